@@ -40,8 +40,8 @@ def generated(root: Path) -> Iterator[tuple[Path, str | None]]:
     """Yield the generated pages and their texts; None for a page that nothing generates any more."""
     made = {root / "docs" / path: text for path, text in all_pages().items()}
     yield from made.items()
-    there = {page for folder in FOLDERS for page in (root / "docs" / folder).glob("*.md")}
-    yield from ((page, None) for page in sorted(there - made.keys()))
+    existing = {page for folder in FOLDERS for page in (root / "docs" / folder).glob("*.md")}
+    yield from ((page, None) for page in sorted(existing - made.keys()))
 
 
 def schemas(root: Path) -> Iterator[tuple[Path, str]]:

@@ -7,7 +7,7 @@ import sys
 import click
 
 import schedcfg
-from schedcfg.cli.command_group import ExitCode, OneFileEach
+from schedcfg.cli.command_group import ExitCode, LazyCommandGroup
 from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
 
 _COMMANDS = (
@@ -38,7 +38,7 @@ First steps:
 
 
 @click.group(
-    cls=OneFileEach,
+    cls=LazyCommandGroup,
     package=__name__,
     commands_by_name=_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},

@@ -1,4 +1,4 @@
-"""A group of commands that live in modules of their names, and the exit statuses that all of them keep to."""
+"""A group of commands that are modules of the same names, and the exit statuses that all of them share."""
 
 import importlib
 from enum import IntEnum
@@ -10,17 +10,17 @@ _WHOLE = 1000
 """Longer than any first sentence, in characters."""
 
 
-class OneFileEach(click.Group):
-    """A group whose commands live in modules of their names.
+class LazyCommandGroup(click.Group):
+    """A group whose commands are modules of the same names, imported when they are needed.
 
     Args:
         package: The package with a module for each; its attribute `command` is the command.
         commands_by_name: Their names, in the order in which help shows them.
-        given: What click's group takes.
+        attributes: The other arguments of click's group.
     """
 
-    def __init__(self, *, package: str, commands_by_name: tuple[str, ...], **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, *, package: str, commands_by_name: tuple[str, ...], **attributes: Any) -> None:
+        super().__init__(**attributes)
         self._package = package
         self._names = commands_by_name
 
@@ -48,8 +48,8 @@ class ExitCode(IntEnum):
 
     `ACCEPTED`: everything that was looked at is accepted. `REFUSED`: something is refused, or an advised finding is
     an error. `USAGE`: the command line is wrong. `FAILED`: the work could not be done (unreadable file, a fault of
-    schedcfg itself). `INTERRUPTED`: by the user. `CUT`: nobody read the output to its end, so it says nothing about
-    the files (what a shell shows for a process that a closed pipe ended).
+    schedcfg itself). `INTERRUPTED`: by the user. `CUT`: the output was not read to its end, so the status means nothing
+    for the files (shells show it for a process that was ended by a closed pipe).
     """
 
     ACCEPTED = 0

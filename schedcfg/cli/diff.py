@@ -6,7 +6,7 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.command_group import ExitCode
-from schedcfg.cli.judging import by_release, judging
+from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.differences import FORMATS
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ Examples:
 @common.release(
     "Judge A and B by this release. Default: the newest that reads both, else for each the newest that reads it."
 )
-@judging
+@validation_options
 @common.output(FORMATS, "Format.")
 def command(
     *,

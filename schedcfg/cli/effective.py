@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.judging import by_release, judging
+from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.show import FORMATS
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ Examples:
 @click.command("effective", epilog=_EXAMPLES)
 @common.paths
 @common.kubernetes
-@judging
+@validation_options
 @common.output(FORMATS, "Format.")
 @common.jobs
 def command(*, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int) -> None:

@@ -5,7 +5,7 @@ import click
 from schedcfg.cli import options
 
 _EVERY_LEVEL = 99
-"""Deeper than any field stands."""
+"""Deeper than any field."""
 
 _EXAMPLES = """\b
 Examples:
@@ -34,13 +34,15 @@ def command(*, name: str, api_version: str | None, kubernetes: str | None, recur
     Exit status: 0, or 2 for a name, an API version or a release that is not known.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
-    from schedcfg.cli.rule_examples import judged  # noqa: PLC0415
+    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
+    from schedcfg.cli.rule_examples import with_validated_example  # noqa: PLC0415
     from schedcfg.reference import explanation_json, explanation_text  # noqa: PLC0415
     from schedcfg.reference.explain import explain  # noqa: PLC0415
     from schedcfg.reference.explanation import RuleExplanation  # noqa: PLC0415
 
     found = explain(name, api_version=api_version, kubernetes=kubernetes, depth=_EVERY_LEVEL if recursive else 1)
     if isinstance(found, RuleExplanation):
-        found = judged(found)
-    show([explanation_json.render(found)] if output == "json" else explanation_text.render(found, coloured=coloured()))
+        found = with_validated_example(found)
+    write_stdout(
+        [explanation_json.render(found)] if output == "json" else explanation_text.render(found, coloured=coloured())
+    )

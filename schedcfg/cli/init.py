@@ -39,7 +39,7 @@ Examples:
 @click.option("--pre-commit/--no-pre-commit", "has_hook", default=None, help="Have pre-commit judge it at each commit.")
 @click.option("-y", "--yes", is_flag=True, help="Ask nothing: what is not said gets its default.")
 @intent.of_presets
-def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **said: Any) -> None:
+def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values: Any) -> None:
     """Begin: write a commented configuration to FOLDER, and the entry by which pre-commit judges it.
 
     On a terminal it asks for what the options do not say. Nothing that is there is overwritten; an existing
@@ -49,20 +49,20 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **said: 
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.generate.writing import deliver  # noqa: PLC0415
-    from schedcfg.cli.reporting import settle  # noqa: PLC0415
+    from schedcfg.cli.reporting import resume_garbage_collection  # noqa: PLC0415
     from schedcfg.generate.init import begin  # noqa: PLC0415
 
     if not yes and sys.stdin.isatty() and sys.stderr.isatty():
-        from schedcfg.cli.asking import ask  # noqa: PLC0415
+        from schedcfg.cli.init_prompts import ask_for_missing  # noqa: PLC0415
 
-        said, preset_options = ask(said, preset_options)
-    settle()
-    generation = begin(_beginning(folder, said, preset_options))
+        values, preset_options = ask_for_missing(values, preset_options)
+    resume_garbage_collection()
+    generation = begin(_beginning(folder, values, preset_options))
     raise click.exceptions.Exit(deliver(generation, Destination(folder, check=False)))
 
 
-def _beginning(folder: str, said: dict[str, Any], preset_options: "PresetOptions") -> "Beginning":
+def _beginning(folder: str, values: dict[str, Any], preset_options: "PresetOptions") -> "Beginning":
     from schedcfg.generate.init import Beginning  # noqa: PLC0415 - as above
 
-    given = {name: value for name, value in said.items() if value is not None}
-    return Beginning(folder, options=preset_options, **given)
+    chosen = {name: value for name, value in values.items() if value is not None}
+    return Beginning(folder, options=preset_options, **chosen)

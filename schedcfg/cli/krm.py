@@ -36,14 +36,14 @@ def command() -> None:
     if sys.stdin.isatty():
         raise click.UsageError("standard input is a terminal; kustomize or kpt gives a ResourceList there")
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import coloured, settle, show_bytes, tell  # noqa: PLC0415
+    from schedcfg.cli.reporting import coloured, resume_garbage_collection, write_stderr, write_stdout_bytes  # noqa: PLC0415
     from schedcfg.document import decode_text  # noqa: PLC0415
     from schedcfg.krm import results  # noqa: PLC0415
     from schedcfg.krm.function import run  # noqa: PLC0415
     from schedcfg.sources import STDIN, Source  # noqa: PLC0415
 
-    settle()
+    resume_garbage_collection()
     done = run(decode_text(Source(STDIN).read()))
-    tell(results.render_results(done, coloured=coloured(sys.stderr)))
-    show_bytes(done.text.encode())
+    write_stderr(results.render_results(done, coloured=coloured(sys.stderr)))
+    write_stdout_bytes(done.text.encode())
     raise click.exceptions.Exit(ExitCode.REFUSED if done.failed else ExitCode.ACCEPTED)

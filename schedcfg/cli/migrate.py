@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.judging import judging
+from schedcfg.cli.validation_options import validation_options
 
 if TYPE_CHECKING:
     from schedcfg.options import Options
@@ -34,7 +34,7 @@ class Mode(NamedTuple):
         return not any(self)
 
     @property
-    def only_tells(self) -> bool:
+    def only_reports(self) -> bool:
         """Whether a file that would change is something to fail for."""
         return (self.diff or self.check) and not self.write
 
@@ -49,7 +49,7 @@ class Mode(NamedTuple):
 @click.option("--annotate", is_flag=True, help="Put a comment that says why to what is written out to keep behaviour.")
 @click.option("--adopt-defaults", is_flag=True, help="Take new defaults as they are: less text changes, behaviour may.")
 @click.option("--drop-unsupported", is_flag=True, help="Leave out what has no successor instead of refusing the file.")
-@judging
+@validation_options
 @common.skip_others
 @click.option(
     "-v", "--verbose", is_flag=True, help="Say everything: what has no effect, and which files are unchanged."
@@ -84,19 +84,19 @@ def command(  # noqa: PLR0913 - one parameter per option
     mode = Mode(write, diff, check)
     _check(mode, paths, to, options.kubernetes)
     # Imported here so that --help stays quick.
-    from schedcfg.cli import migrating  # noqa: PLC0415
+    from schedcfg.cli import migration_run  # noqa: PLC0415
     from schedcfg.migrations.migrate import MigrationRequest  # noqa: PLC0415
 
     request = MigrationRequest(to, adopt_defaults, drop_unsupported, annotate)
-    run = migrating.run(paths, replace(options, skip_others=skip_others), request, mode, jobs)
+    run = migration_run.run(paths, replace(options, skip_others=skip_others), request, mode, jobs)
     raise click.exceptions.Exit(run.as_json() if output == "json" else run.as_text(verbose=verbose))
 
 
 def _check(mode: Mode, paths: tuple[str, ...], to: str | None, kubernetes: str | None) -> None:
-    """Refuse what cannot be meant.
+    """Refuse options that contradict each other or name no target.
 
     Raises:
-        click.UsageError: if so, with what to write.
+        click.UsageError: if they do, with what to write instead.
     """
     if to is None and kubernetes is None:
         raise click.UsageError("say where to go: --to v1, or --kubernetes 1.29 for the newest version that it serves")

@@ -10,7 +10,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def paths(command: Command) -> Command:
-    """Take files and folders, at least one; `-` is standard input."""
+    """Add files and folders to a command, at least one; `-` is standard input."""
     return click.argument(
         "paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH|-]...", callback=_at_least_one
     )(command)
@@ -23,7 +23,7 @@ def _at_least_one(_ctx: click.Context, _parameter: click.Parameter, paths: tuple
 
 
 def jobs(command: Command) -> Command:
-    """Work with several processes."""
+    """Add the number of processes to a command."""
     return click.option(
         "-j",
         "--jobs",
@@ -39,14 +39,14 @@ def _cores(_ctx: click.Context, _parameter: click.Parameter, jobs: int) -> int:
     return jobs or os.cpu_count() or 1
 
 
-def release(meaning: str) -> Callable[[Command], Command]:
-    """Choose the release; what it is for differs from command to command."""
-    return click.option("-k", "--kubernetes", metavar="RELEASE", shell_complete=_releases, help=meaning)
+def release(help_text: str) -> Callable[[Command], Command]:
+    """Return the option for the release; what it is for differs from command to command."""
+    return click.option("-k", "--kubernetes", metavar="RELEASE", shell_complete=_releases, help=help_text)
 
 
 def _releases(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """List the releases for shells that complete words."""
-    from schedcfg import releases  # noqa: PLC0415 - only a shell asks
+    """List the releases for shell completion."""
+    from schedcfg import releases  # noqa: PLC0415 - only shell completion needs it
 
     return [name for name in releases.names() if name.startswith(begun)]
 
@@ -54,14 +54,14 @@ def _releases(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> l
 kubernetes = release(
     "Judge by this Kubernetes release, e.g. 1.29. Default: the newest that serves the file's apiVersion."
 )
-"""Choose the release to judge by."""
+"""Adds the release to validate by."""
 
 as_of = release("Tell what holds in this Kubernetes release, e.g. 1.29. Default: in all that are known.")
-"""Choose the release to tell about."""
+"""Adds the release to describe."""
 
 
 def feature_gates(command: Command) -> Command:
-    """Set feature gates as kube-scheduler takes them."""
+    """Add feature gates to a command, in kube-scheduler's own form."""
     return click.option(
         "--feature-gates",
         metavar="NAME=true,...",
@@ -70,25 +70,25 @@ def feature_gates(command: Command) -> Command:
     )(command)
 
 
-def output(formats: Iterable[str], meaning: str) -> Callable[[Command], Command]:
-    """Choose the format, the first one by default."""
+def output(formats: Iterable[str], help_text: str) -> Callable[[Command], Command]:
+    """Return the option for the format, the first one by default."""
     known = list(formats)
-    return click.option("--output", type=click.Choice(known), default=known[0], show_default=True, help=meaning)
+    return click.option("--output", type=click.Choice(known), default=known[0], show_default=True, help=help_text)
 
 
 text_or_json = output(["text", "json"], "Output format.")
-"""Choose between people and programs."""
+"""Adds the choice between output for people and for programs."""
 
 
 def skip_others(command: Command) -> Command:
-    """Pass over files in which there is nothing to look at."""
+    """Add `--skip-others` to a command, which passes over files without a configuration."""
     return click.option(
         "--skip-others", is_flag=True, help="Pass over named files that hold no scheduler configuration (for hooks)."
     )(command)
 
 
 def role(command: Command) -> Command:
-    """Return what the files are taken for."""
+    """Add the role that the files are validated in to a command."""
     command = click.option(
         "--as-policy",
         is_flag=True,
@@ -102,7 +102,7 @@ def role(command: Command) -> Command:
 
 
 def registry(command: Command) -> Command:
-    """Return which plugins exist."""
+    """Add the options for which plugins exist to a command."""
     command = click.option(
         "--plugin",
         "plugins",

@@ -31,11 +31,11 @@ class Output(NamedTuple):
 
 
 DEFAULT = (Output("text", None),)
-"""Where nothing is chosen."""
+"""The outputs if none is chosen."""
 
 
 def outputs(command: Command) -> Command:
-    """Choose formats and where each goes, as one argument: `outputs`."""
+    """Add formats and their destinations to a command, as one argument: `outputs`."""
     return click.option(
         "--output",
         "outputs",
@@ -47,8 +47,8 @@ def outputs(command: Command) -> Command:
     )(command)
 
 
-def _chosen(_ctx: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> tuple[Output, ...]:
-    chosen = tuple(map(_output, given)) or DEFAULT
+def _chosen(_ctx: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> tuple[Output, ...]:
+    chosen = tuple(map(_output, value)) or DEFAULT
     if sum(one.file is None for one in chosen) > 1:
         raise click.BadParameter("only one report can go to standard output; write the others to files: FORMAT=FILE")
     files = [os.path.abspath(one.file) for one in chosen if one.file is not None]  # noqa: PTH100 - only compared
@@ -57,24 +57,24 @@ def _chosen(_ctx: click.Context, _parameter: click.Parameter, given: tuple[str, 
     return chosen
 
 
-def _output(given: str) -> Output:
-    name, separator, file = given.partition("=")
+def _output(value: str) -> Output:
+    name, separator, file = value.partition("=")
     if name not in FORMATS:
         raise click.BadParameter(f"{name!r} is no format; there are {', '.join(FORMATS)}")
     if separator and not file:
-        raise click.BadParameter(f"{given!r} names no file")
+        raise click.BadParameter(f"{value!r} names no file")
     return Output(name, None if file in {"", "-"} else file)
 
 
 def refuse_inputs(outputs: Iterable[Output], paths: Iterable[str]) -> None:
-    """Refuse to write a report over a file that is to be judged.
+    """Refuse to write a report over a file that is to be validated.
 
     Raises:
         click.UsageError: if one would be.
     """
-    judged = {os.path.realpath(path) for path in paths}
+    inputs = {os.path.realpath(path) for path in paths}
     for one in outputs:
-        if one.file is not None and os.path.realpath(one.file) in judged:
+        if one.file is not None and os.path.realpath(one.file) in inputs:
             raise click.UsageError(f"--output {one.name}={one.file} would write over a file that is to be judged")
 
 
@@ -109,32 +109,32 @@ def write(
 ) -> "Summary":
     """Write every report: one alone as the results come; several from one pass, that to standard output first.
 
-    Files are replaced as a whole, also where the reader of standard output has enough before its end.
+    Files are replaced as a whole, even if the reader of standard output closes it early.
 
     Args:
         reports: The results, one per file.
         outputs: What to write, at least one.
-        kubernetes: The release that was asked for, if one was.
+        kubernetes: The requested release, if any.
         instead: Where the report for standard output goes, if something else goes there.
 
     Raises:
         UnwritableOutput: if a file cannot be written; the others are.
-        SystemExit: if whoever reads standard output has enough.
+        SystemExit: if the reader of standard output closes it.
     """
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import settle, tell, watch  # noqa: PLC0415
+    from schedcfg.cli.reporting import resume_garbage_collection, watch, write_stderr  # noqa: PLC0415
     from schedcfg.output import Summary  # noqa: PLC0415
 
-    settle()
-    reports, deliver = watch(reports) if instead is None else (reports, tell)
-    summary = Summary(kubernetes, _cards)
+    resume_garbage_collection()
+    reports, deliver = watch(reports) if instead is None else (reports, write_stderr)
+    summary = Summary(kubernetes, _rule_cards)
     reports = summary.counting(reports, lambda report: (report,))
     targets = list(_targets(outputs, deliver, instead))
     copies = [reports] if len(targets) == 1 else list(tee(reports, len(targets)))
     obstacles: list[BaseException] = []
     for target in targets:
         try:
-            # What was passed on is not kept: only what a later report still needs stays in the memory.
+            # Only what a later report still needs stays in memory.
             target.deliver(target.render(copies.pop(0), summary, coloured=target.coloured))
         except (SystemExit, UnwritableOutput) as error:
             obstacles.append(error)
@@ -143,8 +143,8 @@ def write(
     return summary
 
 
-def _cards() -> "Mapping[str, RuleCard]":
-    """Return what the rules say of themselves; only some formats ask, and all rules are loaded for it."""
+def _rule_cards() -> "Mapping[str, RuleCard]":
+    """Return the cards of the rules; only some formats need them, and all rules are loaded for it."""
     from schedcfg.rules.cards import cards  # noqa: PLC0415
 
     return cards()

@@ -2,7 +2,7 @@
 
 import click
 
-from schedcfg.cli import judging, options
+from schedcfg.cli import options, validation_options
 
 _EXAMPLES = """\b
 Examples:
@@ -15,7 +15,7 @@ Examples:
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @options.as_of
 @options.text_or_json
-@judging.settings_options
+@validation_options.settings_options
 def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **settings: object) -> None:
     """List scheduler plugins: extension points, default weights, Args with their defaults, and what changed when.
 
@@ -25,12 +25,12 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **se
     Exit status: 0, or 2 for a plugin or a release that is not known.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
+    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
     from schedcfg.reference import json_report, plugins_text  # noqa: PLC0415
     from schedcfg.reference.plugins import list_plugins  # noqa: PLC0415
 
-    found = judging.chosen_project(settings)
+    found = validation_options.chosen_project(settings)
     own = () if found is None else found.described
     shelf = list_plugins(names, kubernetes=kubernetes, own=own)
     render = plugins_text.render_details if names else plugins_text.render
-    show([json_report.render_plugins(shelf)] if output == "json" else render(shelf, coloured=coloured()))
+    write_stdout([json_report.render_plugins(shelf)] if output == "json" else render(shelf, coloured=coloured()))

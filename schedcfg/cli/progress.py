@@ -1,4 +1,4 @@
-"""How far a long run is, on a terminal."""
+"""The progress of a long run, on a terminal."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ class Progress:
 
     Args:
         stream: Where the line goes.
-        clock: Gives seconds since some moment.
+        clock: Returns seconds since some moment.
     """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
@@ -33,7 +33,7 @@ class Progress:
         self._shown = False
 
     def counted(self, results: Iterable[Result]) -> Iterator[Result]:
-        """Hand results on, and say from time to time how many there were."""
+        """Yield the results, and show from time to time how many there were."""
         try:
             for number, result in enumerate(results, 1):
                 yield result
@@ -43,13 +43,13 @@ class Progress:
             self.clear()
 
     def aside(self, pieces: Iterable[str]) -> Iterator[str]:
-        """Hand pieces of text on, each after the line is out of its way."""
+        """Yield pieces of text, each after the line is cleared."""
         for piece in pieces:
             self.clear()
             yield piece
 
     def clear(self) -> None:
-        """Take the line away, if it is there."""
+        """Remove the line, if it is shown."""
         if self._shown:
             self._stream.write(_CLEAR)
             self._stream.flush()
@@ -63,21 +63,21 @@ class Progress:
 
 
 def progress() -> Progress | None:
-    """Return what shows progress on standard error; None where that is no terminal, or CI is set."""
+    """Return the progress line on standard error; None if that is no terminal, or CI is set."""
     return Progress(sys.stderr) if sys.stderr.isatty() and not os.environ.get("CI") else None
 
 
 @contextmanager
-def waiting(word: str) -> Iterator[None]:
+def waiting(activity: str) -> Iterator[None]:
     """Yield on standard error what is being done, where progress is shown; it is gone when that is over.
 
     Args:
-        word: What is being done: `asking`.
+        activity: What is being done: `asking`.
     """
     if progress() is None:
         yield
         return
-    sys.stderr.write(f"{word} …")
+    sys.stderr.write(f"{activity} …")
     sys.stderr.flush()
     try:
         yield

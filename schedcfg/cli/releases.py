@@ -22,10 +22,10 @@ def command(*, names: tuple[str, ...], output: str) -> None:
     Exit status: 0, or 2 for a release that is not known.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
+    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
     from schedcfg.reference import json_report, releases_text  # noqa: PLC0415
     from schedcfg.reference.releases import list_releases  # noqa: PLC0415
 
     found = list_releases(names)
     render = releases_text.render_details if names else releases_text.render
-    show([json_report.render_releases(found)] if output == "json" else render(found, coloured=coloured()))
+    write_stdout([json_report.render_releases(found)] if output == "json" else render(found, coloured=coloured()))

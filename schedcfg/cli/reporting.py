@@ -1,4 +1,4 @@
-"""Reports to the right stream, in the chosen format, and the exit status that follows."""
+"""Write reports to the right stream in the chosen format, and return the exit status that follows."""
 
 import gc
 import io
@@ -19,7 +19,7 @@ from schedcfg.releases.gate_flag import Remark
 Result = TypeVar("Result")
 
 _FOR_PEOPLE = ("text", "concise")
-"""Formats with which the sum is told on standard error."""
+"""Formats for which the summary goes to standard error."""
 
 
 def write(
@@ -33,10 +33,10 @@ def write(
     Args:
         results: One per file.
         render: Makes text of them.
-        kubernetes: The release that was asked for, if one was.
+        kubernetes: The requested release, if any.
         reports: Returns what `validate` reports about the files of a result: they are counted.
     """
-    settle()
+    resume_garbage_collection()
     summary = Summary(kubernetes=kubernetes)
     results, deliver = watch(results)
     deliver(render(summary.counting(results, reports), summary, coloured=coloured()))
@@ -44,66 +44,66 @@ def write(
 
 
 def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterable[str]], None]]:
-    """Count results as they come, on a terminal; give them, and what shows text on standard output meanwhile."""
+    """Return results that are counted on a terminal as they come, and a writer to standard output that fits."""
     watching = progress()
     if watching is None:
-        return results, show
+        return results, write_stdout
     if not sys.stdout.isatty():
-        return watching.counted(results), show
-    return watching.counted(results), lambda pieces: show(watching.aside(pieces))
+        return watching.counted(results), write_stdout
+    return watching.counted(results), lambda pieces: write_stdout(watching.aside(pieces))
 
 
-def settle() -> None:
-    """Collect garbage again: what was imported stays, and the work begins."""
+def resume_garbage_collection() -> None:
+    """Collect garbage again before the work begins; what was imported stays."""
     gc.freeze()
     gc.enable()
 
 
 def warn(remarks: Iterable[Remark]) -> None:
-    """Write to standard error what is worth knowing about the command line itself."""
+    """Write warnings about the command line itself to standard error."""
     for remark in remarks:
         sys.stderr.write(f"schedcfg: warning: {remark.message}\n")
         if remark.help:
             sys.stderr.write(f"  help: {remark.help}\n")
 
 
-def show(pieces: Iterable[str]) -> None:
+def write_stdout(pieces: Iterable[str]) -> None:
     """Write pieces of text to standard output.
 
     Raises:
-        SystemExit: if whoever reads it has enough.
+        SystemExit: if its reader closes it.
     """
     stdout = sys.stdout
     if isinstance(stdout, io.TextIOWrapper):
         # An old encoding lacks letters; names in other scripts must not end the run.
         stdout.reconfigure(errors="backslashreplace")
-    with _while_someone_reads():
+    with _exit_on_closed_pipe():
         for piece in pieces:
             stdout.write(piece)
         stdout.flush()
 
 
-def show_bytes(content: bytes) -> None:
+def write_stdout_bytes(content: bytes) -> None:
     """Write bytes to standard output as they are.
 
     Raises:
-        SystemExit: if whoever reads it has enough.
+        SystemExit: if its reader closes it.
     """
     rest = memoryview(content)
-    with _while_someone_reads():
+    with _exit_on_closed_pipe():
         while rest:
             # Unbuffered (`python -u`), a write may take less than all of it.
             rest = rest[sys.stdout.buffer.write(rest) :]
         sys.stdout.flush()
 
 
-def tell(pieces: Iterable[str]) -> None:
+def write_stderr(pieces: Iterable[str]) -> None:
     """Write pieces of text to standard error."""
     sys.stderr.writelines(pieces)
 
 
 @contextmanager
-def _while_someone_reads() -> Iterator[None]:
+def _exit_on_closed_pipe() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
@@ -112,19 +112,19 @@ def _while_someone_reads() -> Iterator[None]:
 
 
 def _silence_stdout() -> None:
-    """Keep Python from complaining at exit that nobody reads its output any more."""
+    """Keep Python from complaining at exit that its output is no longer read."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def exit_code(summary: Summary) -> ExitCode:
-    """Choose the exit status: what could not be read weighs most."""
+    """Return the exit status: what could not be read takes precedence."""
     if summary.unreadable:
         return ExitCode.FAILED
     return ExitCode.REFUSED if summary.refused or summary.errors else ExitCode.ACCEPTED
 
 
 def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] = exit_code) -> NoReturn:
-    """End the run: tell a person in one line what the findings add up to, and everyone by the exit status.
+    """End the run with an exit status; for formats made for people, write the summary to standard error.
 
     Args:
         summary: What was found.
@@ -140,9 +140,9 @@ def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] 
 
 
 def coloured(stream: TextIO | None = None) -> bool:
-    """Colour only on a terminal, and never where NO_COLOR or CI is set.
+    """Return whether to colour: only on a terminal, and never if NO_COLOR or CI is set.
 
     Args:
-        stream: Where to; None: standard output.
+        stream: The stream; None: standard output.
     """
     return (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from schedcfg.cli import judging
-from schedcfg.cli.judging import by_release, options_from
-from schedcfg.cli.selecting import Selecting
+from schedcfg.cli import validation_options
+from schedcfg.cli.selection_options import SelectionOptions
 from schedcfg.cli.validate import command as validate
+from schedcfg.cli.validation_options import by_release, options_from
 from schedcfg.errors import UnreadableInput
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def chosen_options(options: tuple[str, ...]) -> "Options":
-    """Return what `schedcfg validate` makes of options; settings of the folder at hand do not count.
+    """Return the options as `schedcfg validate` reads them; settings of the current folder are ignored.
 
     Raises:
         click.UsageError: if they are none of its options.
@@ -22,14 +22,14 @@ def chosen_options(options: tuple[str, ...]) -> "Options":
     """
     isolated = () if "--settings" in options else ("--no-settings",)
     with validate.make_context("validate", [*options, *isolated, "-"]) as context:
-        given = dict(context.params)
-    found = judging.chosen_project(given)
-    selecting = Selecting(**{name: given[name] for name in Selecting._fields}).of(found)
-    return by_release(options_from(given, found), found, selection=selecting.selection())
+        inputs = dict(context.params)
+    found = validation_options.chosen_project(inputs)
+    selected = SelectionOptions(**{name: inputs[name] for name in SelectionOptions._fields}).with_settings(found)
+    return by_release(options_from(inputs, found), found, selection=selected.selection())
 
 
-def judged(rule: "RuleExplanation") -> "RuleExplanation":
-    """Add to a rule what `schedcfg validate` says of its example, unless that needs a file that is not here."""
+def with_validated_example(rule: "RuleExplanation") -> "RuleExplanation":
+    """Return a rule with what `schedcfg validate` finds in its example, unless that needs a file that is missing."""
     from schedcfg.reference.rules import with_example  # noqa: PLC0415 - so that --help stays quick
 
     try:

@@ -23,9 +23,11 @@ def command(*, output: str) -> None:
     Exit status: 0.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
+    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
     from schedcfg.reference import rules_json, rules_text  # noqa: PLC0415
     from schedcfg.rules.cards import cards  # noqa: PLC0415
 
     found = tuple(cards().values())
-    show([rules_json.render_rules(found)] if output == "json" else rules_text.render(found, coloured=coloured()))
+    write_stdout(
+        [rules_json.render_rules(found)] if output == "json" else rules_text.render(found, coloured=coloured())
+    )

@@ -12,9 +12,9 @@ class NamedSchema(NamedTuple):
     """A JSON Schema that has a name.
 
     Attributes:
-        file: Where it stands, below `schemas/`.
+        file: Its path below `schemas/`.
         about: What it describes.
-        make: Makes it.
+        make: Returns it.
     """
 
     file: str
@@ -47,16 +47,16 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
     if every and (name or not folder):
         raise click.UsageError("--all goes with -o FOLDER, and with no name")
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import show  # noqa: PLC0415
+    from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415
 
     known = known_schemas()
     if name is None and not every:
         width = max(map(len, known))
-        show(f"{one:{width}}  {schema.about}\n" for one, schema in known.items())
+        write_stdout(f"{one:{width}}  {schema.about}\n" for one, schema in known.items())
         return
     chosen = list(known.values()) if name is None else [_named(name, known)]
     if folder is None:
-        show(_text(schema) for schema in chosen)
+        write_stdout(_text(schema) for schema in chosen)
         return
     for schema in chosen:
         _write(Path(folder) / schema.file, _text(schema))
@@ -78,7 +78,7 @@ def known_schemas() -> dict[str, NamedSchema]:
 
 
 def _named(name: str, known: dict[str, NamedSchema]) -> NamedSchema:
-    """Look a schema up; an API version may stand in full.
+    """Return the schema of a name; an API version may be written in full.
 
     Raises:
         UnknownTarget: there is none.

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.fixing import FixOptions, fixing
-from schedcfg.cli.judging import by_release, judging
+from schedcfg.cli.fix_options import FixOptions, fix_options
 from schedcfg.cli.outputs import DEFAULT, Output, on_stdout, outputs, refuse_inputs, write
-from schedcfg.cli.selecting import Selecting, selecting
+from schedcfg.cli.selection_options import SelectionOptions, selection_options
+from schedcfg.cli.validation_options import by_release, validation_options
 
 if TYPE_CHECKING:
     from schedcfg.options import Options
@@ -26,9 +26,9 @@ Examples:
 @click.command("validate", epilog=_EXAMPLES)
 @common.paths
 @common.kubernetes
-@judging
-@fixing
-@selecting
+@validation_options
+@fix_options
+@selection_options
 @common.skip_others
 @outputs
 @common.jobs
@@ -37,8 +37,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     paths: tuple[str, ...],
     options: "Options",
     project: "Project | None",
-    selecting: Selecting,
-    fixing: FixOptions,
+    selection_options: SelectionOptions,
+    fix_options: FixOptions,
     skip_others: bool,
     outputs: tuple[Output, ...],
     jobs: int,
@@ -51,14 +51,14 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     change), 2 wrong usage, 3 unreadable or not written.
     """
     refuse_inputs(outputs, paths)
-    # Imported here so that --help and --version stay quick.
+    # Imported here so that --help and --version start quickly.
     from schedcfg.cli.reporting import finish, warn  # noqa: PLC0415
 
-    selecting.check(is_mending=fixing.fix or fixing.diff, is_telling=outputs != DEFAULT)
-    selecting = selecting.of(project)
-    options = by_release(options, project, skip_others=skip_others, selection=selecting.selection())
+    selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=outputs != DEFAULT)
+    selection_options = selection_options.with_settings(project)
+    options = by_release(options, project, skip_others=skip_others, selection=selection_options.selection())
     warn(options.gate_warnings())
     release = options.release_name()
-    reports = selecting.new(fixing.reports(paths, options, jobs), options.selection)
-    summary = write(reports, outputs, release, fixing.stream(paths))
-    finish(summary, on_stdout(outputs), selecting.exit_code)
+    reports = selection_options.apply_baseline(fix_options.reports(paths, options, jobs), options.selection)
+    summary = write(reports, outputs, release, fix_options.stream(paths))
+    finish(summary, on_stdout(outputs), selection_options.exit_code)

@@ -32,10 +32,10 @@ def diff(
     Args:
         left: The text of one file.
         right: The text of the other.
-        kubernetes: The release to judge both by; None: the newest that reads both, or where there is none, for each
+        kubernetes: The release to validate both by; None: the newest that reads both, or where there is none, for each
             the newest that reads it.
         paths: Their names in the result.
-        options: How both are judged, as in `validate`.
+        options: How both are validated, as in `validate`.
 
     Returns:
         What changes from left to right, and why; nothing where a side is refused, which its report then explains.
@@ -64,7 +64,7 @@ def diff_releases(
         before: The release on the left side (`1.24`, `v1.24.3`).
         after: The release on the right side; it may be the older one.
         path: Its name in the result.
-        options: How it is judged, as in `validate`; feature gates are set in both releases.
+        options: How it is validated, as in `validate`; feature gates are set in both releases.
 
     Returns:
         What changes from left to right, and in which release it did; nothing where a release refuses the file.

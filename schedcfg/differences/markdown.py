@@ -20,8 +20,8 @@ _LONG = 8
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a summary, a table per profile, and one of what is above the profiles."""
     for difference in differences:
-        yield f"**kube-scheduler: {_plain(in_words(difference))}**\n\n{_plain(sides(difference))}\n"
-        yield from (f"\n> {_plain(line)}\n" for line in unread(difference))
+        yield f"**kube-scheduler: {_escaped(in_words(difference))}**\n\n{_escaped(sides(difference))}\n"
+        yield from (f"\n> {_escaped(line)}\n" for line in unread(difference))
         for side in (difference.left, difference.right):
             if not side.compared:
                 yield from _findings(side)
@@ -38,13 +38,13 @@ def _findings(side: Side) -> Iterator[str]:
         for finding in document.findings:
             if finding.finding_class is FindingClass.REFUSED:
                 advice = f" {finding.help}" if finding.help else ""
-                yield f"- line {finding.start.line}: {_plain(finding.message)}{_plain(advice)}\n"
+                yield f"- line {finding.start.line}: {_escaped(finding.message)}{_escaped(advice)}\n"
 
 
 def _table(name: str, found: list[ChangeRow], difference: Difference) -> Iterator[str]:
     title = f"{name}: {counted(len(found), 'change')}"
     folded = len(found) > _LONG
-    yield f"\n<details><summary>{_html(title)}</summary>\n" if folded else f"\n{_plain(title)}\n"
+    yield f"\n<details><summary>{_html(title)}</summary>\n" if folded else f"\n{_escaped(title)}\n"
     yield "\n| | what | before | after | why |\n| --- | --- | --- | --- | --- |\n"
     for row in found:
         cells = (row.mark, _code(row.what), _code(row.before), _code(row.after), _why(row, difference))
@@ -55,8 +55,8 @@ def _table(name: str, found: list[ChangeRow], difference: Difference) -> Iterato
 
 def _why(row: ChangeRow, difference: Difference) -> str:
     reason = row.change.reason
-    said = [row.note, because(reason), places(row.change, difference)]
-    text = _plain("; ".join(part for part in said if part))
+    notes = [row.note, because(reason), places(row.change, difference)]
+    text = _escaped("; ".join(part for part in notes if part))
     return text + (f" ([source]({reason.source.url}))" if reason.source else "")
 
 
@@ -65,7 +65,7 @@ def _code(text: str) -> str:
     return f"`{text.replace('`', chr(39)).replace('|', chr(92) + '|')}`" if text else ""
 
 
-def _plain(text: str) -> str:
+def _escaped(text: str) -> str:
     """Keep a text from being read as Markdown or HTML; what stands between backticks is code and stays."""
     parts = text.split("`")
     return "`".join(part if index % 2 else _html(_MARKUP.sub(r"\\\g<0>", part)) for index, part in enumerate(parts))

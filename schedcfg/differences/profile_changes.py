@@ -143,8 +143,8 @@ class ProfileComparison:
             plugin=names[0] if len(names) == 1 else str(difference.plugin),
             point=place,
             stays=stays,
-            before=one and _kept(one.run, difference.before),
-            after=other and _kept(other.run, difference.after),
+            before=one and _with_excluded_points(one.run, difference.before),
+            after=other and _with_excluded_points(other.run, difference.after),
             reason=Reason.of(
                 one.origin if one else self.left.removal(place, names[0]),
                 other.origin if other else self.right.removal(place, names[0]),
@@ -228,7 +228,7 @@ def _first_place(names: list[str], in_order: list[str]) -> int:
     return min((in_order.index(name) for name in names if name in in_order), default=len(in_order))
 
 
-def _kept(run: PluginRun, value: object) -> PluginRun:
+def _with_excluded_points(run: PluginRun, value: object) -> PluginRun:
     """Add what a plugin of which nobody knows where it runs is kept from."""
     return replace(run, kept_from=tuple(value["keptFrom"])) if isinstance(value, dict) and "keptFrom" in value else run
 
@@ -246,8 +246,8 @@ def moved(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
     """Name the fewest that have to move to get from one order to the other, in the other order."""
     # Of several ways the same one is taken in both directions.
     first, second = sorted((one, other))
-    keep = set(_longest_common(first, second))
-    return tuple(name for name in other if name not in keep)
+    unmoved = set(_longest_common(first, second))
+    return tuple(name for name in other if name not in unmoved)
 
 
 def _longest_common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:

@@ -137,14 +137,14 @@ def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
     change = group[0]
     if isinstance(change, PluginChange):
         points = ", ".join(one.point for one in group if isinstance(one, PluginChange))
-        return f"{say(change.plugin)} at {points}", _run(change.before), _run(change.after), _view(change)
+        return f"{yaml_text(change.plugin)} at {points}", _run(change.before), _run(change.after), _view(change)
     if isinstance(change, OrderChange):
         return _order(change)
     if isinstance(change, SharesChange):
         return "shares of the plugins that keep their weight", "", _shares(change), ""
     if isinstance(change, ProfileChange):
         note = "Pods choose it by this name" if change.kind is ChangeKind.CHANGED else "with all that it runs"
-        return "profile", say(change.before, unless=""), say(change.after, unless=""), note
+        return "profile", yaml_text(change.before, unless=""), yaml_text(change.after, unless=""), note
     return _what(change), _value(change.before), _value(change.after), ""
 
 
@@ -157,10 +157,14 @@ def _view(change: PluginChange) -> str:
 
 def _what(change: SettingChange) -> str:
     if isinstance(change, ArgsChange):
-        return f"{say(change.plugin)}: {say(change.path)}" if change.path else say(change.plugin)
+        return f"{yaml_text(change.plugin)}: {yaml_text(change.path)}" if change.path else yaml_text(change.plugin)
     if isinstance(change, ExtenderChange):
-        return f"extender {say(safe('', change.url_prefix))}: {say(change.path)}" if change.path else "extender"
-    return say(change.path)
+        return (
+            f"extender {yaml_text(safe('', change.url_prefix))}: {yaml_text(change.path)}"
+            if change.path
+            else "extender"
+        )
+    return yaml_text(change.path)
 
 
 def _run(run: PluginRun | None) -> str:
@@ -177,7 +181,7 @@ def _run(run: PluginRun | None) -> str:
 def _order(change: OrderChange) -> tuple[str, str, str, str]:
     what = "order of the extenders" if change.point == "extenders" else f"order at {change.point}"
     note = _FIRST_DECIDES if change.decides else "decides only whose objection is met first"
-    names = {name: say(safe("", name)) for name in change.after}
+    names = {name: yaml_text(safe("", name)) for name in change.after}
     if len(names) <= _FEW:
         return what, ", ".join(map(names.__getitem__, change.before)), ", ".join(names.values()), note
     moves = [
@@ -190,7 +194,7 @@ def _order(change: OrderChange) -> tuple[str, str, str, str]:
 def _shares(change: SharesChange) -> str:
     """Leave out the shares that change by less than can be seen."""
     pairs = [
-        (say(one.plugin), _percent(one.share), _percent(other.share))
+        (yaml_text(one.plugin), _percent(one.share), _percent(other.share))
         for one, other in zip(change.before, change.after, strict=True)
     ]
     seen = [f"{plugin} {one} → {other}" for plugin, one, other in pairs if one != other]
@@ -203,10 +207,10 @@ def _percent(share: float) -> str:
 
 
 def _value(setting: Setting | None) -> str:
-    return "" if setting is None else say(safe(setting.path, setting.value))
+    return "" if setting is None else yaml_text(safe(setting.path, setting.value))
 
 
-def say(value: object, unless: str | None = None) -> str:
+def yaml_text(value: object, unless: str | None = None) -> str:
     """Write a value as YAML would on one line, nothing in it that a terminal obeys.
 
     Args:

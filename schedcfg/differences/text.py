@@ -16,7 +16,7 @@ from schedcfg.differences.results import (
     SharesChange,
     Side,
 )
-from schedcfg.differences.rows import ChangeRow, because, places, rows, say
+from schedcfg.differences.rows import ChangeRow, because, places, rows, yaml_text
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.output import text as findings
 from schedcfg.output.summary import Summary
@@ -31,14 +31,14 @@ def sides(difference: Difference) -> str:
 def _side(side: Side) -> str:
     known = [side.api_version] if side.api_version else []
     known += [f"Kubernetes {side.kubernetes}"] if side.kubernetes else []
-    return say(side.report.path) + (f" ({', '.join(known)})" if known else "")
+    return yaml_text(side.report.path) + (f" ({', '.join(known)})" if known else "")
 
 
 def heading(change: AnyChange) -> str:
     """Name what a change belongs to: the profiles as such, one of them, or what is above them."""
     if isinstance(change, ProfileChange):
         return "profiles"
-    return f"profile {say(change.profile)}" if change.profile else "for all profiles"
+    return f"profile {yaml_text(change.profile)}" if change.profile else "for all profiles"
 
 
 def summary_line(difference: Difference) -> str:
@@ -55,9 +55,9 @@ def _obstacle(side: Side) -> str:
     report = side.report
     if report.verdict is Verdict.REFUSED:
         by = f" by Kubernetes {side.kubernetes}" if side.kubernetes else ""
-        return f"{say(report.path)} is refused{by}: there is nothing to compare"
+        return f"{yaml_text(report.path)} is refused{by}: there is nothing to compare"
     reason = f": {report.reason}" if report.reason else ": what it means cannot be told"
-    return f"{say(report.path)} cannot be compared{reason}"
+    return f"{yaml_text(report.path)} cannot be compared{reason}"
 
 
 def _counted(change: AnyChange) -> tuple[Hashable, str]:
@@ -97,7 +97,8 @@ def unread(difference: Difference) -> Iterator[str]:
         more = len(report.documents) - 1
         if more > 0:
             others = "another configuration" if more == 1 else f"{more} more configurations"
-            yield f"{say(report.path)} holds {others}; only the first is compared, as kube-scheduler reads no other"
+            path = yaml_text(report.path)
+            yield f"{path} holds {others}; only the first is compared, as kube-scheduler reads no other"
 
 
 _COLOURS = {"+": GREEN, "-": RED, "~": YELLOW}

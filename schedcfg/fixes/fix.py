@@ -8,8 +8,8 @@ from schedcfg.document import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import FileReport, Fixing
+from schedcfg.fixes.attempts import fixed
 from schedcfg.fixes.proof import TextReader
-from schedcfg.fixes.trying import fixed
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
 from schedcfg.sources import STDIN, may_hold_manifests, replace
@@ -28,11 +28,11 @@ def fix(
 
     Args:
         text: The file's text.
-        kubernetes: The release to judge by (`1.29`, `v1.29.3`), and the one by which behaviour is compared; None: the
-            newest that serves the file's API version, and behaviour is compared by all that serve it.
+        kubernetes: The release to validate by (`1.29`, `v1.29.3`), and the one by which behaviour is compared; None:
+            the newest that serves the file's API version, and behaviour is compared by all that serve it.
         unsafe: Whether to make those too that can change behaviour, rest on a guess, or cannot be proven.
         path: Its name in the report.
-        options: How it is judged, as in `validate`.
+        options: How it is validated, as in `validate`.
 
     Returns:
         The report on the text with the fixes, which is its `text`; `fixing` says what was done, and what was not.

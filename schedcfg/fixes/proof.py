@@ -1,4 +1,4 @@
-"""Behaviour before and after a fix, compared: by the release that judges, and by others that may read the file."""
+"""Behaviour before and after a fix, compared: by the release that validates, and by others that may read the file."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from schedcfg.validation import ValidatedFile, full_report, validate_stream
 
 
 class Comparison(NamedTuple):
-    """What comparing came to.
+    """The result of a comparison.
 
     Attributes:
         same: The releases by which the scheduler behaves as before, the one that judges first.
@@ -61,14 +61,14 @@ class Prover(NamedTuple):
         elsewhere = tuple(name for name, is_equal in others.items() if is_equal is False)
         return Comparison((before.release.name, *same), (), elsewhere)
 
-    def _others(self, judged: ValidatedDocument) -> list[str]:
+    def _others(self, validated: ValidatedDocument) -> list[str]:
         """Name the other releases that serve the API version, the newest first."""
-        assert judged.document is not None
-        assert judged.release is not None
+        assert validated.document is not None
+        assert validated.release is not None
         if self.is_release_known:
             return []
-        version = POLICY if judged.decoded is None else read_type_meta(judged.document.data).version or ""
-        return [one.name for one in reversed(serving(version)) if one.name != judged.release.name]
+        version = POLICY if validated.decoded is None else read_type_meta(validated.document.data).version or ""
+        return [one.name for one in reversed(serving(version)) if one.name != validated.release.name]
 
     def _is_equal(self, before: ValidatedDocument, after: ValidatedDocument, name: str) -> bool | None:
         """Compare by another release; None where it refuses the text as it was, so that nobody gives it that."""
@@ -92,8 +92,8 @@ class Prover(NamedTuple):
         yield from map(".".join, found)
 
 
-def _is_complete(judged: ValidatedDocument) -> bool:
-    return judged.report.verdict is Verdict.ACCEPTED and judged.configuration is not None
+def _is_complete(validated: ValidatedDocument) -> bool:
+    return validated.report.verdict is Verdict.ACCEPTED and validated.configuration is not None
 
 
 class ReadText(NamedTuple):
@@ -101,13 +101,13 @@ class ReadText(NamedTuple):
 
     Attributes:
         stream: The text, read.
-        snapshot: What it says.
-        judged: What is found in it.
+        snapshot: Its content.
+        validated: What is found in it.
     """
 
     stream: Stream
     snapshot: ContentSnapshot
-    judged: ValidatedFile
+    validated: ValidatedFile
 
     @property
     def text(self) -> str:
@@ -119,7 +119,7 @@ class TextReader(NamedTuple):
     """Reads a text again and again, by the same rules.
 
     Attributes:
-        options: How it is judged.
+        options: How it is validated.
         path: Its name in the report.
         contexts: What is beside the file; None where that is not looked at.
         unsafe: Whether what can change behaviour, or cannot be proven, is made too.
@@ -139,10 +139,10 @@ class TextReader(NamedTuple):
     def read(self, text: str) -> ReadText:
         """Read a text and judge it."""
         stream = parse(text)
-        return self.judged(stream, snapshot(stream, self.options.role))
+        return self.validate(stream, snapshot(stream, self.options.role))
 
-    def judged(self, stream: Stream, content: ContentSnapshot) -> ReadText:
-        """Judge a text that was read."""
+    def validate(self, stream: Stream, content: ContentSnapshot) -> ReadText:
+        """Validate a text that was read."""
         validated = validate_stream(stream, self.options, self.path)
         report = full_report(validated, stream, self.options, self.contexts)
         return ReadText(stream, content, validated._replace(report=report))

@@ -32,7 +32,7 @@ _ID = "add-profile"
 _SHARED = "As in the other profiles: they share the queue."
 
 
-_KEPT = "Without a profile of its own, this name would be gone as soon as there is another one."
+_KEPT_PROFILE = "Without a profile of its own, this name would be gone as soon as there is another one."
 
 
 def add_profile(
@@ -60,7 +60,7 @@ def add_profile(
     Raises:
         UnknownTarget: if the release is not known, or the file has another API version.
         WrongFeatureGates: if the release does not start with the feature gates.
-        WrongRequest: if something that is asked for means nothing.
+        WrongRequest: if something that is requested means nothing.
     """
     target = target or ReleaseTarget()
     registry = registry_for([request])._replace(open=True)
@@ -77,7 +77,7 @@ def add_profile(
         return _refused(validated, _other_queue(planned), path, text)
     if index is None:
         return _added(text, path, validated, planned)
-    if _means(validated, planned, index, validator):
+    if _is_same_with(validated, planned, index, validator):
         return checked_generation(_name(path), path, text, [planned], context)
     return _refused(validated, _taken(request.scheduler_name, index), path, text)
 
@@ -113,7 +113,7 @@ def _added(text: str, path: str, validated: ValidatedDocument, planned: Planned)
     return replace(made, remarks=(*remarks, *made.remarks)) if made.files else made
 
 
-def _means(validated: ValidatedDocument, planned: Planned, index: int, validator: DocumentValidator) -> bool:
+def _is_same_with(validated: ValidatedDocument, planned: Planned, index: int, validator: DocumentValidator) -> bool:
     """Check whether a file would mean the same with a profile in the place of its own."""
     assert validated.document is not None
     data = _with_profile_at(planned, validated.document, index)
@@ -201,7 +201,9 @@ def _keep_default(draft: Draft, scheduler_name: str, api_version: str) -> Iterat
     """Write out the name that a file has only as long as it has no second profile."""
     profiles = _mapping(draft.document).get("profiles") or []
     if not profiles and scheduler_name != DEFAULT_SCHEDULER_NAME:
-        _append(draft, "profiles", Commented({"schedulerName": DEFAULT_SCHEDULER_NAME}, {(): _KEPT}), api_version)
+        _append(
+            draft, "profiles", Commented({"schedulerName": DEFAULT_SCHEDULER_NAME}, {(): _KEPT_PROFILE}), api_version
+        )
     elif len(profiles) == 1 and (profiles[0] or {}).get("schedulerName") is None:
         draft.set(("profiles", 0, "schedulerName"), DEFAULT_SCHEDULER_NAME)
     else:

@@ -1,4 +1,4 @@
-"""What stands in the way of running a configuration, and what more than one way of running it asks of it."""
+"""What prevents running a configuration, and what more than one way of running it asks of it."""
 
 import posixpath
 from collections.abc import Iterator
@@ -178,12 +178,12 @@ MANIFESTS = f"{KUBERNETES}/manifests"
 _FOLDERS = frozenset({MANIFESTS, f"{KUBERNETES}/pki"})
 """`DefaultManifestsDir` and `DefaultCertificatesDir` in cmd/kubeadm/app/apis/kubeadm/<version>/defaults.go."""
 
-_ELSEWHERE = "Name another place for it with --config-path."
+_OTHER_PATH = "Name another place for it with --config-path."
 
 
-def place_of(config: AcceptedConfig, asked: str | None) -> str:
+def place_of(config: AcceptedConfig, requested: str | None) -> str:
     """Return where a configuration is: where it was asked for, else in `/etc/kubernetes`, by its own name."""
-    return asked or f"{KUBERNETES}/{config.name}"
+    return requested or f"{KUBERNETES}/{config.name}"
 
 
 def taken_place(config: AcceptedConfig, place: str, kubeconfig: str) -> Iterator[Problem]:
@@ -196,12 +196,12 @@ def taken_place(config: AcceptedConfig, place: str, kubeconfig: str) -> Iterator
     """
     wanted = posixpath.normpath(place)
     if wanted in _FOLDERS:
-        yield obstacle("taken-place", (), f"the configuration would be at {wanted}, which is a folder", _ELSEWHERE)
+        yield obstacle("taken-place", (), f"the configuration would be at {wanted}, which is a folder", _OTHER_PATH)
     named = [file for file in files(config.configuration) if posixpath.normpath(file.name) == wanted]
     if named:
         path = named[0].path
         message = f"the configuration would be at {wanted}, which is what `{render(path)}` names"
-        yield obstacle("taken-place", path, message, _ELSEWHERE)
+        yield obstacle("taken-place", path, message, _OTHER_PATH)
     elif wanted == kubeconfig:
         message = f"the configuration would be at {wanted}, and that is where the kubeconfig is"
-        yield obstacle("taken-place", (), message, _ELSEWHERE)
+        yield obstacle("taken-place", (), message, _OTHER_PATH)

@@ -1,4 +1,4 @@
-"""A whole configuration from intent, checked by its release and by what was asked for."""
+"""A whole configuration from intent, checked by its release and by what was requested."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -93,7 +93,7 @@ def generate_configuration(
     Raises:
         UnknownTarget: if the release or the API version is not known, or they do not fit.
         WrongFeatureGates: if the release does not start with the feature chosen_gates.
-        WrongRequest: if something that is asked for means nothing, or contradicts something else.
+        WrongRequest: if something that is requested means nothing, or contradicts something else.
     """
     settings = settings or TopLevelSettings()
     context = (target or ReleaseTarget()).context(registry_for(requests), settings.kubeconfig)
@@ -116,7 +116,7 @@ def _declared(requests: Sequence[ProfileRequest]) -> frozenset[str]:
 def checked_generation(
     name: str, path: str, text: str, planned: Sequence[Planned], context: BuildContext
 ) -> Generation:
-    """Return a generated text as a file, unless it is refused or does not do what was asked for.
+    """Return a generated text as a file, unless it is refused or does not do what was requested.
 
     Args:
         name: The name of the file.
@@ -134,7 +134,7 @@ def checked_generation(
     return Generation((GeneratedFile(name, text),), report, tuple(_remarks(validated.configuration)))
 
 
-_AS_ASKED = "as-asked"
+_AS_REQUESTED = "as-asked"
 
 
 _PROMISE = "preset-promise"
@@ -150,7 +150,7 @@ def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context:
         profile = next(one for one in configuration.profiles if one.scheduler_name == request.scheduler_name)
         outcome = GeneratedProfile(configuration, profile, plan)
         for sentence in as_planned(outcome):
-            yield _error(_AS_ASKED, sentence, profile.path)
+            yield _error(_AS_REQUESTED, sentence, profile.path)
         for sentence in request.preset.promise(outcome):
             yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
 
@@ -163,11 +163,11 @@ def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context:
     assert validated.configuration is not None
     assert validated.decoded is not None
     certain = {name for request, _ in planned for name in (*request.preset.plugins, *request.changes.compiled_in)}
-    gone = {name for request, _ in planned for name in request.plugins if releases.having(name)}
+    removed = {name for request, _ in planned for name in request.plugins if releases.having(name)}
     subject = Subject(
         validated.configuration,
         validated.decoded,
-        context.registry._replace(open=True, declared=frozenset(certain | gone)),
+        context.registry._replace(open=True, declared=frozenset(certain | removed)),
     )
     yield from (found for found in undeclared_plugin.check(subject) if found.severity is Severity.ERROR)
 

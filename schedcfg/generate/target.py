@@ -102,5 +102,5 @@ def leader_election_flags(configuration: Configuration) -> dict[str, str]:
 
     kubeadm and Talos pass that, and from 1.22 on it wins.
     """
-    heard = configuration.release.election_flags_win
-    return {"leader-elect": "false"} if heard and not configuration.leader_election.leader_elect else {}
+    flags_win = configuration.release.election_flags_win
+    return {"leader-elect": "false"} if flags_win and not configuration.leader_election.leader_elect else {}

@@ -20,7 +20,7 @@ KIND = "SchedulerConfig"
 
 
 class FunctionConfig(NamedTuple):
-    """What is asked for.
+    """What is requested.
 
     Attributes:
         options: How configurations are validated.
@@ -47,7 +47,7 @@ def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
 
     Args:
         data: The object.
-        base: What holds where it does not say otherwise.
+        base: What holds where it does not state otherwise.
     """
     problems: list[Problem] = []
     if is_scheduler_config(data):
@@ -69,7 +69,7 @@ def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
     kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
     plugins, catalogs, only = fields.names("plugins"), _catalogs(fields), fields.flag("inTreeOnly")
     fields.finish()
-    for name in (name for name, given in (("plugins", plugins), ("catalogs", catalogs)) if given and only):
+    for name in (name for name, values in (("plugins", plugins), ("catalogs", catalogs)) if values and only):
         fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Leave one of them out.")
     options = base.options.by(kubernetes or None)
     if plugins or catalogs or only:

@@ -104,10 +104,10 @@ class Fields:
         self._asked.add(key)
         return self._data.get(key)
 
-    def _wrong(self, steps: Path, value: object, meant: str, help: str | None) -> None:  # noqa: A002
+    def _wrong(self, steps: Path, value: object, expected: str, help: str | None) -> None:  # noqa: A002
         path = (*self.path, *steps)
         kind = "a mapping" if isinstance(value, dict) else "a list" if isinstance(value, list) else f"`{value}`"
-        self._problems.append(wrong("wrong-type", path, f"`{render(path)}` must be {meant}, found {kind}", help))
+        self._problems.append(wrong("wrong-type", path, f"`{render(path)}` must be {expected}, found {kind}", help))
 
     def _unknown(self, key: str) -> Problem:
         import difflib  # noqa: PLC0415 - only mistakes need it

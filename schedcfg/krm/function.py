@@ -94,28 +94,28 @@ def _change_items(draft: Draft) -> Iterator[Result]:
     if function.config.problems:
         return
     made: set[Identity] = set()
-    for asking in (function, *others):
-        yield from _generated(draft, asking, made)
+    for requesting in (function, *others):
+        yield from _generated(draft, requesting, made)
     for item in items(draft.data):
         if resource_ref(item.data, item.kind).identity not in made:
             yield from handle_item(item, draft, function.config)
     yield from manifest_results(draft, function.config)
 
 
-def _generated(draft: Draft, asking: Requester, made: set[Identity]) -> Iterator[Result]:
+def _generated(draft: Draft, requesting: Requester, made: set[Identity]) -> Iterator[Result]:
     """Put what is asked for among the items, and note in `made` what that is."""
-    if asking.config.problems:
-        yield from (results.problem(one, asking.resource) for one in asking.config.problems)
+    if requesting.config.problems:
+        yield from (results.problem(one, requesting.resource) for one in requesting.config.problems)
         return
-    for wanted in asking.config.wanted:
-        generated = generate(wanted, asking.resource, asking.config)
+    for wanted in requesting.config.wanted:
+        generated = generate(wanted, requesting.resource, requesting.config)
         yield from generated.results
         for manifest in generated.manifests:
             new = resource_ref(manifest)
             if new.identity in made:
                 message = f"{new.kind} `{new.name}` is generated twice"
                 twice = results.wrong("generated-twice", wanted.field[:-1], message, "Give each a name of its own.")
-                yield results.problem(twice, asking.resource)
+                yield results.problem(twice, requesting.resource)
                 continue
             made.add(new.identity)
             try:

@@ -72,12 +72,12 @@ def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
     keeps what the manifest does not have.
 
     Raises:
-        EditConflict: where the item cannot be changed, or has comments inside of what is written anew.
+        EditConflict: where the item cannot be changed, or has comments inside of what is rewritten.
     """
     identity = resource_ref(wanted).identity
-    for there in manifests(draft.data):
-        if there.path and resource_ref(there.data, there.kind).identity == identity:
-            _bring(draft, there.path, wanted, ())
+    for existing in manifests(draft.data):
+        if existing.path and resource_ref(existing.data, existing.kind).identity == identity:
+            _bring(draft, existing.path, wanted, ())
             return
     items = draft.get(("items",)) if draft.has(("items",)) else None
     draft.insert(("items", len(items) if isinstance(items, list) else 0), wanted)
@@ -86,17 +86,17 @@ def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
 def _bring(draft: Draft, item: Path, wanted: object, within: Path) -> None:
     """Change what stands at a path of an item into what is wanted there."""
     path = (*item, *within)
-    there = draft.get(path)
-    if same(there, wanted):
+    existing = draft.get(path)
+    if same(existing, wanted):
         return
-    if not isinstance(there, dict) or not isinstance(wanted, dict):
+    if not isinstance(existing, dict) or not isinstance(wanted, dict):
         draft.replace(path, wanted)
         return
     if within[:1] != _KEPT:
-        for key in [key for key in there if key not in wanted]:
+        for key in [key for key in existing if key not in wanted]:
             draft.remove((*path, key))
     for key, value in wanted.items():
-        if key in there:
+        if key in existing:
             _bring(draft, item, value, (*within, key))
         else:
             draft.insert((*path, key), value)

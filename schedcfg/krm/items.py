@@ -60,7 +60,7 @@ def texts(data: dict[str, object]) -> Iterator[HeldConfiguration]:
 
 
 def handle_text(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
-    """Validate a configuration or, where that is asked for, migrate it."""
+    """Validate a configuration or, where that is requested, migrate it."""
     return migrated(one, resource, config) if config.migrate_to else _validated(one, resource, config)
 
 
@@ -84,7 +84,7 @@ def _migration_results(file: FileMigration, one: HeldConfiguration, resource: Re
         yield from results.findings(document.findings, resource, one.field)
 
 
-_BARE = results.wrong(
+_NOT_IN_CONFIG_MAP = results.wrong(
     "bare-configuration",
     (),
     "this is a file of kube-scheduler and no resource: the API server does not know its kind",
@@ -96,7 +96,7 @@ def handle_item(item: Manifest, draft: Draft, config: FunctionConfig) -> Iterato
     """Validate or migrate the configurations in an item, and yield what was found."""
     holder = resource_ref(item.data, item.kind)
     if read_type_meta(item.data).is_configuration or is_policy(item.data):
-        yield results.problem(_BARE, holder)
+        yield results.problem(_NOT_IN_CONFIG_MAP, holder)
     if item.kind != "ConfigMap":
         return
     for one in texts(item.data):

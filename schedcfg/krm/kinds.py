@@ -25,7 +25,7 @@ class KindMaker(NamedTuple):
 def read_config_map(fields: Fields) -> KindMaker:
     """Read `name`, `namespace` (default: none, whoever applies it chooses) and `key` (`scheduler-config.yaml`)."""
     name, namespace = fields.required("name", "my-scheduler-config"), fields.text("namespace")
-    return KindMaker(fields.text("key") or DEFAULT_NAME, Maker(lambda given: config_map(given, name, namespace)))
+    return KindMaker(fields.text("key") or DEFAULT_NAME, Maker(lambda config: config_map(config, name, namespace)))
 
 
 def read_second_scheduler(fields: Fields) -> KindMaker:

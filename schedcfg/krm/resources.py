@@ -48,7 +48,7 @@ def resource_ref(data: Mapping[str, object], kind: str | None = None) -> Resourc
 
     Args:
         data: The object.
-        kind: What it is where it does not say so, as an item of a typed list.
+        kind: What it is where it does not state so, as an item of a typed list.
     """
     metadata = fields(data.get("metadata"))
     annotations = fields(metadata.get("annotations"))

@@ -198,10 +198,10 @@ def render_results(run: FunctionRun, *, coloured: bool) -> Iterator[str]:
 
 def _place(result: Result) -> str:
     resource = result.resource
-    named = () if resource is None else _named(resource)
+    named = () if resource is None else _name_and_namespace(resource)
     return " ".join(filter(None, (*named, result.field))) or "schedcfg"
 
 
-def _named(resource: ResourceRef) -> tuple[str, str]:
+def _name_and_namespace(resource: ResourceRef) -> tuple[str, str]:
     name = "/".join(filter(None, (resource.namespace, resource.name)))
     return resource.kind, f"{name} ({resource.file})" if resource.file else name

@@ -1,4 +1,4 @@
-"""From one API version to another, step by step, each judged by a release that serves both ends of it."""
+"""From one API version to another, step by step, each judged by a release that serves both versions."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
 
 
-class _StepStopped(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
+class _StepStopped(Exception):  # noqa: N818 - an expected outcome, not an error
     """A step cannot be taken; the findings say why.
 
     Attributes:
@@ -40,12 +40,12 @@ class _StepStopped(Exception):  # noqa: N818 - it says that a step cannot be tak
 
 
 def migrate(draft: Draft, plan: MigrationPlan, interpret: Interpret) -> MigrationOutcome:
-    """Carry a document over to another API version.
+    """Migrate a document to another API version.
 
     Args:
         draft: The text; it is changed, unless the document is refused.
-        plan: What is asked for.
-        interpret: Judges a document by a release.
+        plan: What is requested.
+        interpret: Validates a document by a release.
 
     Raises:
         EditConflict: where the text cannot be changed safely.
@@ -86,20 +86,20 @@ class _Chain:
         self.findings: tuple[Finding, ...] = ()
 
     def walk(self) -> None:
-        """Take all steps, and see to it that the release which was asked for takes the result."""
+        """Take all steps, and see to it that the requested release takes the result."""
         source = self._source()
         if source == POLICY or source in API_VERSIONS:
             for one, other in version_steps(source, self.plan.target):
                 self._take_step(one, other)
             self._arrive()
         else:
-            raise _StepStopped(self._judged(releases.at(releases.NEWEST)).findings)
+            raise _StepStopped(self._interpreted(releases.at(releases.NEWEST)).findings)
 
     def _source(self) -> str:
         data = self.draft.data
         return POLICY if is_policy(data) else read_type_meta(data).version or ""
 
-    def _judged(self, release: Release) -> Interpretation:
+    def _interpreted(self, release: Release) -> Interpretation:
         return self.interpret(self.draft.document, release)
 
     def _take_step(self, source: str, target: str) -> None:
@@ -137,12 +137,12 @@ class _Chain:
         )
 
     def _start(self, source: str, target: str) -> _Start:
-        """Choose who judges: a release that serves both versions and accepts the text, if need be after making room."""
+        """Choose a release that serves both versions and accepts the text, if need be once that is made compatible."""
         common = context.common(source, target, self.plan.release)
         for release in common:
-            interpretation = self._judged(release)
+            interpretation = self._interpreted(release)
             if not interpretation.accepted and self.plan.release is not None and release.name == self.plan.release.name:
-                interpretation = self._judged_with_room(source, release, interpretation)
+                interpretation = self._interpreted_when_compatible(source, release, interpretation)
             if interpretation.accepted:
                 return _Start(interpretation, release, release)
         if not common:
@@ -150,41 +150,41 @@ class _Chain:
             before, interpretation = self._accepting(source, release)
             return _Start(interpretation, before, release)
         before, interpretation = self._accepting(source, common[0])
-        self._make_room(source, before, interpretation, common[0])
+        self._make_compatible(source, before, interpretation, common[0])
         return _Start(self._accepted(common[0]), common[0], common[0])
 
-    def _judged_with_room(self, source: str, release: Release, refused: Interpretation) -> Interpretation:
-        """Make room for the release that was asked for, so that it is the judge; undo it where that is not enough."""
-        kept, noted, proven = self.draft.copy(), len(self.notes), len(self.proofs)
+    def _interpreted_when_compatible(self, source: str, release: Release, refused: Interpretation) -> Interpretation:
+        """Make the text compatible with the requested release, which then validates; undo it if it is still refused."""
+        saved, noted, proven = self.draft.copy(), len(self.notes), len(self.proofs)
         try:
-            self._make_room(source, *self._accepting(source, release), release)
-            interpretation = self._judged(release)
+            self._make_compatible(source, *self._accepting(source, release), release)
+            interpretation = self._interpreted(release)
         except _StepStopped:
             interpretation = refused
         if not interpretation.accepted:
-            self.draft.restore(kept)
+            self.draft.restore(saved)
             del self.notes[noted:], self.proofs[proven:]
         return interpretation
 
     def _accepting(self, source: str, near: Release) -> tuple[Release, Interpretation]:
         """Find the release nearest to another one that accepts the text as it is; of two the newer one."""
-        judged = [(release, self._judged(release)) for release in context.near(source, near)]
-        for release, interpretation in judged:
+        interpreted = [(release, self._interpreted(release)) for release in context.near(source, near)]
+        for release, interpretation in interpreted:
             if interpretation.accepted:
                 return release, interpretation
-        raise _StepStopped(judged[0][1].findings)
+        raise _StepStopped(interpreted[0][1].findings)
 
     def _accepted(self, release: Release) -> Interpretation:
-        interpretation = self._judged(release)
+        interpretation = self._interpreted(release)
         if not interpretation.accepted:
             raise _StepStopped(interpretation.findings)
         return interpretation
 
-    def _make_room(self, version: str, before: Release, interpretation: Interpretation, release: Release) -> None:
+    def _make_compatible(self, version: str, before: Release, interpretation: Interpretation, release: Release) -> None:
         """Change what a newer release no longer takes, and note what that changes for the older one."""
         begun = self.draft.copy()
         step = self._step(version, version, _Start(interpretation, before, before))
-        release_compatibility.make(step, release)
+        release_compatibility.make_compatible(step, release)
         if not self.draft.edits or self.draft.text == begun.text:
             return
         compared = compare_with_before(step)
@@ -197,7 +197,7 @@ class _Chain:
 
     def _also(self, begun: Draft, step: StepContext, known: Iterable[BehaviourDifference]) -> tuple[str, ...]:
         """Name the other releases that serve both versions and in which nothing else that matters differs either."""
-        borne = {one.path for one in known if one.matters}
+        known_paths = {one.path for one in known if one.matters}
         same: list[str] = []
         differing: list[str] = []
         for release in context.common(step.source, step.target, self.plan.release):
@@ -205,7 +205,7 @@ class _Chain:
             if release == step.release or not one.accepted or one.configuration is None:
                 continue
             other = self.interpret(self.draft.document, release)
-            equal = other.accepted and other.configuration is not None and _equal(step, one, other, borne)
+            equal = other.accepted and other.configuration is not None and _equal(step, one, other, known_paths)
             (same if equal else differing).append(release.name)
         concerned = [name for name in differing if self.plan.target in releases.at(name).api_versions]
         if concerned:
@@ -213,20 +213,20 @@ class _Chain:
         return tuple(same)
 
     def _arrive(self) -> None:
-        """See to it that the release which was asked for takes the result; else say from when on none does."""
+        """Check that the requested release takes the result; else note from when on none does."""
         newest = context.serving(self.plan.target)[-1]
-        asked = self.plan.release or newest
-        interpretation = self._judged(asked)
+        requested = self.plan.release or newest
+        interpretation = self._interpreted(requested)
         if not interpretation.accepted and self.plan.release is not None:
-            before, old = self._accepting(self.plan.target, asked)
-            self._make_room(self.plan.target, before, old, asked)
-            interpretation = self._accepted(asked)
+            before, old = self._accepting(self.plan.target, requested)
+            self._make_compatible(self.plan.target, before, old, requested)
+            interpretation = self._accepted(requested)
         self.findings = () if interpretation.accepted else interpretation.findings
 
 
-def _equal(step: StepContext, one: Interpretation, other: Interpretation, borne: set[str]) -> bool:
-    """Check whether two texts differ, to one release, in nothing that matters but what is borne."""
+def _equal(step: StepContext, one: Interpretation, other: Interpretation, known_paths: set[str]) -> bool:
+    """Check whether two texts differ, to one release, in nothing that matters but what is known."""
     assert one.configuration is not None
     assert other.configuration is not None
     found = ComparisonContext.of(step, other.configuration)._replace(before=one.configuration).explained()
-    return all(why is not None and (why.path in borne or not why.matters) for _, why in found)
+    return all(why is not None and (why.path in known_paths or not why.matters) for _, why in found)

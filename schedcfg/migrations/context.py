@@ -1,4 +1,4 @@
-"""What a migration works on: the request, the text being changed, and the release that judges each step."""
+"""What a migration works on: the request, the text being changed, and the release that validates each step."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from schedcfg.releases.release import Release
 
 
 class MigrationPlan(NamedTuple):
-    """What is asked for.
+    """What is requested.
 
     Attributes:
         target: The API version to reach, short: `v1`.
@@ -54,11 +54,11 @@ class Interpretation(NamedTuple):
 
 
 Interpret = Callable[[Document, Release], Interpretation]
-"""Judges a document by a release, as what it is: a configuration, or a legacy Policy."""
+"""Validates a document by a release, as what it is: a configuration, or a legacy Policy."""
 
 
 class MigrationOutcome(NamedTuple):
-    """What became of a document.
+    """The result for a document.
 
     Attributes:
         status: `MIGRATED`, `UNCHANGED` or `REFUSED`.
@@ -76,15 +76,15 @@ class MigrationOutcome(NamedTuple):
 POLICY = "Policy"
 """What a legacy Policy is written in, where others have an API version."""
 
-CANNOT_BE_KEPT = "cannot-be-kept"
+UNSUPPORTED = "cannot-be-kept"
 """The rule by which a step is refused, and the id of a note on what is dropped instead."""
 
 START = Span(*[Position(1, 1, 0)] * 2)
 """Where something is said that has no place in the text."""
 
 
-class Refusal(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
-    """A step cannot be taken, whatever is asked for.
+class Refusal(Exception):  # noqa: N818 - an expected outcome, not an error
+    """A step cannot be taken, whatever is requested.
 
     Attributes:
         finding: Why.
@@ -97,14 +97,14 @@ class Refusal(Exception):  # noqa: N818 - it says that a step cannot be taken, w
 
 @dataclass(slots=True)
 class StepContext:
-    """A text on its way from one API version to the next.
+    """A text being migrated from one API version to the next.
 
     Attributes:
         draft: The text; steps change it.
-        plan: What is asked for.
-        interpret: Judges it.
+        plan: What is requested.
+        interpret: Validates it.
         source: The version that the step starts from, short; `Policy` for a legacy Policy.
-        target: The version that it leads to; the same where only room is made for a newer release.
+        target: The version that it leads to; the same where the text is only made compatible with a newer release.
         before: What the text meant before the step.
         release: The release that judges the text after the step; before it as well if it serves the source.
         notes: What was done.
@@ -137,13 +137,13 @@ class StepContext:
         self.notes.append(Note(kind, id_, message, render(path), self.name, span and span.start.line))
 
     def refuse(self, path: Path, message: str, advice: str) -> NoReturn:
-        """Stop: this cannot be said in the target version, and nothing can be left out instead.
+        """Refuse: this cannot be expressed in the target version, and nothing can be left out instead.
 
         Raises:
             Refusal: always.
         """
         span = self.draft.original_span(path) or START
-        raise Refusal(obstacle(CANNOT_BE_KEPT, path, message, advice, span))
+        raise Refusal(obstacle(UNSUPPORTED, path, message, advice, span))
 
     def value(self, path: Path) -> object:
         """Return the plain data at a path; None where it leads nowhere."""
@@ -157,11 +157,11 @@ class StepContext:
 
     def move(self, path: Path, to: Path) -> None:
         """Move an entry or item; where its comments have no place, in brackets, they stay behind."""
-        kept, value = self.draft.copy(), self.draft.get(path)
+        saved, value = self.draft.copy(), self.draft.get(path)
         try:
             self.draft.move(path, to)
         except EditConflict:
-            self.draft.restore(kept)
+            self.draft.restore(saved)
             self.draft.remove_leaving_comments(path)
             self.draft.insert(to, value)
 
@@ -201,10 +201,10 @@ def serving(version: str) -> list[Release]:
     return [releases.at(name) for name in releases.serving(version)]
 
 
-def common(source: str, target: str, asked: Release | None) -> list[Release]:
-    """List the releases that serve both versions: the one that was asked for first, then the newest ones."""
+def common(source: str, target: str, requested: Release | None) -> list[Release]:
+    """List the releases that serve both versions: the one that was requested first, then the newest ones."""
     both = [release for release in serving(source) if target in release.api_versions]
-    return sorted(both, key=lambda release: (asked is None or release.name != asked.name, -release.number))
+    return sorted(both, key=lambda release: (requested is None or release.name != requested.name, -release.number))
 
 
 def nearest(source: str, target: str) -> Release:

@@ -1,4 +1,4 @@
-"""Each document of a text carried over, or refused with the reason."""
+"""Each document of a text migrated, or refused with the reason."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from schedcfg.sources.snapshot import snapshot
 
 
 class Interpreter(NamedTuple):
-    """Judges a document by any release, as what it is: a Policy is a configuration once it has been carried over.
+    """Validates a document by any release, as what it is: a Policy is a configuration once it has been migrated.
 
     Attributes:
         registry: Which plugins exist beside the in-tree ones.
@@ -41,16 +41,17 @@ class Interpreter(NamedTuple):
     feature_gates: chosen_gates.FeatureGates = None
 
     def interpret(self, document: Document, release: Release) -> Interpretation:
-        """Judge a document."""
+        """Validate a document."""
         gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
-        judged = DocumentValidator(gated, self.registry).document(document, role)
-        report = judged.report
-        return Interpretation(report.verdict is Verdict.ACCEPTED, judged.configuration, judged.decoded, report.findings)
+        validated = DocumentValidator(gated, self.registry).document(document, role)
+        report = validated.report
+        is_accepted = report.verdict is Verdict.ACCEPTED
+        return Interpretation(is_accepted, validated.configuration, validated.decoded, report.findings)
 
 
-class CarriedDocument(NamedTuple):
-    """A document on its way.
+class MigratedDocument(NamedTuple):
+    """A document being migrated.
 
     Attributes:
         report: What became of it.
@@ -61,26 +62,26 @@ class CarriedDocument(NamedTuple):
     draft: Draft | None = None
 
 
-class Carrier(NamedTuple):
-    """Carries over what `find_configurations` finds.
+class Migrator(NamedTuple):
+    """Migrates what `find_configurations` finds.
 
     Attributes:
-        plan: What is asked for.
+        plan: What is requested.
         interpreter: Judges on the way.
-        judge: Judges what cannot even set out.
+        validator: Judges what cannot even set out.
     """
 
     plan: MigrationPlan
     interpreter: Interpreter
-    judge: DocumentValidator
+    validator: DocumentValidator
 
-    def carry(self, found: FoundConfiguration) -> CarriedDocument:
-        """Carry over a configuration; that others of the file are not read by kube-scheduler is no matter here."""
+    def migrate(self, found: FoundConfiguration) -> MigratedDocument:
+        """Migrate a configuration; that others of the file are not read by kube-scheduler is no matter here."""
         document = found.document
         result = self._unparsed(found.stream) if document is None else self._document(document, found.role)
         return self._in_host_document(result, found) if found.is_embedded else result
 
-    def _document(self, document: Document, role: Role) -> CarriedDocument:
+    def _document(self, document: Document, role: Role) -> MigratedDocument:
         report = DocumentMigration(
             number=document.index,
             line=document.line,
@@ -90,25 +91,25 @@ class Carrier(NamedTuple):
         )
         unfit = self._unfit(document, role)
         if unfit:
-            return CarriedDocument(replace(report, findings=unfit))
+            return MigratedDocument(replace(report, findings=unfit))
         try:
             draft = _draft(document)
         except EditConflict as conflict:
-            return CarriedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
+            return MigratedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
         report = replace(report, **outcome._asdict())
-        return CarriedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
+        return MigratedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
 
-    def _unparsed(self, stream: Stream) -> CarriedDocument:
+    def _unparsed(self, stream: Stream) -> MigratedDocument:
         """Refuse a text that could not be parsed, as `validate` does."""
-        judged = self.judge.refuse_unparsed(stream).report
+        report = self.validator.refuse_unparsed(stream).report
         refused = MigrationStatus.REFUSED
-        return CarriedDocument(
-            DocumentMigration(judged.number, judged.line, "", self.plan.target, refused, findings=judged.findings)
+        return MigratedDocument(
+            DocumentMigration(report.number, report.line, "", self.plan.target, refused, findings=report.findings)
         )
 
     @staticmethod
-    def _in_host_document(result: CarriedDocument, found: FoundConfiguration) -> CarriedDocument:
+    def _in_host_document(result: MigratedDocument, found: FoundConfiguration) -> MigratedDocument:
         """Report where a value stands; refuse to change what is not in the file as it is."""
         key, span = found.key, found.span
         report = replace(result.report, number=found.number, key=key)
@@ -118,17 +119,17 @@ class Carrier(NamedTuple):
         report = replace(report, line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
             report = replace(report, status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
-        return CarriedDocument(report)
+        return MigratedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
         """Return why a document cannot be what its role says; a Policy must show that it is one."""
         is_fit = is_policy(document.data) if role is Role.POLICY else read_type_meta(document.data).is_configuration
         if is_fit:
             return ()
-        judged = self.judge.document(document, role).report
-        if judged.verdict is Verdict.REFUSED:
-            return judged.findings
-        return placing.placed_findings([_UNSAID], document)
+        validated = self.validator.document(document, role).report
+        if validated.verdict is Verdict.REFUSED:
+            return validated.findings
+        return placing.placed_findings([_NO_KIND], document)
 
     def _outcome(self, draft: Draft) -> MigrationOutcome:
         try:
@@ -141,7 +142,7 @@ class Carrier(NamedTuple):
 
 _SEPARATOR = re.compile(r"^---", re.MULTILINE)
 
-_UNSAID = Problem(
+_NO_KIND = Problem(
     "missing-kind",
     (),
     "nothing in this file says that it is a Policy",
@@ -192,29 +193,29 @@ def _quoted(key: str | None, span: Span) -> Finding:
     )
 
 
-def joined(path: str, stream: Stream, role: Role, carried: Sequence[CarriedDocument]) -> FileMigration:
+def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocument]) -> FileMigration:
     """Make one file of its documents: changed in all of them, or in none."""
     text = stream.text
-    documents = tuple(one.report for one in carried)
+    documents = tuple(one.report for one in results)
     if any(report.status is MigrationStatus.REFUSED for report in documents):
         return FileMigration(path, Verdict.REFUSED, tuple(map(_without_new_text, documents)), text=text)
-    own = _of_the_file(text, carried)
+    own = _of_the_file(text, results)
     edits = None if own is None else merged(own)
     if edits == ():
         return FileMigration(path, Verdict.ACCEPTED, documents, text=text)
     migrated = None if edits is None else applied(text, edits)
-    if edits is None or migrated is None or not _is_read_as_meant(stream, migrated, role, carried):
-        refused = tuple(_not_safe(one.report, text) for one in carried)
+    if edits is None or migrated is None or not _is_read_as_intended(stream, migrated, role, results):
+        refused = tuple(_not_safe(one.report, text) for one in results)
         return FileMigration(path, Verdict.REFUSED, refused, text=text)
-    placed = _placed(migrated, carried)
+    placed = _placed(migrated, results)
     return FileMigration(path, Verdict.ACCEPTED, placed, text=text, migrated=migrated, edits=edits)
 
 
-def _of_the_file(text: str, carried: Sequence[CarriedDocument]) -> list[Edit] | None:
+def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
     found = [
         embedded.edit_of_file(edit, one.draft.original, text)
-        for one in carried
+        for one in results
         if one.draft is not None
         for edit in one.draft.edits
     ]
@@ -226,12 +227,12 @@ def _without_new_text(report: DocumentMigration) -> DocumentMigration:
     return report if report.status is MigrationStatus.REFUSED else replace(report, findings=())
 
 
-def _placed(migrated: str, carried: Sequence[CarriedDocument]) -> tuple[DocumentMigration, ...]:
+def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
     """Move findings, which are places in one document's new text, to where that stands in the file's."""
     lines = Lines(migrated)
     before: list[Edit] = []
     found = []
-    for one in carried:
+    for one in results:
         grown = growth(before)
         findings = tuple(_moved(finding, grown, lines) for finding in one.report.findings)
         found.append(replace(one.report, findings=findings))
@@ -258,14 +259,14 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     return replace(report, status=MigrationStatus.REFUSED, findings=(finding,))
 
 
-def _is_read_as_meant(stream: Stream, migrated: str, role: Role, carried: Sequence[CarriedDocument]) -> bool:
+def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Sequence[MigratedDocument]) -> bool:
     """Read the whole file again: every configuration in it says what was meant, and nothing else says anything new."""
     before, after = snapshot(stream, role), snapshot(parse(migrated), role)
-    if len(before.configurations) != len(carried):
+    if len(before.configurations) != len(results):
         return False
-    pairs = zip(before.configurations, carried, strict=True)
-    meant = [old if one.draft is None else one.draft.data for old, one in pairs]
-    return after.is_same(before._replace(configurations=meant))
+    pairs = zip(before.configurations, results, strict=True)
+    expected = [old if one.draft is None else one.draft.data for old, one in pairs]
+    return after.is_same(before._replace(configurations=expected))
 
 
 class MigrationTarget(NamedTuple):
@@ -273,7 +274,7 @@ class MigrationTarget(NamedTuple):
 
     Attributes:
         version: The API version, short: `v1`.
-        release: The release that was asked for, with feature gates set; None where none was.
+        release: The requested release, with feature gates set; None where none was.
     """
 
     version: str

@@ -70,15 +70,15 @@ class ComparisonContext(NamedTuple):
                 return because(difference, reason, matters=True)
         if not difference.matters:
             return because(difference, difference.impact.reason, matters=False)
-        default = self._default_gone(difference) or self._new_default(difference)
+        default = self._removed_default(difference) or self._new_default(difference)
         return because(difference, default, matters=True) if default else None
 
-    def _default_gone(self, difference: FactDifference) -> str | None:
+    def _removed_default(self, difference: FactDifference) -> str | None:
         """Explain what the target has no plugin for and the user never asked for."""
         removed = self.after.release.removed_plugins.get(self.target, frozenset())
         if difference.place is None or difference.plugin not in removed or difference.after is not None:
             return None
-        if any(map(_is_asked_for, self._refs(difference)[:1])):
+        if any(map(_is_named_by_user, self._refs(difference)[:1])):
             return None
         plugin = find(difference.plugin)
         advice = f" {plugin.successor}" if plugin is not None and plugin.successor else ""
@@ -89,7 +89,9 @@ class ComparisonContext(NamedTuple):
         if not self.adopts_defaults or difference.place is None:
             return None
         before, after = (self._by_default(one, difference.key[1:]) for one in (self.before, self.after))
-        if (before, after) != (difference.before, difference.after) or any(map(_is_asked_for, self._refs(difference))):
+        if (before, after) != (difference.before, difference.after) or any(
+            map(_is_named_by_user, self._refs(difference))
+        ):
             return None
         return f"{self.target} has other defaults, and they were asked for"
 
@@ -116,6 +118,6 @@ def because(difference: FactDifference, reason: str, *, matters: bool) -> Behavi
     return BehaviourDifference(path, difference.before, difference.after, reason, matters)
 
 
-def _is_asked_for(ref: PluginRef | None) -> bool:
+def _is_named_by_user(ref: PluginRef | None) -> bool:
     """Check whether the user names a plugin."""
     return ref is not None and ref.path is not None

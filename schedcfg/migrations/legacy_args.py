@@ -1,4 +1,4 @@
-"""What old versions left untyped, carried over: Args of any form, and fields of extenders whose case meant nothing."""
+"""What old versions left untyped, migrated: Args of any form, and fields of extenders whose case meant nothing."""
 
 from schedcfg import models, plugins
 from schedcfg.decode import fields

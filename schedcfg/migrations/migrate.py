@@ -11,7 +11,7 @@ from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import Verdict
 from schedcfg.migrations.context import MigrationPlan
-from schedcfg.migrations.documents import Carrier, Interpreter, joined, target
+from schedcfg.migrations.documents import Interpreter, Migrator, joined, target
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
 from schedcfg.options import DEFAULT, Options
 from schedcfg.sources import STDIN, replace
@@ -42,7 +42,7 @@ def migrate(
     options: Options = DEFAULT,
     **choices: Unpack[MigrationOptions],
 ) -> FileMigration:
-    """Carry every scheduler configuration in a text over to another API version, and prove that it does the same.
+    """Migrate every scheduler configuration in a text to another API version, and prove that it does the same.
 
     Args:
         text: The file's text.
@@ -50,26 +50,26 @@ def migrate(
         kubernetes: The release that has to take the result (`1.29`, `v1.29.3`); None: any that serves the version.
             One of both must be given.
         path: Its name in the result.
-        options: How it is judged, as in `validate`.
+        options: How it is validated, as in `validate`.
         choices: `adopt_defaults` lets new defaults change behaviour so that less text changes, `drop_unsupported`
             leaves out what has no successor, `annotate` puts a comment to what is pinned.
 
     Returns:
         The new text, the edits that lead to it, and for each configuration what was done and the proof. A file of
-        which one configuration cannot be carried over stays as it is.
+        which one configuration cannot be migrated stays as it is.
 
     Raises:
-        UnknownTarget: if nothing is asked for, the version or release is not known, or it does not serve the version.
+        UnknownTarget: if nothing is requested, the version or release is not known, or it does not serve the version.
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
-    stream, carrier = parse(text), _carrier(to, options.by(kubernetes), choices)
-    carried = tuple(map(carrier.carry, find_configurations(stream, options.role)))
-    if not carried:
+    stream, migrator = parse(text), _migrator(to, options.by(kubernetes), choices)
+    results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
+    if not results:
         return FileMigration(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
-    return joined(path, stream, options.role, carried)
+    return joined(path, stream, options.role, results)
 
 
-def _carrier(to: str | None, options: Options, choices: MigrationOptions) -> Carrier:
+def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Migrator:
     registry, feature_gates = options.registry, options.feature_gates
     version, release = target(to, options.kubernetes, feature_gates)
     plan = MigrationPlan(
@@ -80,7 +80,7 @@ def _carrier(to: str | None, options: Options, choices: MigrationOptions) -> Car
         drop_unsupported=choices.get("drop_unsupported", False),
         annotate=choices.get("annotate", False),
     )
-    return Carrier(plan, Interpreter(registry, feature_gates), DocumentValidator(None, registry, feature_gates))
+    return Migrator(plan, Interpreter(registry, feature_gates), DocumentValidator(None, registry, feature_gates))
 
 
 def migrate_bytes(
@@ -123,7 +123,7 @@ class MigrationRequest(NamedTuple):
         """Return the API version to reach, short.
 
         Raises:
-            UnknownTarget: if nothing is asked for, or the version or release is not known, or do not fit.
+            UnknownTarget: if nothing is requested, or the version or release is not known, or do not fit.
             WrongFeatureGates: if the release does not start with the feature gates.
         """
         return target(self.to, options.kubernetes, options.feature_gates).version

@@ -12,9 +12,9 @@ from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
 from schedcfg.effective.resource_scoring import FIT, STRATEGIES
-from schedcfg.migrations.carry import entry
 from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
+from schedcfg.migrations.step_edits import entry
 
 
 class PluginsAtPoint(NamedTuple):

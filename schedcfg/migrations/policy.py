@@ -18,9 +18,9 @@ from schedcfg.effective.framework import DECIDING, PIPELINE
 from schedcfg.effective.impact import Effect, of_order
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
 from schedcfg.effective.resolve import defaults
-from schedcfg.migrations.carry import entry
 from schedcfg.migrations.context import StepContext, items
 from schedcfg.migrations.results import NoteKind
+from schedcfg.migrations.step_edits import entry
 from schedcfg.models.policy import Policy
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
@@ -30,22 +30,22 @@ PROFILES: Path = ("profiles",)
 """Where a comment goes whose entry turned into nothing that is written."""
 
 
-class Housed(NamedTuple):
-    """A comment and its new home.
+class MovedComment(NamedTuple):
+    """A comment and its new place.
 
     Attributes:
         text: As `Comment.text`.
         written: From its `#` on.
-        home: Above which entry or item it goes.
+        path: Above which entry or item it goes.
     """
 
     text: str
     written: str
-    home: Path
+    path: Path
 
 
-def homes(draft: Draft, sections: list[str], places: Mapping[Path, Path]) -> list[Housed]:
-    """Return each comment a home, in order, as if all were in a section that goes.
+def moved_comments(draft: Draft, sections: list[str], places: Mapping[Path, Path]) -> list[MovedComment]:
+    """Return where each comment moves to, in order, as if all were in a section that goes.
 
     Args:
         draft: The text with the sections.
@@ -56,21 +56,21 @@ def homes(draft: Draft, sections: list[str], places: Mapping[Path, Path]) -> lis
     for comment in parse(draft.text).comments:
         written = draft.text[comment.span.start.offset : comment.span.end.offset].rstrip()
         owner = _owner(draft, sections, comment)
-        found.append(Housed(comment.text, written, PROFILES if owner is None else places.get(owner, PROFILES)))
+        found.append(MovedComment(comment.text, written, PROFILES if owner is None else places.get(owner, PROFILES)))
     return found
 
 
-def put_up(draft: Draft, housed: list[Housed]) -> None:
-    """Put those comments up again that are no longer in the text."""
-    there = Counter(comment.text for comment in parse(draft.text).comments)
-    lost = Counter(one.text for one in housed) - there
-    homeless = []
-    for one in housed:
+def restore_comments(draft: Draft, comments: list[MovedComment]) -> None:
+    """Restore those comments that are no longer in the text."""
+    present = Counter(comment.text for comment in parse(draft.text).comments)
+    lost = Counter(one.text for one in comments) - present
+    missing = []
+    for one in comments:
         if lost[one.text]:
             lost[one.text] -= 1
-            homeless.append(one)
-    for home, group in groupby(sorted(homeless, key=lambda one: _sortable(one.home)), key=lambda one: one.home):
-        draft.annotate(home, "\n".join(one.written for one in group))
+            missing.append(one)
+    for path, group in groupby(sorted(missing, key=lambda one: _sortable(one.path)), key=lambda one: one.path):
+        draft.annotate(path, "\n".join(one.written for one in group))
 
 
 def _owner(draft: Draft, sections: list[str], comment: Comment) -> Path | None:
@@ -107,7 +107,7 @@ Lists = Mapping[str, list[PluginRef]]
 
 
 class Legacy:
-    """A Policy on its way to a configuration.
+    """A Policy being migrated to a configuration.
 
     Attributes:
         policy: As written.
@@ -186,7 +186,7 @@ def plugin_config(legacy: Legacy, step: StepContext) -> Iterator[BroughtArgs]:
     """
     context = Context(step.target, step.release)
     for args in sorted(legacy.profile.plugin_config, key=lambda one: one.name):
-        if args.path[:1] != _BY_EXTENDERS and isinstance(args.raw, dict) and _says_more(args, context):
+        if args.path[:1] != _BY_EXTENDERS and isinstance(args.raw, dict) and _differs_from_default(args, context):
             if args.name == _RATIO and not args.raw["resources"] and not step.plan.drop_unsupported:
                 _refuse_empty_ratio(args, step)
             yield BroughtArgs(args.name, dict(args.raw), args.path)
@@ -201,7 +201,7 @@ def _refuse_empty_ratio(entry: ArgsEntry, step: StepContext) -> NoReturn:
     )
 
 
-def _says_more(entry: ArgsEntry, context: Context) -> bool:
+def _differs_from_default(entry: ArgsEntry, context: Context) -> bool:
     """Check whether Args do not come by default."""
     return _completed(entry, entry.raw, context) != _completed(entry, {}, context)
 
@@ -273,8 +273,8 @@ def _length(sets: dict[str, list[dict[str, object]]]) -> int:
 _RUN_AT = {PREDICATES: "preFilter, filter, reserve and preBind", PRIORITIES: "preScore and score"}
 
 
-def tell(step: StepContext, legacy: Legacy, sets: Written, args: list[BroughtArgs]) -> None:
-    """Note what becomes of each section, and what has to be done outside the file."""
+def add_notes(step: StepContext, legacy: Legacy, sets: Written, args: list[BroughtArgs]) -> None:
+    """Note the change of each section, and what has to be done outside the file."""
     for section in (PREDICATES, PRIORITIES):
         if legacy.is_written(section):
             _written(step, section)

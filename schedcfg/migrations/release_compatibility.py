@@ -2,7 +2,7 @@
 
 from schedcfg.effective.framework import POINTS
 from schedcfg.effective.resource_scoring import FIT
-from schedcfg.migrations import carry
+from schedcfg.migrations import step_edits
 from schedcfg.migrations.context import StepContext, mapping
 from schedcfg.migrations.results import NoteKind
 from schedcfg.migrations.steps.v1beta2_v1beta3 import ADDRESSES
@@ -12,7 +12,7 @@ CLOUD_LIMITS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPD
 """What v1 refuses from 1.31 on (`invalidPluginsByVersion`); the in-tree volumes that they count became CSI volumes."""
 
 
-def make(step: StepContext, release: Release) -> None:
+def make_compatible(step: StepContext, release: Release) -> None:
     """Change what a newer release refuses, and allow the step to differ by it.
 
     Args:
@@ -70,7 +70,7 @@ def _bridge(lock: str) -> str:
 def _removed_plugins(step: StepContext, release: Release) -> None:
     """Take out the plugins that count volumes of one cloud: NodeVolumeLimits counts them as CSI volumes."""
     removed = release.removed_plugins.get(step.target, frozenset()) & CLOUD_LIMITS
-    for path in reversed(carry.named(step, removed)):
+    for path in reversed(step_edits.entries_named(step, removed)):
         name = str(step.draft.get((*path, "name")))
         message = f"`{name}` is gone: from Kubernetes 1.31 on NodeVolumeLimits counts these volumes, as CSI volumes"
         step.note(NoteKind.CHANGED, "cloud-limits", message, path)

@@ -10,7 +10,7 @@ from schedcfg.document.span import Lines
 from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.model import Configuration
 from schedcfg.findings import Finding
-from schedcfg.migrations import carry, pins
+from schedcfg.migrations import pins, step_edits
 from schedcfg.migrations.context import Interpretation, StepContext
 from schedcfg.migrations.explain import ComparisonContext
 from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind
@@ -18,7 +18,7 @@ from schedcfg.migrations.steps import Rewrite
 
 
 class StepComparison(NamedTuple):
-    """What a step came to.
+    """The result of a step.
 
     Attributes:
         interpretation: What the release makes of the new text.
@@ -46,13 +46,13 @@ Repair: TypeAlias = Callable[[StepContext, Configuration, Iterable[FactDifferenc
 
 
 def take(step: StepContext, rewrite: Rewrite) -> StepComparison:
-    """Carry a text over: what this step alone has to do, what every step does, then pins until nothing differs."""
+    """Migrate a text: what this step alone has to do, what every step does, then pins until nothing differs."""
     rewrite(step)
-    carry.change_type(step)
-    carry.disable_overridden(step)
-    carry.clear_points(step)
-    carry.drop_removed_plugins(step)
-    carry.drop_unknown_fields(step)
+    step_edits.change_type(step)
+    step_edits.disable_overridden(step)
+    step_edits.clear_points(step)
+    step_edits.drop_removed_plugins(step)
+    step_edits.drop_unknown_fields(step)
     compared = compare_with_before(step)
     for repair in _REPAIRS:
         if compared.fits or compared.interpretation.configuration is None:
@@ -63,13 +63,13 @@ def take(step: StepContext, rewrite: Rewrite) -> StepComparison:
 
 def _repaired(step: StepContext, repair: Repair, compared: StepComparison) -> StepComparison:
     """Try a repair, and take it back where the text does not come nearer to what it meant."""
-    kept, noted = step.draft.copy(), len(step.notes)
+    saved, noted = step.draft.copy(), len(step.notes)
     assert compared.interpretation.configuration is not None
     repair(step, compared.interpretation.configuration, compared.unexplained)
     repaired = compare_with_before(step)
     if repaired.lacks < compared.lacks:
         return repaired
-    step.draft.restore(kept)
+    step.draft.restore(saved)
     del step.notes[noted:]
     return compared
 

@@ -1,4 +1,4 @@
-"""What was done to a file and what it comes to, for people: what will differ first, what has no effect in a line."""
+"""What was done to a file and the result, for people: what will differ first, what has no effect in a line."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -29,13 +29,13 @@ class NoteRow(NamedTuple):
     """One line, indented below the file's.
 
     Attributes:
-        word: What kind of thing it is; empty where it goes on with the line before.
+        label: What kind of thing it is; empty where it goes on with the line before.
         colour: Of the word.
         line: The line of the file that is meant; None where there is none.
         message: What is to be said.
     """
 
-    word: str
+    label: str
     colour: str
     line: int | None
     message: str
@@ -43,7 +43,7 @@ class NoteRow(NamedTuple):
     def shown(self, paint: Paint) -> str:
         """Write it: the word in a column of its own."""
         place = "" if self.line is None else f"line {self.line}: "
-        return f"  {paint(self.colour, self.word)}{' ' * (_COLUMN - len(self.word))}{place}{self.message}\n"
+        return f"  {paint(self.colour, self.label)}{' ' * (_COLUMN - len(self.label))}{place}{self.message}\n"
 
 
 _LONGEST = 60
@@ -68,8 +68,8 @@ def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
         return
     kept = all(proof.kept for proof in proofs)
     what = "same plugins, weights, args and settings" if kept else "all else is the same"
-    judges = _listed([_judges(proof) for proof in proofs])
-    yield NoteRow("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {judges}")
+    releases = _listed([_releases_text(proof) for proof in proofs])
+    yield NoteRow("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {releases}")
     rest = list(dict.fromkeys(_subject(one.path) for one in _differences(proofs) if not one.matters))
     if rest:
         more = [f"{len(rest) - _NAMED} more"] if len(rest) > _NAMED else []
@@ -80,7 +80,7 @@ def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     """Yield the same step by step, with every difference."""
     for proof in proofs:
         also = f", and alike by {', '.join(proof.also)}" if proof.also else ""
-        yield NoteRow("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_judges(proof)}{also}")
+        yield NoteRow("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_releases_text(proof)}{also}")
         for one in proof.differences:
             if not one.matters:
                 values = " → ".join(_shown(one.path, side) for side in (one.before, one.after))
@@ -97,7 +97,7 @@ def _subject(path: str) -> str:
     return printable(f"order of {above.rpartition('.')[2]}" if last == "order" and above else path)
 
 
-def _judges(proof: Proof) -> str:
+def _releases_text(proof: Proof) -> str:
     who = proof.kubernetes if proof.before == proof.kubernetes else f"{proof.before} before, {proof.kubernetes} after"
     step = f"{proof.source} made fit" if proof.source == proof.target else f"{proof.source} → {proof.target}"
     return f"{who} ({step})"
@@ -117,11 +117,11 @@ def render_lines(file: FileMigration) -> Iterator[str]:
     if file.status is not MigrationStatus.MIGRATED:
         return
     changed = [one for one in file.documents if one.status is MigrationStatus.MIGRATED]
-    ways = ", ".join(dict.fromkeys(f"{one.source} → {one.target}" for one in changed))
-    yield f"{printable(file.path)}: {ways} ({counted(len(file.edits), 'edit')})\n"
+    paths = ", ".join(dict.fromkeys(f"{one.source} → {one.target}" for one in changed))
+    yield f"{printable(file.path)}: {paths} ({counted(len(file.edits), 'edit')})\n"
 
 
-def way(document: DocumentMigration) -> str:
+def version_path(document: DocumentMigration) -> str:
     """Name every version on the way of a document: `v1beta2 → v1beta3 → v1`."""
     versions = [document.source, *(proof.target for proof in document.proofs)]
     if versions[-1] != document.target:
@@ -158,17 +158,17 @@ def render_in_full(file: FileMigration, *, coloured: bool) -> Iterator[str]:
 
 
 def render_obstacles(file: FileMigration, *, coloured: bool) -> Iterator[str]:
-    """Yield why a file cannot be carried over, read or written; nothing for one that can."""
+    """Yield why a file cannot be migrated, read or written; nothing for one that can."""
     return _obstacles(file, painter(coloured=coloured))
 
 
 def _changes(
-    file: FileMigration, tell: Callable[[DocumentMigration], Iterator[NoteRow]], paint: Paint
+    file: FileMigration, rows_of: Callable[[DocumentMigration], Iterator[NoteRow]], paint: Paint
 ) -> Iterator[str]:
     for document in () if file.migrated is None else file.documents:
         if document.status is MigrationStatus.MIGRATED:
-            yield f"{paint(BOLD, _place(file, document))}: {way(document)}\n"
-            yield from (row.shown(paint) for row in tell(document))
+            yield f"{paint(BOLD, _place(file, document))}: {version_path(document)}\n"
+            yield from (row.shown(paint) for row in rows_of(document))
 
 
 def _obstacles(file: FileMigration, paint: Paint) -> Iterator[str]:
@@ -224,7 +224,7 @@ def _advice(findings: tuple[Finding, ...]) -> Iterator[NoteRow]:
     """Count what is found in the new text; `validate` says it."""
     errors = sum(one.is_error for one in findings)
     warnings = sum(one.severity is Severity.WARNING and not one.is_error for one in findings)
-    parts = [counted(number, word) for number, word in ((errors, "error"), (warnings, "warning")) if number]
+    parts = [counted(number, label) for number, label in ((errors, "error"), (warnings, "warning")) if number]
     if parts:
         colour = RED if errors else YELLOW
         yield NoteRow("advised", colour, None, f"{' and '.join(parts)} about the new text: see `schedcfg validate`")
@@ -240,7 +240,7 @@ def _refusals(file: FileMigration, paint: Paint) -> Iterator[str]:
             yield from (block(shown, report, one, paint) for one in errors or document.findings)
 
 
-_WORDS = {
+_STATUS_TEXTS = {
     MigrationStatus.UNCHANGED: "unchanged",
     MigrationStatus.REFUSED: "refused",
     MigrationStatus.SKIPPED: "without a configuration",
@@ -254,8 +254,8 @@ class Tally:
     """Counts of files by what became of them.
 
     Attributes:
-        target: The API version that was asked for, short.
-        kubernetes: The release that was asked for; None where none was.
+        target: The requested API version, short.
+        kubernetes: The requested release; None where none was.
         done: What is said of a file that changes: `migrated`, or `to migrate` where nothing is done yet.
         documents: How many configurations there were.
         files: Status → number of files.
@@ -274,13 +274,13 @@ class Tally:
 
     def line(self) -> str:
         """Sum up in one line: `3 files migrated to v1, 2 unchanged, 1 refused`."""
-        words = {MigrationStatus.MIGRATED: f"{self.done} to {self.target}", **_WORDS}
-        seen = [(self.files[status], word) for status, word in words.items() if self.files[status]]
+        texts = {MigrationStatus.MIGRATED: f"{self.done} to {self.target}", **_STATUS_TEXTS}
+        seen = [(self.files[status], label) for status, label in texts.items() if self.files[status]]
         if not seen:
             return "no scheduler configuration found"
-        (number, word), *rest = seen
-        first = f"{counted(number, 'file')} {word}"
-        return ", ".join([first, *(f"{number} {word}" for number, word in rest)])
+        (number, label), *rest = seen
+        first = f"{counted(number, 'file')} {label}"
+        return ", ".join([first, *(f"{number} {label}" for number, label in rest)])
 
 
 def render_diff(file: FileMigration, *, coloured: bool) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What a step cannot keep: said with its place, or left out where that was asked for."""
+"""What a step cannot keep: said with its place, or left out where that was requested."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.resource_scoring import FIT
 from schedcfg.findings import Finding
-from schedcfg.migrations.context import CANNOT_BE_KEPT, START, StepContext
+from schedcfg.migrations.context import START, UNSUPPORTED, StepContext
 from schedcfg.migrations.explain import because
 from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind, obstacle
 from schedcfg.plugins import find
@@ -22,23 +22,23 @@ _WHOLE = ("extenders",)
 
 
 def findings(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> tuple[Finding, ...]:
-    """Return why the text cannot be carried over, at the entries that are in the way.
+    """Return why the text cannot be migrated, at the entries that are in the way.
 
     Args:
         unexplained: What would differ.
         step: The step.
         begun: The text before the step.
     """
-    return tuple(_finding(one, step, begun) for one in _worth_telling(unexplained, step))
+    return tuple(_finding(one, step, begun) for one in _primary_differences(unexplained, step))
 
 
-def _worth_telling(unexplained: Iterable[FactDifference], step: StepContext) -> list[FactDifference]:
-    """Leave out what follows from something else, and tell a field that is gone as a whole as one."""
+def _primary_differences(unexplained: Iterable[FactDifference], step: StepContext) -> list[FactDifference]:
+    """Return the differences without those that follow from others; a removed field counts as one."""
     torn = _torn(step)
-    gone = {name for name in _WHOLE if not step.draft.has((name,))}
+    removed = {name for name in _WHOLE if not step.draft.has((name,))}
     shown: dict[Key, FactDifference] = {}
     for one in unexplained:
-        if one.key[0] in gone:
+        if one.key[0] in removed:
             shown.setdefault(one.key[:1], replace(one, key=one.key[:1]))
         elif not _follows(one.key, torn):
             shown[one.key] = one
@@ -64,18 +64,18 @@ def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
 def dropped(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> list[BehaviourDifference]:
     """Take what cannot be kept for dropped, and note it."""
     unexplained = list(unexplained)
-    for one in _worth_telling(unexplained, step):
+    for one in _primary_differences(unexplained, step):
         path = _path(one, step)
         span = begun.original_span(path)
         line = span and span.start.line
-        step.notes.append(Note(NoteKind.DROPPED, CANNOT_BE_KEPT, _reason(one, step), render(path), step.name, line))
+        step.notes.append(Note(NoteKind.DROPPED, UNSUPPORTED, _reason(one, step), render(path), step.name, line))
     return [because(one, _reason(one, step), matters=True) for one in unexplained]
 
 
 def _finding(one: FactDifference, step: StepContext, begun: Draft) -> Finding:
     path = _path(one, step)
     span = begun.original_span(path)
-    return obstacle(CANNOT_BE_KEPT, path, f"{_reason(one, step)} ({step.name})", _advice(one), span or START)
+    return obstacle(UNSUPPORTED, path, f"{_reason(one, step)} ({step.name})", _advice(one), span or START)
 
 
 def _reason(one: FactDifference, step: StepContext) -> str:
@@ -104,7 +104,7 @@ def _what(one: FactDifference) -> str:
 
 
 def _why(one: FactDifference, step: StepContext) -> str:
-    """Return why the target has no room for something."""
+    """Return why the target cannot express something."""
     torn = _torn(step).get(str(one.key[0]), [])
     if one.key[1:2] == (SCORE,) and one.key[-1] in torn:
         return f"{', '.join(torn)} score by resources at once here; NodeResourcesFit has one strategy for it"
@@ -143,7 +143,7 @@ def _path(one: FactDifference, step: StepContext) -> Path:
             if ref.name == one.key[-1] and ref.path is not None:
                 return ref.path
         if one.key[1] == MULTI_POINT:
-            named = profile.written.get(MULTI_POINT, EMPTY_SET).enabled
-            return next((ref.path for ref in named if ref.name == one.key[2] and ref.path), profile.path)
+            enabled = profile.written.get(MULTI_POINT, EMPTY_SET).enabled
+            return next((ref.path for ref in enabled if ref.name == one.key[2] and ref.path), profile.path)
         return profile.path
     return one.key

@@ -23,5 +23,5 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 def line(report: FileReport, finding: Finding, paint: Paint) -> str:
     """Return a finding on one line, without the line break."""
     place = printable(f"{report.path}:{position(report, finding)}")
-    said = paint(weight(finding)[1], f"{weight_name(finding)}[{finding.rule}]")
-    return f"{paint(BOLD, place)}: {said} {printable(message(finding))}"
+    label = paint(weight(finding)[1], f"{weight_name(finding)}[{finding.rule}]")
+    return f"{paint(BOLD, place)}: {label} {printable(message(finding))}"

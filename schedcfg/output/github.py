@@ -11,7 +11,7 @@ from itertools import chain
 from schedcfg.findings import DocumentReport, FileReport, Finding, Severity, Verdict
 from schedcfg.output.concise import line
 from schedcfg.output.finding_text import position, severity, shown, weight_name, well_formed, with_help
-from schedcfg.output.identity import named
+from schedcfg.output.identity import file_name
 from schedcfg.output.links import rule_page
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import painter
@@ -38,8 +38,8 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
             notices += severity(finding) is Severity.INFO
             is_logged = severity(finding) is Severity.INFO and notices >= SHOWN
             yield _logged(report, finding) if is_logged else _annotation(report, document, finding)
-    if said := "; ".join(chain(_sum(summary), _left_out(summary, notices))):
-        yield _command("notice", {}, "schedcfg", said)
+    if text := "; ".join(chain(_sum(summary), _left_out(summary, notices))):
+        yield _command("notice", {}, "schedcfg", text)
 
 
 def _each(report: FileReport) -> Iterator[tuple[DocumentReport, Finding]]:
@@ -52,19 +52,19 @@ def _annotation(report: FileReport, document: DocumentReport, finding: Finding) 
         # Columns are only taken where both are on one line.
         text = report.text or ""
         place |= {"col": shown(text, finding.start), "endColumn": shown(text, finding.end)}
-    judged = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
-    title = f"{weight_name(finding)}: {finding.rule}{judged}"
+    release = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
+    title = f"{weight_name(finding)}: {finding.rule}{release}"
     return _command(_COMMANDS[severity(finding)], place, title, _prefixed(report, with_help(finding)))
 
 
 def _file(path: str) -> dict[str, object]:
-    name = named(path)
+    name = file_name(path)
     return {} if name.is_stdin else {"file": name.path}
 
 
 def _prefixed(report: FileReport, message: str) -> str:
     """Return a message with the file's name where the place cannot."""
-    name = named(report.path)
+    name = file_name(report.path)
     return f"{name.path}: {message}" if name.is_stdin else message
 
 
@@ -86,13 +86,13 @@ def _property(value: object) -> str:
 
 def _logged(report: FileReport, finding: Finding) -> str:
     """Write a finding to the log, as no command: neither `::` at the beginning nor `##[` anywhere."""
-    said = line(report, finding, painter(coloured=False)).replace("##[", "## [")
-    return f"info: {said}\n"
+    text = line(report, finding, painter(coloured=False)).replace("##[", "## [")
+    return f"info: {text}\n"
 
 
 def _sum(summary: Summary) -> Iterator[str]:
-    if said := summary.line():
-        yield said
+    if text := summary.line():
+        yield text
 
 
 def _left_out(summary: Summary, notices: int) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _all_well(summary: Summary) -> str:
 
 
 def _rows(report: FileReport, summary: Summary) -> Iterator[tuple[str, str]]:
-    path = named(report.path).path
+    path = file_name(report.path).path
     if report.verdict is Verdict.UNREADABLE:
         yield "unreadable", _row("unreadable", path, report.reason or "")
     for document in report.documents:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.finding_text import weight_name, with_help
-from schedcfg.output.identity import digest, items, marked, named
+from schedcfg.output.identity import digest, file_name, items, marked
 from schedcfg.output.summary import Summary
 
 _SEVERITIES = {"refused": "blocker", "error": "critical", "warning": "major", "info": "info"}
@@ -19,7 +19,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 def _findings(reports: Iterable[FileReport]) -> Iterator[dict[str, object]]:
     for report in reports:
-        path = named(report.path).path
+        path = file_name(report.path).path
         if report.verdict is Verdict.UNREADABLE:
             yield _issue("unreadable", report.reason or "unreadable", "blocker", digest("unreadable", path), (path, 1))
         for _, finding, fingerprint in marked(report):

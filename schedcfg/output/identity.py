@@ -42,7 +42,7 @@ class FileName(NamedTuple):
         return "file://" + quote(os.fsencode(whole if whole.startswith("/") else f"/{whole}"))
 
 
-def named(path: str) -> FileName:
+def file_name(path: str) -> FileName:
     """Return the name of a file as reports write it.
 
     Args:

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from schedcfg import __version__
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.output.finding_text import message, position, weight_name, with_help
-from schedcfg.output.identity import named
+from schedcfg.output.identity import file_name
 from schedcfg.output.summary import Summary
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -36,7 +36,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 
 def _suite(report: FileReport) -> Iterator[str]:
-    path = named(report.path).path
+    path = file_name(report.path).path
     cases = list(_cases(report, path))
     ends = [case.end for case in cases]
     numbers = f'tests="{len(cases)}" failures="{ends.count("failure")}" errors="{ends.count("error")}"'
@@ -73,8 +73,8 @@ def _cases(report: FileReport, path: str) -> Iterator[_Case]:
 def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> _Case:
     place = finding.place or finding.path
     name = f"{where}: {finding.rule} at {place}" if place else f"{where}: {finding.rule}"
-    judged = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
-    text = f"{at}: {weight_name(finding)}{judged}: {with_help(finding)}"
+    release = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
+    text = f"{at}: {weight_name(finding)}{release}: {with_help(finding)}"
     if finding.is_error:
         return _Case(name, "failure", text, message(finding), finding.rule)
     return _Case(name, "system-out", text)

@@ -6,7 +6,7 @@ from schedcfg.document.span import Span
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.output.finding_text import severity, utf8, with_help
 from schedcfg.output.fixes import joined, may_be_shown, offered
-from schedcfg.output.identity import items, line, named
+from schedcfg.output.identity import file_name, items, line
 from schedcfg.output.links import SITE, rule_page
 from schedcfg.output.summary import Summary
 
@@ -22,7 +22,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 def _diagnostics(reports: Iterable[FileReport], summary: Summary) -> Iterator[dict[str, object]]:
     for report in reports:
-        path = named(report.path).path
+        path = file_name(report.path).path
         if report.verdict is Verdict.UNREADABLE:
             yield {"message": report.reason or "unreadable", "location": {"path": path}, "severity": "ERROR"}
         for document in report.documents:

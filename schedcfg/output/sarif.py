@@ -7,7 +7,7 @@ from schedcfg.document.span import Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.output.finding_text import severity, utf16, with_help
 from schedcfg.output.fixes import offered
-from schedcfg.output.identity import items, line, marked, named
+from schedcfg.output.identity import file_name, items, line, marked
 from schedcfg.output.links import SITE, rule_page
 from schedcfg.output.summary import Summary
 from schedcfg.rule_card import RuleCard
@@ -22,7 +22,7 @@ def artifact(path: str) -> dict[str, object]:
     Args:
         path: As the user gave it.
     """
-    name = named(path)
+    name = file_name(path)
     if name.is_stdin:
         return {"uri": name.uri, "description": {"text": "Standard input."}}
     return {"uri": name.uri, "uriBaseId": BASE_ID} if name.is_below else {"uri": name.uri}
@@ -61,8 +61,10 @@ class Rules:
         return self._places.setdefault(rule, len(self._places))
 
     def described(self) -> list[dict[str, object]]:
-        """List what the rules say of themselves; those that only a reader of files knows have no more than a name."""
-        return [_named(rule) | (_described(self._cards[rule]) if rule in self._cards else {}) for rule in self._places]
+        """List the cards of the rules; those that only a reader of files knows have no more than a name."""
+        return [
+            _rule_stub(rule) | (_described(self._cards[rule]) if rule in self._cards else {}) for rule in self._places
+        ]
 
 
 def driver(rules: Rules) -> dict[str, object]:
@@ -76,7 +78,7 @@ def driver(rules: Rules) -> dict[str, object]:
     }
 
 
-def _named(rule: str) -> dict[str, object]:
+def _rule_stub(rule: str) -> dict[str, object]:
     """Return what an id says; GitHub takes no rule without descriptions and help."""
     words = rule.split("-")
     title = " ".join(words).capitalize()
@@ -152,10 +154,10 @@ def _location(report: FileReport, finding: Finding) -> dict[str, object]:
 
 def _properties(document: DocumentReport, finding: Finding) -> dict[str, object]:
     """Return what SARIF has no property for."""
-    said: dict[str, object] = {"class": finding.finding_class.value}
+    properties: dict[str, object] = {"class": finding.finding_class.value}
     if document.kubernetes:
-        said["kubernetes"] = document.kubernetes
-    return said
+        properties["kubernetes"] = document.kubernetes
+    return properties
 
 
 def _fix(report: FileReport, fix: Fix) -> dict[str, object]:

@@ -12,9 +12,9 @@ from schedcfg.rule_card import RuleCard
 Result = TypeVar("Result")
 
 
-def counted(number: int, thing: str) -> str:
+def counted(number: int, noun: str) -> str:
     """Return how many there are of something that has a regular plural: `1 file`, `2 files`, `0 files`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(slots=True)
@@ -22,8 +22,8 @@ class Summary:
     """Counts of files, documents and findings.
 
     Attributes:
-        kubernetes: The release that was asked for; None where each file had its own.
-        cards: Gives what the rules say of themselves, by their ids; asked by the formats that describe or link them.
+        kubernetes: The requested release; None where each file had its own.
+        cards: Gives the cards of the rules, by their ids; asked by the formats that describe or link them.
         fixable: Findings that `--fix` could fix.
         fixable_unsafely: Those that only `--unsafe-fixes` could.
         fixed: Fixes made, or to be made.
@@ -112,8 +112,8 @@ class Summary:
         if not (self.errors or self.warnings or self.unreadable or self.silenced):
             return ""
         by = f" by Kubernetes {self.kubernetes}" if self.kubernetes else ""
-        judged = self.accepted + self.refused
-        parts = [f"{self.refused} of {counted(judged, 'file')} refused{by}"]
+        validated = self.accepted + self.refused
+        parts = [f"{self.refused} of {counted(validated, 'file')} refused{by}"]
         parts += [
             counted(number, word) for number, word in ((self.errors, "error"), (self.warnings, "warning")) if number
         ]

@@ -29,13 +29,13 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 def block(report: FileReport, document: DocumentReport, finding: Finding, paint: Paint) -> str:
     """Return one finding as it is shown: its message, its source line, and the help."""
-    word, colour = weight(finding)
+    label, colour = weight(finding)
     place = f"{report.path}:{position(report, finding)}"
-    judged = f" ({document.kubernetes})" if document.kubernetes else ""
+    release = f" ({document.kubernetes})" if document.kubernetes else ""
     mark = " ".join(
-        filter(None, (paint(colour, f"{word}[{finding.rule}]"), fixes.mark(finding, document, report.fixing)))
+        filter(None, (paint(colour, f"{label}[{finding.rule}]"), fixes.mark(finding, document, report.fixing)))
     )
-    lines = [f"{paint(BOLD, place)}: {mark}{judged}: {finding.message}"]
+    lines = [f"{paint(BOLD, place)}: {mark}{release}: {finding.message}"]
     lines += _source(report.text or "", finding, colour, paint)
     if finding.help:
         lines.append(f"  {paint(CYAN, 'help')}: {finding.help}")

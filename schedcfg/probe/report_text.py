@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from schedcfg.findings import Severity, Verdict
 from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, printable, width
 from schedcfg.probe.findings import ProbeFinding, ProbeReport, errors_first
-from schedcfg.show.layout import Paper, in_columns, measure
+from schedcfg.show.layout import TextLayout, in_columns, measure
 from schedcfg.show.pipeline import bar
 from schedcfg.show.text import advice, refusal
 
@@ -59,7 +59,9 @@ class TableColumn(Generic[Item]):
     is_dispensable: bool = False
 
 
-def table_lines(columns: Sequence[TableColumn[Item]], items: Sequence[Item], thing: str, paper: Paper) -> Iterator[str]:
+def table_lines(
+    columns: Sequence[TableColumn[Item]], items: Sequence[Item], thing: str, paper: TextLayout
+) -> Iterator[str]:
     """Yield the lines of a table: its head, the best rows, how many are left out, the worst rows.
 
     Args:
@@ -82,7 +84,7 @@ def bar_of(value: int, most: int) -> str:
     return bar(min(max(value / most, 0), 1)) if most else ""
 
 
-def _fitting(columns: Sequence[TableColumn[Item]], items: Sequence[Item], paper: Paper) -> list[str]:
+def _fitting(columns: Sequence[TableColumn[Item]], items: Sequence[Item], paper: TextLayout) -> list[str]:
     """Return the rows aligned; while there is no room, the first column that can be spared is left out."""
     cells = [_cells(column, items) for column in columns]
     rows = list(in_columns(list(zip(*cells, strict=True))))
@@ -165,7 +167,7 @@ _NODES = 5
 _PUNCTUATION = ",;:.()\"'`"
 
 
-def blocks(findings: Iterable[ProbeFinding], paper: Paper) -> Iterator[str]:
+def blocks(findings: Iterable[ProbeFinding], paper: TextLayout) -> Iterator[str]:
     """Yield the findings, errors first, each with a line for everything that is known of it."""
     for finding in errors_first(findings):
         mark = paper.paint(_COLOURS[finding.severity], f"{finding.severity}[{finding.id}]")
@@ -186,7 +188,7 @@ def _are_named(finding: ProbeFinding, listed: str) -> bool:
     return set(finding.nodes) <= {word.strip(_PUNCTUATION) for word in finding.message.split()}
 
 
-def _line(label: str, colour: str, text: str, paper: Paper) -> Iterator[str]:
+def _line(label: str, colour: str, text: str, paper: TextLayout) -> Iterator[str]:
     first = f"    {paper.paint(colour, label)}: "
     yield from paper.wrapped(_words(text), first, min(measure(first), 10))
 
@@ -196,7 +198,7 @@ def _words(text: str) -> list[str]:
     return list(map(printable, text.split()))
 
 
-def head(probe: ProbeReport, paper: Paper) -> Iterator[str]:
+def head(probe: ProbeReport, paper: TextLayout) -> Iterator[str]:
     """Yield the title, what `validate` finds, and what is about the file as a whole."""
     file = probe.file
     path = printable("standard input" if file.path == "-" else file.path)

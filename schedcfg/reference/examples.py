@@ -36,8 +36,8 @@ def document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
         return _head(cell)
     if "plugins" in place.steps[:-1]:
         return _nested(place.steps, None, cell)
-    tried = (_nested(place.steps, value, cell) for value in _values(place.field, cell))
-    return next((one for one in tried if _is_taken(one, cell)), None)
+    candidates = (_nested(place.steps, value, cell) for value in _values(place.field, cell))
+    return next((one for one in candidates if _is_taken(one, cell)), None)
 
 
 def _is_taken(example: Mapping[str, Any], cell: Cell) -> bool:

@@ -6,7 +6,7 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.reference import rules
 from schedcfg.reference.explanation import Explanation, Home, Homes, RuleExplanation
 from schedcfg.reference.fields import field, plugin, whole
-from schedcfg.reference.places import ROOT, Asked, Steps, is_clear, meant, places, steps_of
+from schedcfg.reference.places import ROOT, ExplainOptions, Steps, is_clear, places, places_named, steps_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.cards import cards
 
@@ -15,15 +15,15 @@ def refusal(name: str, steps: Steps, looked_at: tuple[str, ...], release: Releas
     """Return that a name is not known, and what to ask for instead."""
     where = looked_at[0] if len(looked_at) == 1 else "any API version"
     where += f" in Kubernetes {release.name}" if release is not None else ""
-    elsewhere = [version for version in models.API_VERSIONS if meant(steps, version, None)]
-    if elsewhere:
-        return UnknownTarget(f"`{name}` is not a field of {where}", _elsewhere(name, steps, elsewhere))
+    others = [version for version in models.API_VERSIONS if places_named(steps, version, None)]
+    if others:
+        return UnknownTarget(f"`{name}` is not a field of {where}", _other_versions(name, steps, others))
     return UnknownTarget(f"`{name}` is neither a field of {where} nor a plugin, nor a rule", _near(steps, looked_at))
 
 
-def _elsewhere(name: str, steps: Steps, versions: list[str]) -> str:
+def _other_versions(name: str, steps: Steps, versions: list[str]) -> str:
     newest = versions[-1]
-    since = min(cell.number for place in meant(steps, newest, None) for cell in place.cells())
+    since = min(cell.number for place in places_named(steps, newest, None) for cell in place.cells())
     return (
         f"{', '.join(versions)} {'has' if len(versions) == 1 else 'have'} it, from Kubernetes 1.{since} on: "
         f"`schedcfg explain {name} --api-version {newest}`."
@@ -69,25 +69,25 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
         UnknownTarget: there is no such name, API version or release, or the release does not serve the API version.
     """
     release = None if kubernetes is None else releases.at(kubernetes)
-    asked = Asked(_served(api_version, release), release, depth)
-    if rules.is_named_like_one(name):
+    options = ExplainOptions(_served(api_version, release), release, depth)
+    if rules.looks_like_rule_id(name):
         return _of_rule(name, api_version, kubernetes)
     steps = steps_of(name)
     if name.strip(".") == ROOT:
-        return whole(asked)
+        return whole(options)
     if steps and (steps[-1] in plugins.CATALOGUED or plugins.find(steps[-1]) is not None):
-        return plugin(steps[-1], asked)
-    for version in asked.versions if steps else ():
-        found = meant(steps, version, release)
+        return plugin(steps[-1], options)
+    for version in options.versions if steps else ():
+        found = places_named(steps, version, release)
         if found and is_clear(steps, found):
             also = () if found[0].point else tuple(place.path for place in found[1:])
-            return field(found[0], also, version, asked)
+            return field(found[0], also, version, options)
         if found:
             homes = (Home(place.path, place.field.type_name, place.field.description) for place in found)
             return Homes(name, version, None if release is None else release.name, tuple(homes))
     if name in cards():
         return _of_rule(name, api_version, kubernetes)
-    raise refusal(name, steps, asked.versions, release)
+    raise refusal(name, steps, options.versions, release)
 
 
 def _of_rule(name: str, api_version: str | None, kubernetes: str | None) -> RuleExplanation:

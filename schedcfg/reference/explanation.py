@@ -1,12 +1,11 @@
-"""What is told of one field, one plugin, one rule, or a name that has several homes."""
+"""What is reported about one field, one plugin, one rule, or a name that has several homes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
-from schedcfg.reference.facts import PluginReference
-from schedcfg.reference.period import Period
+from schedcfg.reference.facts import Period, PluginReference
 from schedcfg.rule_card import RuleCard
 
 
@@ -50,7 +49,7 @@ class FieldExplanation:
         path: From the top, without indices; `KubeSchedulerConfiguration` for the whole.
         type_name: `string`, `int32`, `duration`, `[]Extender` …
         api_version: The API version in which it is explained: `v1beta3`.
-        kubernetes: The release that was asked for; None: all.
+        kubernetes: The requested release; None: all.
         description: Its meaning, in sentences.
         minimum: The smallest number that is taken; None where nothing is declared.
         maximum: The largest one; None where nothing is declared.
@@ -86,13 +85,13 @@ class PluginExplanation:
     """One plugin.
 
     Attributes:
-        shelf: What is known of it.
-        api_version: The API version of the example; None where no API version that was asked for has its Args.
-        fields: The fields of its Args, as deep as was asked for.
+        reference: What is known of it.
+        api_version: The API version of the example; None where no API version that was requested has its Args.
+        fields: The fields of its Args, to the requested depth.
         example: A small document with its Args; None where it has none.
     """
 
-    shelf: PluginReference
+    reference: PluginReference
     api_version: str | None
     fields: tuple[Subfield, ...]
     example: Mapping[str, Any] | None
@@ -120,7 +119,7 @@ class Homes:
     Attributes:
         name: As it was asked for.
         api_version: The API version in which they are.
-        kubernetes: The release that was asked for; None: all.
+        kubernetes: The requested release; None: all.
         places: The fields.
     """
 
@@ -135,16 +134,16 @@ class RuleExplanation:
     """One rule.
 
     Attributes:
-        card: What it says of itself.
-        judged: What `validate` says of its bad example, file by file; empty where nobody has looked.
+        card: Its own description.
+        example_reports: What `validate` says of its bad example, file by file; empty where nobody has looked.
     """
 
     card: RuleCard
-    judged: tuple[FileReport, ...] = ()
+    example_reports: tuple[FileReport, ...] = ()
 
     def findings(self) -> Iterator[tuple[FileReport, DocumentReport, Finding]]:
         """Yield what the rule itself finds in its example."""
-        for report in self.judged:
+        for report in self.example_reports:
             for document in report.documents:
                 for finding in document.findings:
                     if finding.rule == self.card.id:

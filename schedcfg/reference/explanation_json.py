@@ -127,9 +127,9 @@ class PluginExplanationJson:
     def of(cls, explained: PluginExplanation) -> "PluginExplanationJson":
         """Return the explanation of a plugin as it is written."""
         return cls(
-            kubernetes=explained.shelf.kubernetes,
+            kubernetes=explained.reference.kubernetes,
             api_version=explained.api_version,
-            plugin=PluginJson.of(explained.shelf.plugins[0]),
+            plugin=PluginJson.of(explained.reference.plugins[0]),
             fields=explained.fields,
             example=explained.example,
         )

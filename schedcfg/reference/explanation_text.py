@@ -22,7 +22,7 @@ from schedcfg.reference.rules_text import rule_block
 _PLAIN = re.compile(r"[A-Za-z/][A-Za-z0-9 _./-]*(?::[A-Za-z0-9/_.-]+)*|\d+(?:\.\d+)?(?:ms|[smh])")
 """Texts that need no quotes; anything else gets them."""
 
-_WORDS = {"true", "false", "yes", "no", "on", "off", "y", "n", "null"}
+_YAML_WORDS = {"true", "false", "yes", "no", "on", "off", "y", "n", "null"}
 """Texts that YAML would read as something else."""
 
 
@@ -47,7 +47,7 @@ def _entry(key: str, value: Any) -> Iterator[str]:
 
 
 def _scalar(value: Any) -> str:
-    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _YAML_WORDS:
         return value
     return json.dumps(value, ensure_ascii=False)
 
@@ -70,12 +70,12 @@ def render(explanation: Explanation, *, coloured: bool) -> Iterator[str]:
 
 
 def _field(field: FieldExplanation, paint: Paint) -> Iterator[str]:
-    asked = f" of Kubernetes {field.kubernetes}" if field.kubernetes else ""
-    yield f"{paint(BOLD, field.path)}  {field.type_name}, in {field.api_version}{asked}\n\n"
+    as_of = f" of Kubernetes {field.kubernetes}" if field.kubernetes else ""
+    yield f"{paint(BOLD, field.path)}  {field.type_name}, in {field.api_version}{as_of}\n\n"
     yield paragraph(field.description, 2)
     yield "\n"
-    for label, said in _facts(field):
-        yield labelled(label.ljust(_LABEL), said, 2, paint)
+    for label, text in _facts(field):
+        yield labelled(label.ljust(_LABEL), text, 2, paint)
     if field.point is not None:
         yield from _point(field.point, paint)
     yield from _below(field.fields, paint)
@@ -135,15 +135,15 @@ def _example(explanation: FieldExplanation | PluginExplanation, paint: Paint) ->
 
 
 def _plugin(explanation: PluginExplanation, paint: Paint) -> Iterator[str]:
-    yield from plugin_block(explanation.shelf.plugins[0], explanation.shelf, paint)
+    yield from plugin_block(explanation.reference.plugins[0], explanation.reference, paint)
     if any(field.fields for field in explanation.fields):
         yield from _below(explanation.fields, paint)
     yield from _example(explanation, paint)
 
 
 def _homes(homes: Homes, paint: Paint) -> Iterator[str]:
-    asked = f" of Kubernetes {homes.kubernetes}" if homes.kubernetes else ""
-    yield f"{paint(BOLD, homes.name)} is the name of several fields in {homes.api_version}{asked}:\n"
+    as_of = f" of Kubernetes {homes.kubernetes}" if homes.kubernetes else ""
+    yield f"{paint(BOLD, homes.name)} is the name of several fields in {homes.api_version}{as_of}:\n"
     for home in homes.places:
         yield f"\n  {paint(BOLD, home.path)}  {home.type_name}\n"
         yield paragraph(home.description, 6)

@@ -1,10 +1,27 @@
-"""What is known of plugins and of releases: the two reference shelves, summed up."""
+"""What is known of plugins and of releases: the facts of the two references."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from schedcfg.reference.period import Period
+Value = TypeVar("Value")
+
+
+class Period(NamedTuple, Generic[Value]):
+    """A value, and where it holds.
+
+    Attributes:
+        value: What holds.
+        api_versions: The API versions in which it does (short names, oldest first); empty where they do not matter.
+        since: The first release: `1.22`. The oldest release known here may not have been the first.
+        until: The last release; None where it still holds in the newest release known here.
+    """
+
+    value: Value
+    api_versions: tuple[str, ...]
+    since: str
+    until: str | None
+
 
 Subject = Literal[
     "api-version",

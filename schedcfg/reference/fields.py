@@ -1,4 +1,4 @@
-"""What is told of one field, of a plugin, or of the whole configuration."""
+"""What is reported about one field, of a plugin, or of the whole configuration."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from schedcfg.models.described import fields_of
 from schedcfg.reference import args, examples
 from schedcfg.reference.explanation import ExtensionPoint, FieldExplanation, PluginExplanation, Subfield
 from schedcfg.reference.periods import Cell, cells, default_fields, default_running, periods
-from schedcfg.reference.places import ROOT, Asked, FieldPlace
+from schedcfg.reference.places import ROOT, ExplainOptions, FieldPlace
 from schedcfg.reference.plugins import list_plugins
 
 
@@ -29,79 +29,79 @@ _WITHOUT_PROFILES = "v1alpha1"
 """It has a name of its own for one extension point."""
 
 
-def field(place: FieldPlace, also: tuple[str, ...], api_version: str, asked: Asked) -> FieldExplanation:
+def field(place: FieldPlace, also: tuple[str, ...], api_version: str, options: ExplainOptions) -> FieldExplanation:
     """Explain one field in an API version."""
-    cell = _newest(place, api_version, asked)
+    cell = _newest(place, api_version, options)
     return FieldExplanation(
         path=place.path,
         type_name=place.field.type_name,
         api_version=api_version,
-        kubernetes=asked.kubernetes,
+        kubernetes=options.kubernetes,
         description=place.field.description,
         minimum=place.field.minimum,
         maximum=place.field.maximum,
-        allowed=_allowed(place, asked),
+        allowed=_allowed(place, options),
         known=periods(place.cells()),
-        here=periods(asked.narrowed(place.cells()), asked.release),
-        defaults=periods(asked.narrowed(defaults(place)), asked.release),
+        here=periods(options.narrowed(place.cells()), options.release),
+        defaults=periods(options.narrowed(defaults(place)), options.release),
         also=also,
         point=_point(place.steps[-1], cell) if place.point else None,
-        fields=_subfields(place.field.shape, cell, asked.depth),
+        fields=_subfields(place.field.shape, cell, options.depth),
         example=examples.document(place, cell),
     )
 
 
-def whole(asked: Asked) -> FieldExplanation:
+def whole(options: ExplainOptions) -> FieldExplanation:
     """Explain the configuration as a whole, in the newest API version that is asked about."""
-    api_version = asked.versions[0]
+    api_version = options.versions[0]
     shape = models.shape_of(api_version)
-    newest = asked.release or releases.at(releases.serving(api_version)[-1])
+    newest = options.release or releases.at(releases.serving(api_version)[-1])
     return FieldExplanation(
         path=ROOT,
         type_name="object",
         api_version=api_version,
-        kubernetes=asked.kubernetes,
+        kubernetes=options.kubernetes,
         description=(shape.__doc__ or "").strip(),
         minimum=None,
         maximum=None,
         allowed=(),
         known=periods(dict.fromkeys(cells())),
-        here=periods(asked.narrowed(dict.fromkeys(cells())), asked.release),
+        here=periods(options.narrowed(dict.fromkeys(cells())), options.release),
         defaults=(),
         also=(),
         point=None,
-        fields=_subfields(shape, Cell(newest.number, api_version), asked.depth),
+        fields=_subfields(shape, Cell(newest.number, api_version), options.depth),
         example=None,
     )
 
 
-def plugin(name: str, asked: Asked) -> PluginExplanation:
+def plugin(name: str, options: ExplainOptions) -> PluginExplanation:
     """Explain a plugin, with the fields of its Args in the newest API version that has them.
 
     Raises:
         UnknownTarget: the release does not have it.
     """
-    shelf = list_plugins([name], kubernetes=asked.kubernetes)
+    reference = list_plugins([name], kubernetes=options.kubernetes)
     known = plugins.find(name)
     kind = known.args if known is not None else None
-    reading = [cell for cell in args.served(kind) if asked.about(cell)] if kind is not None else []
+    reading = [cell for cell in args.served(kind) if options.about(cell)] if kind is not None else []
     if known is None or kind is None or not reading:
-        return PluginExplanation(shelf, None, (), None)
+        return PluginExplanation(reference, None, (), None)
     newest = reading[-1]
-    fields = tuple(sub for sub in _subfields(kind.model, newest, asked.depth) if sub.name not in args.TYPE_META)
-    return PluginExplanation(shelf, newest.api_version, fields, examples.args(known, newest))
+    fields = tuple(sub for sub in _subfields(kind.model, newest, options.depth) if sub.name not in args.TYPE_META)
+    return PluginExplanation(reference, newest.api_version, fields, examples.args(known, newest))
 
 
-def _allowed(place: FieldPlace, asked: Asked) -> tuple[str, ...]:
+def _allowed(place: FieldPlace, options: ExplainOptions) -> tuple[str, ...]:
     """List the texts that a field may be; of the resource locks, releases that serve one API version take others."""
-    if asked.release is not None and place.steps == _LOCK:
-        return asked.release.leader_election_locks
+    if options.release is not None and place.steps == _LOCK:
+        return options.release.leader_election_locks
     return place.field.allowed
 
 
-def _newest(place: FieldPlace, api_version: str, asked: Asked) -> Cell:
+def _newest(place: FieldPlace, api_version: str, options: ExplainOptions) -> Cell:
     """Choose the release in which a field is shown: the one asked for, else the newest that has it."""
-    having = [cell for cell in place.cells() if cell.api_version == api_version and asked.about(cell)]
+    having = [cell for cell in place.cells() if cell.api_version == api_version and options.about(cell)]
     return having[-1]
 
 

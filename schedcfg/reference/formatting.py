@@ -1,10 +1,9 @@
-"""How facts of the shelves are said in text: values, periods, states."""
+"""How reference facts are written as text: values, periods, states."""
 
 import json
 from typing import Any
 
-from schedcfg.reference.facts import Gate
-from schedcfg.reference.period import Period
+from schedcfg.reference.facts import Gate, Period
 
 
 def value(data: Any) -> str:

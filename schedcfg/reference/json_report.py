@@ -10,13 +10,13 @@ from schedcfg.reference.facts import (
     ArgsFacts,
     ArgsField,
     Gate,
+    Period,
     PluginFacts,
     PluginReference,
     ReleaseChange,
     ReleaseFacts,
     Subject,
 )
-from schedcfg.reference.period import Period
 
 SMALLEST = -(2**63)
 """Of the whole numbers that Kubernetes knows."""

@@ -14,7 +14,7 @@ from schedcfg.effective.build_view import plugins
 from schedcfg.effective.view import Running
 from schedcfg.effective.written import extender, top_level
 from schedcfg.plugins.plugin import ArgsKind, Context
-from schedcfg.reference.period import Period
+from schedcfg.reference.facts import Period
 from schedcfg.releases.release import GROUP, Release
 
 Value = TypeVar("Value")
@@ -159,9 +159,9 @@ def default_fields(cell: Cell) -> dict[str, Any]:
     body = top_level(config)
     profiles = [{"schedulerName": profile.scheduler_name} for profile in config.profiles]
     if cell.api_version == _WITHOUT_PROFILES:
-        return {**body, **profiles[0], "leaderElection": _named_as_of_old(body["leaderElection"])}
+        return {**body, **profiles[0], "leaderElection": _with_old_names(body["leaderElection"])}
     return {**body, "profiles": profiles, "extenders": [extender(one) for one in config.extenders]}
 
 
-def _named_as_of_old(election: Any) -> dict[str, Any]:
+def _with_old_names(election: Any) -> dict[str, Any]:
     return {_OLD_NAMES.get(name, name): value for name, value in election.items()}

@@ -83,7 +83,7 @@ ROOT = "KubeSchedulerConfiguration"
 """What the whole configuration is called."""
 
 
-class Asked(NamedTuple):
+class ExplainOptions(NamedTuple):
     """What is asked about, besides the name.
 
     Attributes:
@@ -133,16 +133,16 @@ def steps_of(name: str) -> Steps:
     return tuple(found)
 
 
-def meant(steps: Steps, api_version: str, release: Release | None) -> list[FieldPlace]:
+def places_named(steps: Steps, api_version: str, release: Release | None) -> list[FieldPlace]:
     """Find the fields whose path is, or else ends with, the given one; the one with exactly this path comes first.
 
     Those of published plugins' Args are meant where no other field is called so.
     """
     found = [place for place in places(api_version).values() if place.steps[-len(steps) :] == steps]
     found = [place for place in found if place.steps == steps or not _has_a_twin(place, steps)]
-    there = [place for place in found if _is_there(place, api_version, release)]
-    in_tree = [place for place in there if place.plugin is None or place.plugin.in_tree]
-    return sorted(in_tree or there, key=lambda place: (place.steps != steps, not place.point))
+    existing = [place for place in found if _exists(place, api_version, release)]
+    in_tree = [place for place in existing if place.plugin is None or place.plugin.in_tree]
+    return sorted(in_tree or existing, key=lambda place: (place.steps != steps, not place.point))
 
 
 def _has_a_twin(place: FieldPlace, steps: Steps) -> bool:
@@ -156,5 +156,5 @@ def is_clear(steps: Steps, found: list[FieldPlace]) -> bool:
     return len(found) == 1 or found[0].steps == steps or found[0].point
 
 
-def _is_there(place: FieldPlace, api_version: str, release: Release | None) -> bool:
+def _exists(place: FieldPlace, api_version: str, release: Release | None) -> bool:
     return release is None or Cell(release.number, api_version) in place.cells()

@@ -7,8 +7,7 @@ from schedcfg.decode import fields
 from schedcfg.effective.framework import POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.reference.args import args_facts
-from schedcfg.reference.facts import PluginFacts, PluginReference, ReleaseChange
-from schedcfg.reference.period import Period
+from schedcfg.reference.facts import Period, PluginFacts, PluginReference, ReleaseChange
 from schedcfg.reference.periods import cells, covers, default_running, ended, periods
 from schedcfg.reference.releases import changes_of
 from schedcfg.releases.release import Release
@@ -17,7 +16,7 @@ from schedcfg.releases.release import Release
 def list_plugins(
     names: Sequence[str] = (), *, kubernetes: str | None = None, own: Sequence[plugins.Plugin] = ()
 ) -> PluginReference:
-    """List what is known of plugins: extension points, defaults, Args, and what changed when.
+    """Return what is known of plugins: extension points, defaults, Args, and what changed when.
 
     Args:
         names: Plugins to look at; none: all.
@@ -32,9 +31,9 @@ def list_plugins(
     """
     release = None if kubernetes is None else releases.at(kubernetes)
     described = {plugin.name: plugin for plugin in own}
-    wanted = [described.get(name) or _named(name, release) for name in dict.fromkeys(names)]
-    shelf = {plugin.name: plugin for plugin in plugins.all_plugins() if _is_there(plugin, release)}
-    found = wanted or list((shelf | described).values())
+    wanted = [described.get(name) or _plugin_named(name, release) for name in dict.fromkeys(names)]
+    reference = {plugin.name: plugin for plugin in plugins.all_plugins() if _exists(plugin, release)}
+    found = wanted or list((reference | described).values())
     return PluginReference(
         kubernetes=None if release is None else release.name,
         api_versions=models.API_VERSIONS if release is None else release.api_versions,
@@ -42,22 +41,22 @@ def list_plugins(
     )
 
 
-def _is_there(plugin: plugins.Plugin, release: Release | None) -> bool:
+def _exists(plugin: plugins.Plugin, release: Release | None) -> bool:
     return release is None or bool(plugin.points_at(release.number))
 
 
-def _named(name: str, release: Release | None) -> plugins.Plugin:
+def _plugin_named(name: str, release: Release | None) -> plugins.Plugin:
     plugin = plugins.find(name)
     if plugin is None:
         near = fields.meant(name, [one.name for one in plugins.all_plugins()])
         advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg plugins` lists those that are known."
         raise UnknownTarget(f"there is no plugin `{name}`", advice)
-    if not _is_there(plugin, release) and not plugin.in_tree:
+    if not _exists(plugin, release) and not plugin.in_tree:
         raise UnknownTarget(
             f"{plugin.catalog} has no `{name}` for Kubernetes {release.name if release else ''}",
             f"`schedcfg plugins {name}` tells which releases have it.",
         )
-    if not _is_there(plugin, release):
+    if not _exists(plugin, release):
         having = releases.having(name)
         when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
         raise UnknownTarget(

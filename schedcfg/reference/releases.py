@@ -150,7 +150,7 @@ def _between(release: Release, subject: Subject, old: Table, new: Table) -> Iter
 
 
 def list_releases(names: Sequence[str] = ()) -> tuple[ReleaseFacts, ...]:
-    """List what is known of Kubernetes releases: API versions, default plugins, locks, gates, and what each changed.
+    """Return what is known of Kubernetes releases: API versions, default plugins, locks, gates, and what each changed.
 
     Args:
         names: Releases to look at, `1.29` or `v1.29.3`; none: all.

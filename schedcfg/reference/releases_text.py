@@ -46,19 +46,19 @@ def of_plugin(changes: Iterable[ReleaseChange]) -> list[str]:
     if any(change.subject == "plugin" and change.after is None for change in known):
         return ["removed"]
     gained = {change.name for change in known if change.subject == "extension-point" and change.before is None}
-    told = [
+    texts = [
         change
         for change in known
         if not (change.subject == "default-plugin" and change.name in gained and change.everywhere and not change.after)
     ]
-    return [_in_plugin(group) + _versions(group) for group in _groups(told)]
+    return [_in_plugin(group) + _versions(group) for group in _groups(texts)]
 
 
 def _groups(changes: Iterable[ReleaseChange]) -> Iterator[_Group]:
     groups: dict[str, list[ReleaseChange]] = {}
     for change in changes:
-        alike = replace(change, name="", before=None) if change.after is None else replace(change, name="")
-        groups.setdefault(repr(alike), []).append(change)
+        same = replace(change, name="", before=None) if change.after is None else replace(change, name="")
+        groups.setdefault(repr(same), []).append(change)
     for found in groups.values():
         yield _Group(found[0], tuple(change.name for change in found))
 
@@ -82,10 +82,10 @@ def _in_release(group: _Group) -> str:
         case "args-default":
             return f"{plugin}.{_changed(group)}"
         case _:
-            return _plain(group)
+            return _group_text(group)
 
 
-def _plain(group: _Group) -> str:
+def _group_text(group: _Group) -> str:
     """Return a change that is about no plugin."""
     change = group.first
     match change.subject:
@@ -143,10 +143,10 @@ def _at(group: _Group) -> str:
 
 
 def _changed(group: _Group) -> str:
-    return f"{' '.join(group.names)}: {_said(group.first.before)} → {_said(group.first.after)}"
+    return f"{' '.join(group.names)}: {_value_text(group.first.before)} → {_value_text(group.first.after)}"
 
 
-def _said(data: Any) -> str:
+def _value_text(data: Any) -> str:
     return "none" if data is None else gate(data) if isinstance(data, Gate) else value(data)
 
 
@@ -188,9 +188,9 @@ def _defaults(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
             for point, refs in points.items()
         ]
         groups.setdefault("\n".join(lines), []).append(name)
-    for told, names in groups.items():
+    for texts, names in groups.items():
         yield f"\n{paint(BOLD, 'Default plugins')} in {' '.join(names)}, in running order\n"
-        yield from (paragraph(line, 2) for line in told.split("\n"))
+        yield from (paragraph(line, 2) for line in texts.split("\n"))
 
 
 def _changes(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
@@ -199,10 +199,10 @@ def _changes(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
         return
     yield f"\n{paint(BOLD, 'What it changed')}\n"
     for subject, heading in HEADINGS.items():
-        told = [text for text in of_release(one.changes, subject) if text]
-        if told:
+        texts = [text for text in of_release(one.changes, subject) if text]
+        if texts:
             yield f"  {paint(CYAN, heading)}\n"
-            yield from (paragraph(text, 4) for text in told)
+            yield from (paragraph(text, 4) for text in texts)
 
 
 def _gates(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
@@ -228,7 +228,7 @@ def render(releases: Iterable[ReleaseFacts], *, coloured: bool) -> Iterator[str]
 def _row(one: ReleaseFacts) -> tuple[str, ...]:
     versions = "\n".join(_served(version) for version in one.api_versions)
     lines = [
-        f"{HEADINGS[subject]}:  {'; '.join(told)}" for subject in _SHOWN if (told := of_release(one.changes, subject))
+        f"{HEADINGS[subject]}:  {'; '.join(texts)}" for subject in _SHOWN if (texts := of_release(one.changes, subject))
     ]
     gates = sum(change.subject == "feature-gate" for change in one.changes)
     lines += [f"{HEADINGS['feature-gate']}:  {gates} came, changed or went"] if gates else []

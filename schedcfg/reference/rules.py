@@ -1,4 +1,4 @@
-"""What is told of one rule."""
+"""What is reported about one rule."""
 
 import re
 from dataclasses import replace
@@ -16,12 +16,12 @@ from schedcfg.rules.cards import cards
 from schedcfg.sources import Text
 from schedcfg.validation import validate_bytes
 
-_WORDS = re.compile(r"[a-z]+(-[a-z0-9]+)+")
+_RULE_ID = re.compile(r"[a-z]+(-[a-z0-9]+)+")
 
 
-def is_named_like_one(name: str) -> bool:
+def looks_like_rule_id(name: str) -> bool:
     """Return whether nothing but a rule can have a name: no field and no plugin has dashes."""
-    return _WORDS.fullmatch(name) is not None
+    return _RULE_ID.fullmatch(name) is not None
 
 
 def explained(name: str) -> RuleExplanation:
@@ -32,9 +32,9 @@ def explained(name: str) -> RuleExplanation:
     """
     if name in cards():
         return RuleExplanation(cards()[name])
-    meant = fields.meant(name, list(cards()))
+    similar = fields.meant(name, list(cards()))
     raise UnknownTarget(
-        f"there is no rule `{name}`", f"Did you mean `{meant}`?" if meant else "`schedcfg rules` lists the rules."
+        f"there is no rule `{name}`", f"Did you mean `{similar}`?" if similar else "`schedcfg rules` lists the rules."
     )
 
 
@@ -45,11 +45,11 @@ def with_example(rule: RuleExplanation, options: Options) -> RuleExplanation:
         rule: The rule.
         options: What its options ask for.
     """
-    return replace(rule, judged=judged(rule.card.bad, options))
+    return replace(rule, example_reports=validated_example(rule.card.bad, options))
 
 
-def judged(example: str, options: Options) -> tuple[FileReport, ...]:
-    """Judge an example as `validate` judges a folder with its files."""
+def validated_example(example: str, options: Options) -> tuple[FileReport, ...]:
+    """Validate an example as `validate` judges a folder with its files."""
     found = files(example)
     together = _Together(found) if len(found) > 1 else None
     return tuple(

@@ -1,4 +1,4 @@
-"""One rule for people: what is wrong, why it matters, an example with what is found in it, the same mended."""
+"""One rule for people: what is wrong, why it matters, an example with what is found in it, the same fixed."""
 
 from collections.abc import Iterator
 
@@ -25,8 +25,8 @@ def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
     yield paragraph(f"{card.title}.", 2)
     yield paragraph(card.why, 2)
     yield "\n"
-    for label, said in _facts(rule):
-        yield labelled(label.ljust(_LABEL), said, 2, paint)
+    for label, text in _facts(rule):
+        yield labelled(label.ljust(_LABEL), text, 2, paint)
     if card.bad:
         options = " ".join(("schedcfg validate", *card.options))
         yield f"\n{paint(BOLD, 'Example')}, judged by `{options}`\n\n"
@@ -54,7 +54,7 @@ def span(card: RuleCard) -> str:
 
 
 def remedy(rule: RuleExplanation) -> str:
-    """Return whether `validate` mends the example by itself."""
+    """Return whether `validate` fixes the example by itself."""
     if rule.fix is None:
         return "by hand"
     flag = "--fix" if rule.fix.is_safe else "--unsafe-fixes"

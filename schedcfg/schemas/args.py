@@ -10,7 +10,7 @@ from schedcfg.models.base import Shape
 from schedcfg.reference.args import TYPE_META
 from schedcfg.reference.periods import Cell, default_running
 from schedcfg.releases.release import GROUP
-from schedcfg.schemas.draft import JsonSchema, SchemaDraft, Steps, offered, said
+from schedcfg.schemas.draft import JsonSchema, SchemaDraft, Steps, description_fields, offered
 from schedcfg.schemas.served import Served
 
 WITHOUT_PROFILES = "v1alpha1"
@@ -23,7 +23,7 @@ ALL = "*"
 
 def enabled_at(point: str, served: Served) -> JsonSchema:
     """Offer the plugins that can be enabled at an extension point, by its name in files."""
-    point = _meant(point, served)
+    point = _name_in_version(point, served)
     return _offered(
         plugin for plugin in known(served) if point == _MULTI_POINT or point in plugin.points_at(served.newest.number)
     )
@@ -31,7 +31,7 @@ def enabled_at(point: str, served: Served) -> JsonSchema:
 
 def disabled_at(point: str, served: Served) -> JsonSchema:
     """Offer the plugins that run at an extension point by default, and `*`, which stands for all of them."""
-    point = _meant(point, served)
+    point = _name_in_version(point, served)
     default = default_running(Cell(served.newest.number, served.api_version))
     running = {name for at, refs in default.items() for name, _ in refs if point in {at, _MULTI_POINT}}
     made = _offered(plugin for plugin in plugins.all_plugins() if plugin.name in running)
@@ -57,7 +57,7 @@ def args_of(plugin: plugins.Plugin, served: Served) -> plugins.ArgsKind | None:
     return next((kind for kind in found if kind is not None), None)
 
 
-def _meant(point: str, served: Served) -> str:
+def _name_in_version(point: str, served: Served) -> str:
     return RENAMED.get(point, point) if served.api_version == WITHOUT_PROFILES else point
 
 
@@ -156,7 +156,7 @@ def _when_built(one: _Described) -> JsonSchema:
 
 def _definition(one: _Described, draft: SchemaDraft) -> JsonSchema:
     made = draft.struct(shape_for(one.kind, one.served.newest))
-    made = {**said(f"Arguments of {one.plugin.name}. {one.plugin.summary}"), **made}
+    made = {**description_fields(f"Arguments of {one.plugin.name}. {one.plugin.summary}"), **made}
     if not one.is_binding:
         return _only_offered(made)
     # Args that name their own type have to name this one; empty counts as not written.

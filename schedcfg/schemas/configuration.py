@@ -12,8 +12,8 @@ from schedcfg.reference.fields import defaults
 from schedcfg.reference.places import ENTRIES, PLUGINS, places
 from schedcfg.releases.release import GROUP
 from schedcfg.schemas import args
-from schedcfg.schemas.draft import DIALECT, NO, JsonSchema, SchemaDraft, Steps, said
-from schedcfg.schemas.served import Served, spoken
+from schedcfg.schemas.draft import DIALECT, NO, JsonSchema, SchemaDraft, Steps, description_fields
+from schedcfg.schemas.served import Served, release_names
 
 
 def constant(api_version: str, steps: Steps) -> Any:
@@ -45,9 +45,9 @@ def schema(api_version: str) -> JsonSchema:
     return {
         "$schema": DIALECT,
         "$id": f"urn:schedcfg:schema:{api_version}",
-        "$comment": f"Written by `schedcfg schema {api_version}`, for {spoken(served.releases)}.",
+        "$comment": f"Written by `schedcfg schema {api_version}`, for {release_names(served.releases)}.",
         "title": f"{KIND}, {GROUP}/{api_version}",
-        **said(shape.__doc__ or ""),
+        **description_fields(shape.__doc__ or ""),
         **made,
         "type": "object",
         # The forgiving reader of v1alpha1 takes these two keys in any case.
@@ -122,11 +122,11 @@ def _default_in_args(api_version: str, plugin: str, inside: Steps) -> object:
 
 def _type_meta(served: Served) -> dict[str, JsonSchema]:
     """Fix what the file says it is."""
-    text = f"The API version of this file, read by {spoken(served.releases)}."
+    text = f"The API version of this file, read by {release_names(served.releases)}."
     if served.newest.name != releases.NEWEST:
         # No `deprecationMessage`: to some editors that is an error, and older releases read the file well.
         text += " Later releases refuse it; `schedcfg migrate` rewrites the file."
     return {
-        "apiVersion": {**said(text), "const": f"{GROUP}/{served.api_version}"},
-        "kind": {**said("The kind of this file."), "const": KIND},
+        "apiVersion": {**description_fields(text), "const": f"{GROUP}/{served.api_version}"},
+        "kind": {**description_fields("The kind of this file."), "const": KIND},
     }

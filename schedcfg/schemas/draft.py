@@ -15,7 +15,7 @@ from schedcfg.plugins.plugin import minor
 from schedcfg.releases.release import Release
 
 
-def said(text: str, since: str | None = None) -> dict[str, str]:
+def description_fields(text: str, since: str | None = None) -> dict[str, str]:
     """Return `description`, and `markdownDescription` where they differ.
 
     Args:
@@ -108,7 +108,7 @@ class SchemaDraft(NamedTuple):
         shown = {"default": default} if isinstance(default, (bool, int, float, str)) else {}
         examples = [example for example in field.examples if example != default]
         return {
-            **said(field.description, since),
+            **description_fields(field.description, since),
             **self._value(field.type_name, field, steps),
             **shown,
             **({"examples": examples} if examples else {}),

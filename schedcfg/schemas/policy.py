@@ -2,8 +2,8 @@
 
 from schedcfg import models, releases
 from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS
-from schedcfg.schemas.draft import DIALECT, JsonSchema, SchemaDraft, said
-from schedcfg.schemas.served import spoken
+from schedcfg.schemas.draft import DIALECT, JsonSchema, SchemaDraft, description_fields
+from schedcfg.schemas.served import release_names
 
 
 def schema() -> JsonSchema:
@@ -25,10 +25,10 @@ def schema() -> JsonSchema:
     return {
         "$schema": DIALECT,
         "$id": f"urn:schedcfg:schema:{POLICY_KIND}",
-        "$comment": f"Written by `schedcfg schema {POLICY_KIND}`, for {spoken(reading)}.",
+        "$comment": f"Written by `schedcfg schema {POLICY_KIND}`, for {release_names(reading)}.",
         "title": f"{POLICY_KIND} of kube-scheduler",
-        **said(
-            f"{shape.__doc__} Read by {spoken(reading)} with `--policy-config-file`; later releases do not, and "
+        **description_fields(
+            f"{shape.__doc__} Read by {release_names(reading)} with `--policy-config-file`; later releases do not, and "
             "`schedcfg migrate` makes profiles of it."
         ),
         **made,

@@ -28,7 +28,7 @@ class Served(NamedTuple):
         return self.releases[-1]
 
 
-def spoken(named: tuple[Release, ...]) -> str:
+def release_names(named: tuple[Release, ...]) -> str:
     """Name releases that follow each other."""
     first, last = named[0].name, named[-1].name
     return f"Kubernetes {first}" if first == last else f"Kubernetes {first} to {last}"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from schedcfg.models.settings import ProjectSettings
-from schedcfg.schemas.draft import DIALECT, said
+from schedcfg.schemas.draft import DIALECT, description_fields
 
 _PARTS = "definitions"
 """Where draft-07 has what later ones call `$defs`."""
@@ -24,12 +24,12 @@ def schema() -> dict[str, Any]:
 def _tidy(table: dict[str, Any]) -> dict[str, Any]:
     """Leave out what an editor would only show as noise: titles of fields, and null, which TOML does not have."""
     fields = {name: _field(dict(field)) for name, field in table["properties"].items()}
-    return {**table, **said(table["description"]), "properties": fields}
+    return {**table, **description_fields(table["description"]), "properties": fields}
 
 
 def _field(field: dict[str, Any]) -> dict[str, Any]:
     field.pop("title", None)
-    field |= said(field["description"])
+    field |= description_fields(field["description"])
     if field.get("default", ...) is None:
         del field["default"]
     branches = field.get("anyOf")

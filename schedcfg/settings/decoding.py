@@ -51,9 +51,9 @@ def _complaint(detail: ErrorDetails) -> Complaint:
     key, kind = str(path[-1]) if path else "", detail["type"]
     if kind == "extra_forbidden":
         known = keys(_table(path[:-1]))
-        meant = fields.meant(key, known)
+        similar = fields.meant(key, known)
         return Complaint(
-            path, f"unknown key `{key}`", f"Did you mean `{meant}`?" if meant else f"Known: {', '.join(known)}."
+            path, f"unknown key `{key}`", f"Did you mean `{similar}`?" if similar else f"Known: {', '.join(known)}."
         )
     if kind == "missing":
         return Complaint(path, f"`{render(path)}` is missing")

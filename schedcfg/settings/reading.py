@@ -1,4 +1,4 @@
-"""A file of settings, read and checked as a whole: all that is wrong with it is told at once."""
+"""A file of settings, read and checked as a whole: all errors in it are reported at once."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from schedcfg.plugins import Plugin
 from schedcfg.selection import names
 from schedcfg.selection.selection import Selection
 from schedcfg.settings import checking, decoding
-from schedcfg.settings.finding import SHARED, TABLE
+from schedcfg.settings.discovery import SHARED, TABLE
 from schedcfg.sources import Source
 
 _PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
@@ -90,7 +90,7 @@ class Project(NamedTuple):
 
     @property
     def selection(self) -> Selection:
-        """Which advice is told."""
+        """Which advice is reported."""
         values = self.values
         select = names.expanded(values.select) if values.select else None
         return Selection(select, names.expanded(values.ignore), values.require_reasons)
@@ -104,8 +104,8 @@ class Project(NamedTuple):
     @property
     def own(self) -> tuple[DeclaredPlugin, ...]:
         """What is said of plugins that are compiled in, beside their names."""
-        said = ((name, one) for name, one in self.values.plugins.items() if one.model_fields_set)
-        return tuple(DeclaredPlugin(name, _points(one), self._schema(one)) for name, one in said)
+        declared = ((name, one) for name, one in self.values.plugins.items() if one.model_fields_set)
+        return tuple(DeclaredPlugin(name, _points(one), self._schema(one)) for name, one in declared)
 
     @property
     def described(self) -> tuple[Plugin, ...]:
@@ -157,7 +157,7 @@ def read(path: str) -> Project:
     placed = sorted(
         ((line_of((*within, *complaint.path), text), complaint) for complaint in complaints), key=lambda pair: pair[0]
     )
-    raise WrongSettings("\n".join(_said(complaint, f"{shown}:{line}") for line, complaint in placed))
+    raise WrongSettings("\n".join(_complaint_text(complaint, f"{shown}:{line}") for line, complaint in placed))
 
 
 def _text(path: str, shown: str) -> str:
@@ -181,5 +181,5 @@ def _table(text: str, within: Path, shown: str) -> object:
     return data
 
 
-def _said(complaint: decoding.Complaint, place: str) -> str:
+def _complaint_text(complaint: decoding.Complaint, place: str) -> str:
     return f"{place}: {complaint.message}" + (f". {complaint.help}" if complaint.help else "")

@@ -24,9 +24,9 @@ from schedcfg.show.text import where
 def refusal(report: DocumentReport) -> str:
     """Return which release refuses a document, and the first reason."""
     first = next((one for one in report.findings if one.finding_class is FindingClass.REFUSED), None)
-    judge = f" by Kubernetes {report.kubernetes}" if report.kubernetes else ""
+    release = f" by Kubernetes {report.kubernetes}" if report.kubernetes else ""
     reason = "" if first is None else f": line {first.start.line}: {first.message}"
-    return printable(f"refused{judge}{reason}")
+    return printable(f"refused{release}{reason}")
 
 
 STAGES = {
@@ -143,8 +143,8 @@ def _stages(profile: ProfileView, view: EffectiveView) -> Iterator[Stage]:
 
 def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) -> Box:
     plugins = list(_running(point)) if point is not None else []
-    asked = [_extender(one, name) for one in extenders if name in one.verbs]
-    runs = asked + plugins if name == _EXTENDERS_FIRST else plugins + asked
+    queried = [_extender(one, name) for one in extenders if name in one.verbs]
+    runs = queried + plugins if name == _EXTENDERS_FIRST else plugins + queried
     return Box(name, (*runs, *(_removed(point) if point is not None else ())))
 
 
@@ -203,8 +203,8 @@ class Language(NamedTuple):
 
 def drawn(diagram: Diagram, number: int, language: Language) -> str:
     """Return the text of one diagram; its number keeps its names apart from those of others."""
-    said = _lines(diagram, f"p{number}", language)
-    return "".join(f"{'  ' * depth}{line}\n" for depth, text in said for line in text.split("\n"))
+    lines = _lines(diagram, f"p{number}", language)
+    return "".join(f"{'  ' * depth}{line}\n" for depth, text in lines for line in text.split("\n"))
 
 
 def _lines(diagram: Diagram, name: str, language: Language) -> Iterator[tuple[int, str]]:

@@ -43,9 +43,9 @@ def effective_configuration(
 
     Args:
         text: The file's text.
-        kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: the newest that serves the file's API version.
+        kubernetes: The release to validate by (`1.29`, `v1.29.3`); None: the newest that serves the file's API version.
         path: Its name in the result.
-        options: How it is judged, as in `validate`.
+        options: How it is validated, as in `validate`.
 
     Returns:
         The meaning of each scheduler configuration in the text, with what `validate` finds in it.
@@ -87,12 +87,13 @@ def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> Fi
     return FileView(report.path, report.verdict, documents, report.reason, report.text)
 
 
-def _view(judged: ValidatedDocument, registry: PluginRegistry) -> EffectiveView | None:
+def _view(validated: ValidatedDocument, registry: PluginRegistry) -> EffectiveView | None:
     """Explain what was accepted."""
-    if judged.report.verdict is not Verdict.ACCEPTED or judged.configuration is None:
+    if validated.report.verdict is not Verdict.ACCEPTED or validated.configuration is None:
         return None
-    assert judged.document is not None
-    assert judged.completion is not None
+    assert validated.document is not None
+    assert validated.completion is not None
 
-    line = None if judged.span is None else judged.span.start.line
-    return build_view(ProvenanceContext(judged.document, judged.configuration, registry, judged.completion, line))
+    line = None if validated.span is None else validated.span.start.line
+    context = ProvenanceContext(validated.document, validated.configuration, registry, validated.completion, line)
+    return build_view(context)

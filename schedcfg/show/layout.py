@@ -17,8 +17,8 @@ _NARROWEST, _WIDEST = 60, 160
 _GAP = "  "
 
 
-class Paper(NamedTuple):
-    """Lays out words and columns.
+class TextLayout(NamedTuple):
+    """The width and colours of a text report.
 
     Attributes:
         paint: Colours words, or does not.
@@ -29,29 +29,29 @@ class Paper(NamedTuple):
     columns: int
 
     @classmethod
-    def of(cls, paint: Paint, columns: int) -> "Paper":
-        """Make paper for a terminal; one that is very narrow or wide is not fitted, as nobody could read that."""
+    def of(cls, paint: Paint, columns: int) -> "TextLayout":
+        """Return the layout for a terminal; very narrow or wide ones are not fitted: the text would be illegible."""
         return cls(paint, min(max(columns, _NARROWEST), _WIDEST))
 
     def heading(self, text: str) -> str:
         """Write a section's heading."""
         return self.paint(BOLD, text)
 
-    def wrapped(self, words: Sequence[str], first: str = "", hang: int = 0) -> Iterator[str]:
+    def wrapped(self, pieces: Sequence[str], first: str = "", hang: int = 0) -> Iterator[str]:
         """Yield words in lines that fit; a word is never cut, so one that is too long stands alone.
 
         Args:
-            words: May be coloured.
+            pieces: May be coloured.
             first: What the first line begins with.
             hang: By how many columns the following lines are indented.
         """
         line, used, is_empty = first, measure(first), True
-        for word in words:
-            needed = measure(word)
+        for piece in pieces:
+            needed = measure(piece)
             if not is_empty and used + 1 + needed > self.columns:
                 yield line.rstrip()
                 line, used, is_empty = " " * hang, hang, True
-            line += word if is_empty else f" {word}"
+            line += piece if is_empty else f" {piece}"
             used += needed + (not is_empty)
             is_empty = False
         yield line.rstrip()
@@ -67,10 +67,10 @@ def padded(text: str, columns: int) -> str:
     return text + " " * (columns - measure(text))
 
 
-def listed(words: Iterable[str]) -> list[str]:
+def listed(pieces: Iterable[str]) -> list[str]:
     """Put commas behind all words but the last."""
-    all_words = list(words)
-    return [f"{word}," for word in all_words[:-1]] + all_words[-1:]
+    all_pieces = list(pieces)
+    return [f"{piece}," for piece in all_pieces[:-1]] + all_pieces[-1:]
 
 
 def in_columns(rows: Iterable[Sequence[str]], indent: str = _GAP) -> Iterator[str]:
@@ -160,11 +160,11 @@ def braced(tree: Tree) -> list[str]:
     for step, inner in tree.items():
         first, *others = braced(inner)
         entries.append([first if isinstance(step, int) else f"{shown(step)}: {first}", *others])
-    words = _listed_entries(entries)
+    pieces = _listed_entries(entries)
     begin, end = "[]" if 0 in tree else "{}"
-    words[0] = begin + words[0]
-    words[-1] += end
-    return [" ".join(words)] if begin == "{" else words
+    pieces[0] = begin + pieces[0]
+    pieces[-1] += end
+    return [" ".join(pieces)] if begin == "{" else pieces
 
 
 def _dotted(tree: dict[str | int, Tree], prefix: str) -> Iterator[list[str]]:
@@ -180,7 +180,7 @@ def _dotted(tree: dict[str | int, Tree], prefix: str) -> Iterator[list[str]]:
 def _listed_entries(entries: list[list[str]]) -> list[str]:
     """Put commas between entries of several words each."""
     lasts = listed(entry[-1] for entry in entries)
-    return [word for entry, last in zip(entries, lasts, strict=True) for word in [*entry[:-1], last]]
+    return [piece for entry, last in zip(entries, lasts, strict=True) for piece in [*entry[:-1], last]]
 
 
 _NOTES_BY = 64
@@ -192,14 +192,14 @@ class _Line(NamedTuple):
     settings: tuple[Setting, ...]
 
 
-def outlined(tree: Tree, indent: int, paper: Paper) -> Iterator[str]:
+def outlined(tree: Tree, indent: int, layout: TextLayout) -> Iterator[str]:
     """Yield a tree as YAML, a line per value, with the origins in a column of their own."""
     lines = list(_lines(tree, " " * indent))
     column = min(max((measure(line.text) for line in lines if line.settings), default=0), _NOTES_BY) + 2
     for text, settings in lines:
         by_default = settings and all(setting.origin.is_default for setting in settings)
         line = f"{padded(text, max(column, measure(text) + 2))}{_note(settings)}" if settings else text
-        yield paper.paint(DIM, line) if by_default else line
+        yield layout.paint(DIM, line) if by_default else line
 
 
 def _lines(tree: Tree, indent: str) -> Iterator[_Line]:
@@ -232,13 +232,13 @@ def _note(settings: tuple[Setting, ...]) -> str:
     """Return where the values of a line come from; several are named where they come from different places."""
     by_origin: dict[str, list[Setting]] = {}
     for setting in settings:
-        words = "line" if setting.origin.kind is OriginKind.FILE else str(setting.origin)
-        by_origin.setdefault(words, []).append(setting)
+        place = "line" if setting.origin.kind is OriginKind.FILE else str(setting.origin)
+        by_origin.setdefault(place, []).append(setting)
     notes = []
-    for words, those in by_origin.items():
-        said = _lines_of(those) if words == "line" else words
+    for place, those in by_origin.items():
+        where = _lines_of(those) if place == "line" else place
         last = ", ".join(shown(setting.steps[-1]) for setting in those if setting.steps)
-        notes.append(f"{last}: {said}" if len(by_origin) > 1 else said)
+        notes.append(f"{last}: {where}" if len(by_origin) > 1 else where)
     notes += [f"written as {written_of(setting)}" for setting in settings if setting.written is not None]
     return "; ".join(notes)
 

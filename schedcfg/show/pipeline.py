@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from schedcfg.effective.view import ExtenderView, Origin, OriginKind, Point, RemovedPlugin, RunningPlugin, UserChange
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, printable
-from schedcfg.show.layout import Paper, address, in_columns, listed, measure
+from schedcfg.show.layout import TextLayout, address, in_columns, listed, measure
 
 BY_RELEASE = "°"
 """Behind what comes by default of the release, where other defaults come from the API version."""
@@ -49,7 +49,7 @@ def place(origin: Origin) -> str:
     return f"multiPoint, {origin}" if ".multiPoint." in origin.path else str(origin)
 
 
-def named(plugin: RunningPlugin) -> str:
+def plugin_label(plugin: RunningPlugin) -> str:
     """Name a plugin that runs: with its weights where they changed, and its origin where that is no default."""
     name = printable(plugin.name)
     if plugin.origin.kind is OriginKind.API_VERSION:
@@ -60,20 +60,20 @@ def named(plugin: RunningPlugin) -> str:
     return f"{name}{weights} ({place(plugin.origin)})"
 
 
-def legend(points: Iterable[Point], paper: Paper) -> Iterator[str]:
+def legend(points: Iterable[Point], layout: TextLayout) -> Iterator[str]:
     """Explain the marks that these points use, and no others."""
     shown = list(points)
     running = [plugin for point in shown for plugin in point.running]
     used = {mark_of(plugin) for plugin in running}
     if any(point.removed for point in shown):
         used.add(Mark.REMOVED)
-    said = [
-        f"{paper.paint(mark.value.colour, mark.value.sign)} {mark.value.view}"
+    entries = [
+        f"{layout.paint(mark.value.colour, mark.value.sign)} {mark.value.view}"
         for mark in Mark
         if mark in used and mark is not Mark.DEFAULT
     ]
-    said += _defaults(plugin for plugin in running if plugin.change is UserChange.DEFAULT)
-    yield from paper.wrapped([f"{one}  " for one in said], "  ", 2)
+    entries += _defaults(plugin for plugin in running if plugin.change is UserChange.DEFAULT)
+    yield from layout.wrapped([f"{one}  " for one in entries], "  ", 2)
 
 
 def _defaults(plugins: Iterable[RunningPlugin]) -> Iterator[str]:
@@ -99,37 +99,37 @@ class _PluginGroup(NamedTuple):
     """Neighbours with the same mark, which share a line."""
 
     mark: Mark
-    words: Sequence[str]
+    pieces: Sequence[str]
 
 
-def pipeline(points: Sequence[Point], paper: Paper) -> Iterator[str]:
+def pipeline(points: Sequence[Point], layout: TextLayout) -> Iterator[str]:
     """Yield the table of points, and its legend."""
     if not points:
         return
-    yield paper.heading(f"  {_HEADING:<{_LABEL}}    PLUGINS, IN RUNNING ORDER")
+    yield layout.heading(f"  {_HEADING:<{_LABEL}}    PLUGINS, IN RUNNING ORDER")
     for point in points:
-        yield from _row(point, paper)
+        yield from _row(point, layout)
     yield ""
-    yield from legend(points, paper)
+    yield from legend(points, layout)
 
 
-def unplaced(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
+def unplaced(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str]:
     """Yield of which plugins it is not known where they run."""
     if not plugins:
         return
     names = " and ".join(
         f"{printable(plugin.name)} ({place(plugin.origin)}, weight {plugin.weight})" for plugin in plugins
     )
-    told = (
+    text = (
         f"{names}: not part of Kubernetes, so it is not known at which points they run. "
         "They are missing above, and below if they score: then all shares are smaller."
     )
     if len(plugins) == 1:
-        told = (
+        text = (
             f"{names}: not part of Kubernetes, so it is not known at which points it runs. "
             "It is missing above, and below if it scores: then all shares are smaller."
         )
-    yield from paper.wrapped(told.split(), "  ? ", 4)
+    yield from layout.wrapped(text.split(), "  ? ", 4)
 
 
 def lines_of(point: Point) -> list[int]:
@@ -138,27 +138,27 @@ def lines_of(point: Point) -> list[int]:
     return sorted({origin.line for origin in origins if origin.kind is OriginKind.FILE and origin.line is not None})
 
 
-def _row(point: Point, paper: Paper) -> Iterator[str]:
+def _row(point: Point, layout: TextLayout) -> Iterator[str]:
     first = f"  {point.name:<{_LABEL}}  "
     for group in (*_running(point.running), *_removed(point)):
         look = group.mark.value
-        words = [paper.paint(look.colour, word) for word in group.words]
+        pieces = [layout.paint(look.colour, piece) for piece in group.pieces]
         # Lines that go on under a mark hang deeper, or they would look like neighbours without one.
         hang = len(first) + (2 if group.mark is Mark.DEFAULT else 4)
-        yield from paper.wrapped(words, f"{first}{paper.paint(look.colour, look.sign.strip()) or ' '} ", hang)
+        yield from layout.wrapped(pieces, f"{first}{layout.paint(look.colour, look.sign.strip()) or ' '} ", hang)
         first = " " * len(first)
 
 
 def _running(plugins: Iterable[RunningPlugin]) -> Iterator[_PluginGroup]:
     for mark, neighbours in groupby(plugins, key=mark_of):
-        yield _PluginGroup(mark, listed(map(named, neighbours)))
+        yield _PluginGroup(mark, listed(map(plugin_label, neighbours)))
 
 
 def _removed(point: Point) -> Iterator[_PluginGroup]:
     all_defaults = all(plugin.default_weight is None for plugin in point.running)
-    ways = [list(plugins) for _, plugins in groupby(point.removed, key=lambda plugin: plugin.origin)]
-    for plugins in ways:
-        yield _PluginGroup(Mark.REMOVED, _folded(plugins, "all " if all_defaults and len(ways) == 1 else ""))
+    groups = [list(plugins) for _, plugins in groupby(point.removed, key=lambda plugin: plugin.origin)]
+    for plugins in groups:
+        yield _PluginGroup(Mark.REMOVED, _folded(plugins, "all " if all_defaults and len(groups) == 1 else ""))
 
 
 def _folded(plugins: Sequence[RemovedPlugin], how_many: str) -> list[str]:
@@ -179,18 +179,18 @@ _BAR_CELL = 3
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], paper: Paper) -> Iterator[str]:
+def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], layout: TextLayout) -> Iterator[str]:
     """Yield the table of weights and shares, and the extenders that rate beside it."""
     rating = [extender for extender in extenders if extender.weight]
     if plugins:
-        yield from _table(plugins, paper)
+        yield from _table(plugins, layout)
     elif not rating:
         yield "  Nothing scores: no node that fits is preferred to another."
     total = sum(plugin.weight for plugin in plugins)
     for extender in rating:
         beside = f"weight {extender.weight} beside the {total} above" if total else "it alone scores"
-        told = f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_asked(extender)}"
-        yield from paper.wrapped(told.split(), "  > ", 4)
+        text = f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_verbs_text(extender)}"
+        yield from layout.wrapped(text.split(), "  > ", 4)
 
 
 def percentages(weights: Sequence[int]) -> list[str]:
@@ -232,22 +232,22 @@ def bar(share: float) -> str:
     return "█" * full + _EIGHTHS[eighths].strip()
 
 
-def _asked(extender: ExtenderView) -> str:
+def _verbs_text(extender: ExtenderView) -> str:
     resources = " or ".join(map(printable, extender.resources))
     return f"Pods that ask for {resources}" if resources else "all Pods"
 
 
-def _table(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
+def _table(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str]:
     shares = _shares(plugins)
     weights = [str(plugin.weight) for plugin in plugins]
     width = max(map(len, [*weights, "WEIGHT"]))
     head = [f"{'SCORE':<7}", f"{'WEIGHT':>{width}}", f"{'SHARE':>6}", "", ""]
     rows = [
-        [_name(plugin, paper), f"{weight:>{width}}", f"{share:>6}", drawn, _note(plugin)]
+        [_name(plugin, layout), f"{weight:>{width}}", f"{share:>6}", drawn, _note(plugin)]
         for plugin, weight, (share, drawn) in zip(plugins, weights, shares, strict=True)
     ]
-    first, *others = _fitting([head, *rows], paper)
-    yield paper.heading(first)
+    first, *others = _fitting([head, *rows], layout)
+    yield layout.heading(first)
     yield from others
     if turns_around(plugins):
         yield "  A negative weight prefers the nodes that a plugin rates low; shares mean nothing beside one."
@@ -261,23 +261,23 @@ def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
     return [(percent, bar(plugin.share or 0)) for percent, plugin in zip(percents, plugins, strict=True)]
 
 
-def _fitting(rows: Sequence[Sequence[str]], paper: Paper) -> list[str]:
+def _fitting(rows: Sequence[Sequence[str]], layout: TextLayout) -> list[str]:
     """Align the rows; where there is no room, the bars are left out."""
     lines = list(in_columns(rows))
-    if max(map(measure, lines)) <= paper.columns:
+    if max(map(measure, lines)) <= layout.columns:
         return lines
     return list(in_columns([[*row[:_BAR_CELL], *row[_BAR_CELL + 1 :]] for row in rows]))
 
 
-def _name(plugin: RunningPlugin, paper: Paper) -> str:
+def _name(plugin: RunningPlugin, layout: TextLayout) -> str:
     look: Look = mark_of(plugin).value
     by_release = BY_RELEASE if plugin.origin.kind is OriginKind.RELEASE else ""
-    return paper.paint(look.colour, f"{look.sign} {printable(plugin.name)}{by_release}")
+    return layout.paint(look.colour, f"{look.sign} {printable(plugin.name)}{by_release}")
 
 
 def _note(plugin: RunningPlugin) -> str:
     """Return where a plugin comes from if not by default, and the weight that it would have."""
-    said = [] if plugin.origin.is_default else [place(plugin.origin)]
+    entries = [] if plugin.origin.is_default else [place(plugin.origin)]
     if plugin.change is UserChange.REWEIGHTED:
-        said.append(f"default {plugin.default_weight}")
-    return ", ".join(said)
+        entries.append(f"default {plugin.default_weight}")
+    return ", ".join(entries)

@@ -150,7 +150,7 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     width = max(layout.width for _, layout in layouts)
     size = f'width="{width:.0f}" height="{top:.0f}" viewBox="0 0 {width:.0f} {top:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n'
-    yield f"<title>{escape(_titles(layouts))}</title>\n<desc>{escape(_told(layouts))}</desc>\n"
+    yield f"<title>{escape(_titles(layouts))}</title>\n<desc>{escape(_text_alternative(layouts))}</desc>\n"
     yield f'<style>\n{STYLE}</style>\n<rect class="page" width="100%" height="100%"/>\n'
     for start, layout in layouts:
         yield "".join(_drawn(start, layout))
@@ -161,7 +161,7 @@ def _titles(layouts: list[tuple[float, PictureLayout]]) -> str:
     return "Scheduling pipeline: " + ", ".join(layout.diagram.title for _, layout in layouts)
 
 
-def _told(layouts: list[tuple[float, PictureLayout]]) -> str:
+def _text_alternative(layouts: list[tuple[float, PictureLayout]]) -> str:
     """Return what is drawn, in words, for those who do not see it."""
     return "\n".join(line for _, layout in layouts for line in _lines(layout.diagram))
 

@@ -20,7 +20,7 @@ from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import DIM, RED, YELLOW, columns, painter, printable
 from schedcfg.output.text import block, weight
 from schedcfg.show.layout import (
-    Paper,
+    TextLayout,
     Tree,
     address,
     braced,
@@ -36,14 +36,14 @@ from schedcfg.show.layout import (
 from schedcfg.show.pipeline import lines_of, pipeline, scores, unplaced
 
 
-def title(file: FileView, document: DocumentView, paper: Paper) -> Iterator[str]:
+def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:
     """Yield the title: file, API version, release."""
     report = document.report
     verdict = "run by" if document.view else "refused by"
     release = f"{verdict} Kubernetes {report.kubernetes}" if report.kubernetes else "refused"
     told = f"{where(file, report)}: {', '.join(filter(None, (_version(document), release)))}"
-    yield paper.heading(told)
-    yield paper.heading("=" * min(measure(told), paper.columns))
+    yield layout.heading(told)
+    yield layout.heading("=" * min(measure(told), layout.columns))
 
 
 def where(file: FileView, report: DocumentReport) -> str:
@@ -54,21 +54,21 @@ def where(file: FileView, report: DocumentReport) -> str:
     return f"{path}, line {report.line}" if len(file.documents) > 1 else path
 
 
-def advice(report: DocumentReport, paper: Paper) -> Iterator[str]:
+def advice(report: DocumentReport, layout: TextLayout) -> Iterator[str]:
     """Yield the findings about a file that is accepted, in short."""
     for finding in report.findings:
-        word, colour = weight(finding)
-        first = f"{paper.paint(colour, f'{word}[{finding.rule}]')} line {finding.start.line}: "
-        yield from paper.wrapped(finding.message.split(), first, 2)
+        label, colour = weight(finding)
+        first = f"{layout.paint(colour, f'{label}[{finding.rule}]')} line {finding.start.line}: "
+        yield from layout.wrapped(finding.message.split(), first, 2)
 
 
-def refusal(file: FileReport, report: DocumentReport, paper: Paper) -> Iterator[str]:
+def refusal(file: FileReport, report: DocumentReport, layout: TextLayout) -> Iterator[str]:
     """Yield the findings about a file that is refused, as `validate` shows them."""
     by = f"kube-scheduler {report.kubernetes}" if report.kubernetes else "kube-scheduler"
     yield f"{by} does not start with this file, so nothing runs:"
     yield ""
     for finding in report.findings:
-        yield from block(file, report, finding, paper.paint).rstrip("\n").split("\n")
+        yield from block(file, report, finding, layout.paint).rstrip("\n").split("\n")
         yield ""
 
 
@@ -80,7 +80,7 @@ def _version(document: DocumentView) -> str:
     return kind if kind == "Policy" else printable(version.rpartition("/")[2])
 
 
-def settings(values: Iterable[Setting], paper: Paper) -> Iterator[str]:
+def settings(values: Iterable[Setting], layout: TextLayout) -> Iterator[str]:
     """Yield the settings, grouped by what they come from."""
     own: list[Setting] = []
     by_default: dict[Origin, list[Setting]] = {}
@@ -89,41 +89,41 @@ def settings(values: Iterable[Setting], paper: Paper) -> Iterator[str]:
             by_default.setdefault(setting.origin, []).append(setting)
         else:
             own.append(setting)
-    yield paper.heading("SETTINGS OF THE SCHEDULER")
+    yield layout.heading("SETTINGS OF THE SCHEDULER")
     if own:
-        yield from outlined(grown(own), 2, paper)
+        yield from outlined(grown(own), 2, layout)
     for origin, those in by_default.items():
-        yield paper.paint(DIM, f"  {origin}:")
-        yield from (paper.paint(DIM, line) for line in _settings_in_short(grown(those), paper))
+        yield layout.paint(DIM, f"  {origin}:")
+        yield from (layout.paint(DIM, line) for line in _settings_in_short(grown(those), layout))
 
 
-def _settings_in_short(tree: Tree, paper: Paper) -> Iterator[str]:
+def _settings_in_short(tree: Tree, layout: TextLayout) -> Iterator[str]:
     """Yield single values together, and a line for each block."""
     assert isinstance(tree, dict)
     singles = [
         f"{shown(step)}: {' '.join(braced(inner))}" for step, inner in tree.items() if not isinstance(inner, dict)
     ]
     if singles:
-        yield from paper.wrapped(listed(singles), "    ", 4)
+        yield from layout.wrapped(listed(singles), "    ", 4)
     for step, inner in tree.items():
         if isinstance(inner, dict):
-            words = listed(f"{shown(key)}: {' '.join(braced(value))}" for key, value in inner.items())
-            yield from paper.wrapped(words, f"    {shown(step)}: ", 6)
+            pieces = listed(f"{shown(key)}: {' '.join(braced(value))}" for key, value in inner.items())
+            yield from layout.wrapped(pieces, f"    {shown(step)}: ", 6)
 
 
 _HEAD = ("POINT", "VERB", "")
 
 
-def extenders(services: Iterable[ExtenderView], paper: Paper) -> Iterator[str]:
+def extenders(services: Iterable[ExtenderView], layout: TextLayout) -> Iterator[str]:
     """Yield a block for each extender, in the order in which they are asked."""
     for extender in services:
-        yield f"{paper.heading('EXTENDER')} {address(extender.url_prefix)} ({extender.origin})"
+        yield f"{layout.heading('EXTENDER')} {address(extender.url_prefix)} ({extender.origin})"
         rows = [(point, printable(verb), _weight(point, extender)) for point, verb in extender.verbs.items()]
         if rows:
             yield from in_columns([_HEAD, *rows])
         else:
             yield "  It is asked nothing: no verb is set."
-        yield from paper.wrapped(_terms(extender).split(), "  ", 2)
+        yield from layout.wrapped(_terms(extender).split(), "  ", 2)
         yield ""
 
 
@@ -146,36 +146,36 @@ def _terms(extender: ExtenderView) -> str:
     return f"{pods}. It is not ignorable: these Pods are not scheduled while it does not answer."
 
 
-_ROOM = 60
+_ARGS_WIDTH = 60
 """Columns that values need beside the plugins' names; where there are fewer, they are not aligned."""
 
 
-def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], paper: Paper) -> Iterator[str]:
+def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], layout: TextLayout) -> Iterator[str]:
     """Yield what the user changed in full, then what comes by default, then what changes nothing."""
     by_default: dict[Origin, list[ArgsView]] = {}
     told: list[ArgsView] = []
     for args in of_plugins:
-        origin = _only_default(args)
+        origin = _single_default_origin(args)
         if origin is None:
             told.append(args)
         else:
             by_default.setdefault(origin, []).append(args)
     for args in told:
-        yield from _in_full(args, paper)
+        yield from _in_full(args, layout)
     for origin, those in by_default.items():
-        yield paper.paint(DIM, f"  {origin}:")
-        yield from _arguments_in_short(those, paper)
+        yield layout.paint(DIM, f"  {origin}:")
+        yield from _arguments_in_short(those, layout)
     for entry in unused:
-        told_of = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args change nothing."
-        yield from paper.wrapped(told_of.split(), "  ! ", 4)
+        note = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args change nothing."
+        yield from layout.wrapped(note.split(), "  ! ", 4)
 
 
 def has_own(args: ArgsView) -> bool:
     """Return whether the user has a say in the Args of a plugin."""
-    return _only_default(args) is None
+    return _single_default_origin(args) is None
 
 
-def _only_default(args: ArgsView) -> Origin | None:
+def _single_default_origin(args: ArgsView) -> Origin | None:
     """Return the one default that all values come from; None where the user wrote some, or they differ."""
     if not args.origin.is_default:
         return None
@@ -184,59 +184,59 @@ def _only_default(args: ArgsView) -> Origin | None:
     return only if not origins and only.is_default else None
 
 
-def _in_full(args: ArgsView, paper: Paper) -> Iterator[str]:
-    name = paper.heading(printable(args.plugin))
+def _in_full(args: ArgsView, layout: TextLayout) -> Iterator[str]:
+    name = layout.heading(printable(args.plugin))
     passed_on = "" if args.known else "; untyped, passed on as written"
     empty = "" if args.settings else "; empty"
     yield f"  {name} ({args.origin}{passed_on}{empty})"
-    yield from outlined(grown(args.settings), 4, paper)
+    yield from outlined(grown(args.settings), 4, layout)
 
 
-def _arguments_in_short(of_plugins: Sequence[ArgsView], paper: Paper) -> Iterator[str]:
+def _arguments_in_short(of_plugins: Sequence[ArgsView], layout: TextLayout) -> Iterator[str]:
     names = {args.plugin: printable(args.plugin) for args in of_plugins}
     column = max(map(measure, names.values()))
-    if column + _ROOM > paper.columns:
+    if column + _ARGS_WIDTH > layout.columns:
         column = 0
     for args in of_plugins:
-        words = flowing(grown(args.settings)) or ["(empty)"]
+        pieces = flowing(grown(args.settings)) or ["(empty)"]
         first = f"    {padded(names[args.plugin], column)}  "
         hang = len(first) if column else 6
-        yield from (paper.paint(DIM, line) for line in paper.wrapped(words, first, hang))
+        yield from (layout.paint(DIM, line) for line in layout.wrapped(pieces, first, hang))
 
 
-def first_profile(profile: ProfileView, extenders: Sequence[ExtenderView], paper: Paper) -> Iterator[str]:
+def first_profile(profile: ProfileView, extenders: Sequence[ExtenderView], layout: TextLayout) -> Iterator[str]:
     """Yield the sections of a profile."""
-    yield from _head(profile, paper)
-    yield from pipeline(profile.points, paper)
-    yield from unplaced(profile.unplaced, paper)
+    yield from _head(profile, layout)
+    yield from pipeline(profile.points, layout)
+    yield from unplaced(profile.unplaced, layout)
     yield ""
-    yield from scores(_scoring(profile), extenders, paper)
-    yield from _arguments(profile, profile.args, paper)
+    yield from scores(_scoring(profile), extenders, layout)
+    yield from _arguments(profile, profile.args, layout)
 
 
 def further_profile(
-    profile: ProfileView, first: ProfileView, extenders: Sequence[ExtenderView], paper: Paper
+    profile: ProfileView, first: ProfileView, extenders: Sequence[ExtenderView], layout: TextLayout
 ) -> Iterator[str]:
     """Yield what a profile shares with the first one, and the sections of what differs."""
     name = printable(first.name)
-    yield from _head(profile, paper)
+    yield from _head(profile, layout)
     others = {point.name: point for point in first.points}
     same = [point for point in profile.points if _runs_as(point, others.get(point.name))]
     different = [point for point in profile.points if point not in same]
     if same:
-        yield from paper.wrapped(listed(map(_with_lines, same)), f"  As {name} at ", 4)
+        yield from layout.wrapped(listed(map(_with_lines, same)), f"  As {name} at ", 4)
     if different:
         yield ""
-        yield from pipeline(different, paper)
-    yield from unplaced(profile.unplaced, paper)
+        yield from pipeline(different, layout)
+    yield from unplaced(profile.unplaced, layout)
     if any(point.name == "score" for point in different):
         yield ""
-        yield from scores(_scoring(profile), extenders, paper)
-    yield from _further_arguments(profile, first, paper)
+        yield from scores(_scoring(profile), extenders, layout)
+    yield from _further_arguments(profile, first, layout)
 
 
-def _head(profile: ProfileView, paper: Paper) -> Iterator[str]:
-    yield f"{paper.heading(f'PROFILE {printable(profile.name)}')} ({profile.origin})"
+def _head(profile: ProfileView, layout: TextLayout) -> Iterator[str]:
+    yield f"{layout.heading(f'PROFILE {printable(profile.name)}')} ({profile.origin})"
     for setting in profile.settings:
         if setting.origin.path.startswith("profiles"):
             yield f"  {setting.path}: {shown(setting.value)} ({setting.origin})"
@@ -263,61 +263,61 @@ def _with_lines(point: Point) -> str:
     return f"{point.name} (line {numbers})" if numbers else point.name
 
 
-def _arguments(profile: ProfileView, of_plugins: Sequence[ArgsView], paper: Paper) -> Iterator[str]:
+def _arguments(profile: ProfileView, of_plugins: Sequence[ArgsView], layout: TextLayout) -> Iterator[str]:
     if of_plugins or profile.unused_args:
         yield ""
-        yield paper.heading("  ARGS")
-        yield from arguments(of_plugins, profile.unused_args, paper)
+        yield layout.heading("  ARGS")
+        yield from arguments(of_plugins, profile.unused_args, layout)
 
 
-def _further_arguments(profile: ProfileView, first: ProfileView, paper: Paper) -> Iterator[str]:
+def _further_arguments(profile: ProfileView, first: ProfileView, layout: TextLayout) -> Iterator[str]:
     others = {args.plugin: args.settings for args in first.args}
     same = [args for args in profile.args if not has_own(args) and others.get(args.plugin) == args.settings]
-    yield from _arguments(profile, [args for args in profile.args if args not in same], paper)
+    yield from _arguments(profile, [args for args in profile.args if args not in same], layout)
     if same:
         yield ""
         names = listed(printable(args.plugin) for args in same)
-        yield from paper.wrapped(names, f"  Args as {printable(first.name)}: ", 4)
+        yield from layout.wrapped(names, f"  Args as {printable(first.name)}: ", 4)
 
 
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a report per configuration, as wide as the terminal."""
-    paper = Paper.of(painter(coloured=coloured), columns())
+    layout = TextLayout.of(painter(coloured=coloured), columns())
     separator = ""
     for file in views:
-        for lines in _reports(file, paper):
+        for lines in _reports(file, layout):
             yield separator + "\n".join(lines).rstrip("\n") + "\n"
             separator = "\n\n"
 
 
-def _reports(file: FileView, paper: Paper) -> Iterator[Iterator[str]]:
+def _reports(file: FileView, layout: TextLayout) -> Iterator[Iterator[str]]:
     if not file.documents:
-        yield _without_documents(file, paper)
+        yield _without_documents(file, layout)
     for document in file.documents:
-        yield _report(file, document, paper)
+        yield _report(file, document, layout)
 
 
-def _without_documents(file: FileView, paper: Paper) -> Iterator[str]:
+def _without_documents(file: FileView, layout: TextLayout) -> Iterator[str]:
     colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
-    yield f"{paper.heading(printable(file.path))}: {paper.paint(colour, file.verdict)}: {file.reason}"
+    yield f"{layout.heading(printable(file.path))}: {layout.paint(colour, file.verdict)}: {file.reason}"
 
 
-def _report(file: FileView, document: DocumentView, paper: Paper) -> Iterator[str]:
-    yield from title(file, document, paper)
+def _report(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:
+    yield from title(file, document, layout)
     if document.view is None:
-        yield from refusal(file.report, document.report, paper)
+        yield from refusal(file.report, document.report, layout)
         return
-    yield from advice(document.report, paper)
+    yield from advice(document.report, layout)
     yield ""
-    yield from _view(document.view, paper)
+    yield from _view(document.view, layout)
 
 
-def _view(view: EffectiveView, paper: Paper) -> Iterator[str]:
+def _view(view: EffectiveView, layout: TextLayout) -> Iterator[str]:
     first, *others = view.profiles
-    yield from first_profile(first, view.extenders, paper)
+    yield from first_profile(first, view.extenders, layout)
     yield ""
     for profile in others:
-        yield from further_profile(profile, first, view.extenders, paper)
+        yield from further_profile(profile, first, view.extenders, layout)
         yield ""
-    yield from extenders(view.extenders, paper)
-    yield from settings(view.settings, paper)
+    yield from extenders(view.extenders, layout)
+    yield from settings(view.settings, layout)

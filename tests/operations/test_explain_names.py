@@ -11,7 +11,7 @@ from schedcfg.findings import Verdict
 from schedcfg.reference import examples, explanation_text
 from schedcfg.reference.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
 from schedcfg.reference.periods import cells
-from schedcfg.reference.places import meant
+from schedcfg.reference.places import places_named
 from schedcfg.rules.cards import cards
 
 STRATEGY = "profiles.pluginConfig.NodeResourcesFit.scoringStrategy"
@@ -130,7 +130,7 @@ def test_plugins() -> None:
     for plugin in plugins.all_plugins():
         found = explain(plugin.name)
         assert isinstance(found, PluginExplanation)
-        assert found.shelf.plugins[0].name == plugin.name
+        assert found.reference.plugins[0].name == plugin.name
         assert (found.example is not None) == (plugin.args is not None) == bool(found.fields)
         assert explain(f"profiles.pluginConfig.{plugin.name}") == found
 
@@ -205,5 +205,5 @@ def test_rules_explain_themselves() -> None:
 
 def test_no_rule_is_called_like_a_field_or_a_plugin() -> None:
     for name in cards():
-        assert not any(meant((name,), version, None) for version in models.API_VERSIONS)
+        assert not any(places_named((name,), version, None) for version in models.API_VERSIONS)
         assert plugins.find(name) is None

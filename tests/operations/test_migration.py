@@ -229,7 +229,7 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
     from typing import NamedTuple
 
     from schedcfg.document import parse
-    from schedcfg.migrations.documents import CarriedDocument, joined
+    from schedcfg.migrations.documents import MigratedDocument, joined
 
     text = f"{POD}---\n{OLD}"
 
@@ -245,7 +245,7 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
     data = parse(NEW).documents[0].data
     for made, verdict in ((edits, Verdict.ACCEPTED), ((stray, *edits), Verdict.REFUSED), ((stray,), Verdict.REFUSED)):
         draft = Draft(data, made, text)
-        file = joined("a", parse(text), Role.ANY, [CarriedDocument(report, draft)])  # type: ignore[arg-type]
+        file = joined("a", parse(text), Role.ANY, [MigratedDocument(report, draft)])  # type: ignore[arg-type]
         assert file.verdict is verdict
         assert (file.migrated is None) == (verdict is Verdict.REFUSED)
         assert [one.rule for one in file.documents[0].findings] == ["edit-conflict"] * (verdict is Verdict.REFUSED)
@@ -255,7 +255,7 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
     """Made up: the first document gets shorter, and something is said of both."""
 
     text = f"{OLD}---\n{OLD}"
-    real = documents.Carrier._document
+    real = documents.Migrator._document
 
     def with_finding(self: object, document: object, role: object) -> object:
         one = real(self, document, role)  # type: ignore[arg-type]
@@ -265,7 +265,7 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
         finding = obstacle("x", (), "x", None, span)
         return one._replace(report=replace(one.report, findings=(finding,)))
 
-    monkeypatch.setattr(documents.Carrier, "_document", with_finding)
+    monkeypatch.setattr(documents.Migrator, "_document", with_finding)
     file = migrate(text, "v1")
     assert file.migrated is not None
     second = file.documents[1].findings[0]

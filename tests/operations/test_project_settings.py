@@ -13,7 +13,7 @@ from schedcfg.effective.framework import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
 from schedcfg.models.settings import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
 from schedcfg.schemas import settings
-from schedcfg.settings.finding import find_settings
+from schedcfg.settings.discovery import find_settings
 from schedcfg.settings.reading import line_of, read
 
 ROOT = Path(__file__).parents[2]

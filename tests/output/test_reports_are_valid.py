@@ -19,7 +19,7 @@ from schedcfg.findings import FileReport
 from schedcfg.options import Options
 from schedcfg.output import FORMATS
 from schedcfg.output.finding_text import well_formed
-from schedcfg.output.identity import named
+from schedcfg.output.identity import file_name
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 
@@ -86,7 +86,7 @@ def test_anything(output: str, reports: list[FileReport]) -> None:
     CHECKS[output](text)
 
 
-runs = st.lists(any_report(), max_size=3, unique_by=lambda report: named(report.path).path)
+runs = st.lists(any_report(), max_size=3, unique_by=lambda report: file_name(report.path).path)
 
 
 @given(reports=runs)
@@ -98,7 +98,7 @@ def test_no_two_issues_of_gitlab_have_one_fingerprint(reports: list[FileReport])
 @given(reports=runs)
 def test_what_rdjson_names_is_in_the_file(reports: list[FileReport]) -> None:
     # What is no text, as a binary file, is kept by no report.
-    texts = {well_formed(named(one.path).path): one.text for one in reports if one.text}
+    texts = {well_formed(file_name(one.path).path): one.text for one in reports if one.text}
     lines = {path: [line.encode() for line in re.split("\r\n|\n|\r", text)] for path, text in texts.items()}
     result = check_rdjson(written("rdjson", reports))
     assert len(list(ranges(result))) >= sum(len(document.findings) for one in reports for document in one.documents)

@@ -9,7 +9,7 @@ from manifest_examples import FOLDER, marked
 from test_refused import CASES
 
 import schedcfg
-from schedcfg.cli.rule_examples import judged
+from schedcfg.cli.rule_examples import with_validated_example
 from schedcfg.document.defect import DefectKind
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.rule_card import RuleGroup
@@ -102,7 +102,7 @@ def test_cards_say_what_why_and_who() -> None:
 
 def test_examples_are_judged_by_releases_in_which_it_can_happen() -> None:
     for card in cards().values():
-        release = judged(RuleExplanation(card)).kubernetes
+        release = with_validated_example(RuleExplanation(card)).kubernetes
         if release is not None:
             number = int(release.partition(".")[2])
             assert int((card.since or "1.0").partition(".")[2]) <= number, card.id

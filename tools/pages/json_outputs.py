@@ -27,12 +27,12 @@ class Sample(NamedTuple):
 
     Attributes:
         command: As it was called.
-        given: What it read from standard input; empty for nothing.
+        stdin: What it read from standard input; empty for nothing.
         output: What it printed.
     """
 
     command: str
-    given: str
+    stdin: str
     output: str
 
 
@@ -40,9 +40,9 @@ def _lines(samples: Iterable[Sample]) -> Iterator[str]:
     yield _HEAD.rstrip("\n")
     for sample in samples:
         yield from ("", f"## {sample.command.split()[1]}", "")
-        yield from (f"`{sample.command}`{', with:' if sample.given else ''}", "")
-        if sample.given:
-            yield from (*fenced("yaml", sample.given.rstrip("\n").split("\n")), "")
+        yield from (f"`{sample.command}`{', with:' if sample.stdin else ''}", "")
+        if sample.stdin:
+            yield from (*fenced("yaml", sample.stdin.rstrip("\n").split("\n")), "")
         yield from fenced(
             "json", json.dumps(_short(json.loads(sample.output)), indent=2, ensure_ascii=False).split("\n")
         )
@@ -89,6 +89,6 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def _samples() -> Iterator[Sample]:
-    for command, given in _COMMANDS:
-        done = CliRunner().invoke(cli.group, shlex.split(command)[1:], input=given)
-        yield Sample(command, given, done.stdout)
+    for command, stdin in _COMMANDS:
+        done = CliRunner().invoke(cli.group, shlex.split(command)[1:], input=stdin)
+        yield Sample(command, stdin, done.stdout)

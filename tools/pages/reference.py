@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.reference.facts import ArgsFacts, ArgsField, PluginFacts, PluginReference, ReleaseFacts
+from schedcfg.reference.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
 from schedcfg.reference.formatting import releases, value, where
-from schedcfg.reference.period import Period
 from schedcfg.reference.plugins import list_plugins
 from schedcfg.reference.releases import list_releases
 from schedcfg.reference.releases_text import HEADINGS, of_release
@@ -93,9 +92,9 @@ def _facts(one: ReleaseFacts) -> Iterator[str]:
     for version, names in one.refused_plugins.items():
         yield f"- plugins refused by name in {version}: {', '.join(names)}"
     for subject in _NAMED:
-        told = of_release(one.changes, subject)
-        if told:
-            yield f"- {HEADINGS[subject]}: {'; '.join(told)}"
+        changes = of_release(one.changes, subject)
+        if changes:
+            yield f"- {HEADINGS[subject]}: {'; '.join(changes)}"
     gates = sum(change.subject == "feature-gate" for change in one.changes)
     if gates:
         yield f"- {HEADINGS['feature-gate']}: {gates} came, changed or went"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cli.rule_examples import judged
+from schedcfg.cli.rule_examples import with_validated_example
 from schedcfg.output.links import links
 from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
@@ -68,4 +68,4 @@ def pages() -> Iterator[tuple[str, str]]:
     """Yield the pages below `docs/rules/`."""
     yield "rules/index.md", page(_index(tuple(cards().values())))
     for name, card in cards().items():
-        yield f"rules/{name}.md", page(_rule_page(judged(RuleExplanation(card))))
+        yield f"rules/{name}.md", page(_rule_page(with_validated_example(RuleExplanation(card))))

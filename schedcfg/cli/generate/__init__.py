@@ -2,13 +2,13 @@
 
 import click
 
-from schedcfg.cli.command_group import OneFileEach
+from schedcfg.cli.command_group import LazyCommandGroup
 
 COMMANDS = ("config", "profile", "static-pod", "kubeadm", "second-scheduler")
 
 
-class _Generate(OneFileEach):
-    """The commands, and one for each target: those tell of themselves what they take."""
+class _Generate(LazyCommandGroup):
+    """The commands, and one for each target; those declare their own options."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the names of the commands, then those of the targets."""

@@ -1,4 +1,4 @@
-"""What commands that generate something take: a configuration with its release, places, names."""
+"""The inputs of commands that generate files: a configuration with its release, paths, names."""
 
 import posixpath
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class ConfigArgument:
 
         Args:
             maker: Makes the files.
-            otherwise: The release where none was asked for; None: the newest that serves its API version.
+            otherwise: The release if none was requested; None: the newest that serves its API version.
 
         Raises:
             UnreadableInput: if it cannot be read.
@@ -61,20 +61,20 @@ def configured(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--config`, `--kubernetes` and `--feature-gates` to a command, as one argument: `configured`."""
 
     @wraps(command)
-    def together(*, config: str, kubernetes: str | None, feature_gates: tuple[str, ...], **given: Any) -> Any:
-        return command(**given, configured=ConfigArgument(config, kubernetes, feature_gates))
+    def with_config(*, config: str, kubernetes: str | None, feature_gates: tuple[str, ...], **inputs: Any) -> Any:
+        return command(**inputs, configured=ConfigArgument(config, kubernetes, feature_gates))
 
     return click.option(
         "-c", "--config", required=True, metavar="FILE", help="The configuration to run; - is standard input."
     )(
         options.release("The release that is to run it, e.g. 1.29. Default: the newest that serves its apiVersion.")(
-            options.feature_gates(together)
+            options.feature_gates(with_config)
         )
     )
 
 
 def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -> str | None:
-    """Refuse places where the configuration cannot be, and write the others in one way."""
+    """Return the normalized path; refuse those where the configuration cannot be."""
     if path is None:
         return None
     from schedcfg.generate.checks import MANIFESTS  # noqa: PLC0415 - so that --help stays quick
@@ -98,7 +98,7 @@ config_path = click.option(
     callback=_place,
     help="Where the configuration is on the control plane nodes. Default: in /etc/kubernetes, by its own name.",
 )
-"""Adds `--config-path` to a command: absolute, in its shortest form; None where it is not given."""
+"""Adds `--config-path` to a command: absolute and normalized; None if it is not given."""
 
 
 def read_text(path: str) -> str:
@@ -113,8 +113,8 @@ def read_text(path: str) -> str:
         raise UnreadableInput(f"{path} cannot be read: {error}", error.help) from None
 
 
-def word(_ctx: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
-    """Take one word as it is; None where the option is not given.
+def single_word(_ctx: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
+    """Return a value without spaces as it is; None if the option is not given.
 
     Raises:
         click.BadParameter: if it is empty, or has spaces.

@@ -1,4 +1,4 @@
-"""The options that say what is wanted: of presets, of the target, of what stands beside the profiles."""
+"""The options for the content: of presets, of one profile, of the target, of settings beside the profiles."""
 
 import re
 from collections.abc import Callable
@@ -90,18 +90,18 @@ def of_presets(command: Command) -> Command:
 
         return PresetOptions(**values | {"resource": tuple(map(_resource, values["resource"]))})
 
-    return _taken(command, _OF_PRESETS, "preset_options", make)
+    return _grouped(command, _OF_PRESETS, "preset_options", make)
 
 
 def changes(command: Command) -> Command:
-    """Add what is wanted of one profile to a command, as one argument: `changes`."""
+    """Add the changes to one profile to a command, as one argument: `changes`."""
 
     def make(**values: Any) -> "ProfileChanges":
         from schedcfg.generate.profile.changes import ProfileChanges  # noqa: PLC0415 - as above
 
         return ProfileChanges.read(**values)
 
-    return _taken(command, _OF_CHANGES, "changes", make)
+    return _grouped(command, _OF_CHANGES, "changes", make)
 
 
 def target(command: Command) -> Command:
@@ -112,29 +112,29 @@ def target(command: Command) -> Command:
 
         return ReleaseTarget(**values)
 
-    return _taken(command, _OF_TARGETS, "target", make)
+    return _grouped(command, _OF_TARGETS, "target", make)
 
 
 def settings(command: Command) -> Command:
-    """Add what stands beside the profiles to a command, as one argument: `settings`."""
+    """Add the options for fields beside the profiles to a command, as one argument: `settings`."""
 
     def make(**values: Any) -> "TopLevelSettings":
         from schedcfg.generate.profile.composing import TopLevelSettings  # noqa: PLC0415 - as above
 
         return TopLevelSettings(**values)
 
-    return _taken(command, _OF_SETTINGS, "settings", make)
+    return _grouped(command, _OF_SETTINGS, "settings", make)
 
 
-def _taken(
+def _grouped(
     command: Command, decorators: tuple[Callable[[Command], Command], ...], name: str, make: Callable[..., Any]
 ) -> Command:
     """Add several options to a command, which gets them as one argument."""
 
     @wraps(command)
-    def together(**given: Any) -> Any:
-        mine = {option: given.pop(option) for option in names}
-        return command(**given, **{name: make(**mine)})
+    def together(**inputs: Any) -> Any:
+        chosen = {option: inputs.pop(option) for option in names}
+        return command(**inputs, **{name: make(**chosen)})
 
     before = _parameters(together)
     decorated: Command = together
@@ -145,7 +145,7 @@ def _taken(
 
 
 def _parameters(command: Command) -> set[str]:
-    """Return the parameters that click has noted down so far."""
+    """Return the parameters that click has registered so far."""
     return {parameter.name for parameter in getattr(command, "__click_params__", ())}
 
 
@@ -157,7 +157,7 @@ def _resource(text: str) -> tuple[str, int]:
 
 
 class WithPresets(click.Command):
-    """A command whose help ends with the presets, as they are found."""
+    """A command whose help ends with the list of presets."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the presets do."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli.generate.inputs import ConfigArgument, config_path, configured, word
+from schedcfg.cli.generate.inputs import ConfigArgument, config_path, configured, single_word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ Examples:
     help="The API version of kubeadm's configuration, e.g. v1beta3. Default: the newest that its release reads.",
 )
 @config_path
-@click.option("--image", callback=word, help="The scheduler's image. Default: the one that kubeadm chooses.")
+@click.option("--image", callback=single_word, help="The scheduler's image. Default: the one that kubeadm chooses.")
 @writing
 def command(
     *, configured: ConfigArgument, kubeadm_api: str | None, config_path: str | None, image: str | None

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli.generate.inputs import ConfigArgument, config_path, configured, word
+from schedcfg.cli.generate.inputs import ConfigArgument, config_path, configured, single_word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ Examples:
 
 @click.command("static-pod", epilog=_EXAMPLES)
 @configured
-@click.option("--image", callback=word, help="The scheduler's image. Default: the stock one of the release.")
+@click.option("--image", callback=single_word, help="The scheduler's image. Default: the stock one of the release.")
 @config_path
 @click.option(
     "--from",
@@ -41,11 +41,11 @@ def command(
 
     options = static_pod.StaticPodOptions(image, config_path, configured.feature_gates, configured.kubernetes)
     if manifest is not None:
-        return _mended(manifest, configured, options)
+        return _fixed(manifest, configured, options)
     return configured.generate(static_pod.maker(options))
 
 
-def _mended(path: str, configured: ConfigArgument, options: "StaticPodOptions") -> "Generation":
+def _fixed(path: str, configured: ConfigArgument, options: "StaticPodOptions") -> "Generation":
     if path == "-" and configured.is_standard_input:
         raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
     from schedcfg.cli.generate.inputs import read_text  # noqa: PLC0415 - as above

@@ -1,10 +1,10 @@
-"""`schedcfg generate kind`, `… k3s`, …: a command for each target, made from what the target says of itself."""
+"""`schedcfg generate kind`, `… k3s`, …: a command for each target, made from the target's own description."""
 
 from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli.generate.inputs import ConfigArgument, configured, word
+from schedcfg.cli.generate.inputs import ConfigArgument, configured, single_word
 from schedcfg.cli.generate.writing import writing
 from schedcfg.generate import targets
 from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions
@@ -44,7 +44,9 @@ def _options(target: DeploymentTarget) -> list[click.Parameter]:
         click.Option([f"--{variant}"], is_flag=True, help=view) for variant, view in target.variants.items()
     ]
     if target.image is ImageOption.REQUIRED:
-        options.append(click.Option(["--image"], callback=word, required=True, help="The scheduler's image."))
+        options.append(click.Option(["--image"], callback=single_word, required=True, help="The scheduler's image."))
     if target.image is ImageOption.OPTIONAL:
-        options.append(click.Option(["--image"], callback=word, help="The scheduler's image. Default: the stock one."))
+        options.append(
+            click.Option(["--image"], callback=single_word, help="The scheduler's image. Default: the stock one.")
+        )
     return options

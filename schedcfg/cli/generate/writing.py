@@ -1,4 +1,4 @@
-"""What becomes of generated files: printed, written to a folder, or compared with what is committed there."""
+"""Generated files on their way out: printed, written to a folder, or compared with what is committed there."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from schedcfg.cli.command_group import ExitCode
-from schedcfg.cli.reporting import coloured, settle, show, tell
+from schedcfg.cli.reporting import coloured, resume_garbage_collection, write_stderr, write_stdout
 
 if TYPE_CHECKING:
     from schedcfg.generate.generation import GeneratedFile, Generation
@@ -27,7 +27,7 @@ class Destination(NamedTuple):
 
 
 def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
-    """Add `-o` and `--check` to a command, and put what it generates where they say."""
+    """Add `-o` and `--check` to a command, and deliver its files accordingly."""
 
     @click.option(
         "-o",
@@ -41,13 +41,13 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
         help="Write nothing; show how the files under -o differ from what would be generated, status 1 if they do.",
     )
     @wraps(command)
-    def together(*, output: str | None, check: bool, **given: Any) -> None:
+    def together(*, output: str | None, check: bool, **inputs: Any) -> None:
         if check and output is None:
             raise click.UsageError("--check compares with the files under -o PATH; name it")
         if output == "-":
             raise click.UsageError("`-o -` names no file; leave -o out to print what is generated")
-        settle()
-        raise click.exceptions.Exit(deliver(command(**given), Destination(output, check)))
+        resume_garbage_collection()
+        raise click.exceptions.Exit(deliver(command(**inputs), Destination(output, check)))
 
     return together
 
@@ -56,28 +56,28 @@ def deliver(generation: "Generation", destination: Destination) -> ExitCode:
     """Show what was found, and print, write or compare the files."""
     from schedcfg.generate.committing import render_notes  # noqa: PLC0415 - heavy, and needed only when the work is done
 
-    tell(render_notes(generation, coloured=coloured(sys.stderr)))
+    write_stderr(render_notes(generation, coloured=coloured(sys.stderr)))
     if not generation.files:
         return ExitCode.REFUSED
     if destination.output is None:
-        show(_stream(generation.files))
+        write_stdout(_yaml_stream(generation.files))
         return ExitCode.ACCEPTED
     if destination.check:
         return _compare(generation, destination.output)
     return _write(generation, destination.output)
 
 
-def _stream(files: "tuple[GeneratedFile, ...]") -> Iterator[str]:
+def _yaml_stream(files: "tuple[GeneratedFile, ...]") -> Iterator[str]:
     """Yield one file as it is, several as documents of one stream, each under its name."""
     if len(files) == 1:
         yield files[0].text
         return
     for number, file in enumerate(files):
         end = "" if file.text.endswith("\n") else "\n"
-        yield f"{_start(file.text, number)}# {file.path}\n{file.text}{end}"
+        yield f"{_document_start(file.text, number)}# {file.path}\n{file.text}{end}"
 
 
-def _start(text: str, number: int) -> str:
+def _document_start(text: str, number: int) -> str:
     """Return the line by which a document begins, unless it has one of its own.
 
     Args:
@@ -96,7 +96,7 @@ def _compare(generation: "Generation", output: str) -> ExitCode:
     from schedcfg.generate.committing import differences, render_diff  # noqa: PLC0415 - as above
 
     found = tuple(differences(generation, output))
-    show(piece for one in found for piece in render_diff(one, coloured=coloured()))
+    write_stdout(piece for one in found for piece in render_diff(one, coloured=coloured()))
     return ExitCode.REFUSED if found else ExitCode.ACCEPTED
 
 
@@ -104,5 +104,5 @@ def _write(generation: "Generation", output: str) -> ExitCode:
     from schedcfg.generate.committing import write_files  # noqa: PLC0415 - as above
 
     for path in write_files(generation, output):
-        show([f"{path}\n"])
+        write_stdout([f"{path}\n"])
     return ExitCode.ACCEPTED

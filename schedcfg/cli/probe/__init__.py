@@ -2,14 +2,14 @@
 
 import click
 
-from schedcfg.cli.command_group import OneFileEach
+from schedcfg.cli.command_group import LazyCommandGroup
 
 COMMANDS = ("network-traffic", "extender")
 
 
 @click.group(
     "probe",
-    cls=OneFileEach,
+    cls=LazyCommandGroup,
     package=__name__,
     commands_by_name=COMMANDS,
     short_help="Try the servers that a configuration relies on.",

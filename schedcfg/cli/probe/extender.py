@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.judging import by_release, judging
-from schedcfg.cli.probe.running import Timeout, each_once, probe, show
+from schedcfg.cli.probe.run_probe import Timeout, each_once, probe, show
+from schedcfg.cli.validation_options import by_release, validation_options
 
 if TYPE_CHECKING:
     from schedcfg.options import Options
@@ -51,10 +51,10 @@ Examples:
     help="Wait no longer than this for each answer, in seconds or as 500ms. Default: the extender's httpTimeout.",
 )
 @common.kubernetes
-@judging
+@validation_options
 @common.output(("text", "json"), "Format.")
 def command(
-    *, path: str, options: "Options", project: "Project | None", output: str, include: tuple[str, ...], **given: Any
+    *, path: str, options: "Options", project: "Project | None", output: str, include: tuple[str, ...], **inputs: Any
 ) -> None:
     """Ask the HTTP extenders of a configuration or Policy as kube-scheduler would, and check their answers.
 
@@ -64,15 +64,15 @@ def command(
 
     Exit status: 0 all would work, 1 something would fail or FILE is refused, 2 wrong usage, 3 unreadable.
     """
-    if (path, given["pod"], given["nodes"]).count(_STDIN) > 1:
+    if (path, inputs["pod"], inputs["nodes"]).count(_STDIN) > 1:
         raise click.UsageError("only one of FILE, --pod and --nodes can be standard input")
-    if given["names"] and given["nodes"] is not None:
+    if inputs["names"] and inputs["nodes"] is not None:
         raise click.UsageError("--node and --nodes exclude each other: both say which nodes to ask about")
     # Imported here so that --help stays quick.
     from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb  # noqa: PLC0415
     from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender  # noqa: PLC0415
 
-    what = ExtenderProbeOptions(include=frozenset(map(ExtenderVerb, include)), **given)
+    what = ExtenderProbeOptions(include=frozenset(map(ExtenderVerb, include)), **inputs)
     options = by_release(options, project)
     found = probe(
         path,

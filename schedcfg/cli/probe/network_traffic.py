@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.judging import by_release, judging
-from schedcfg.cli.probe.running import Timeout, each_once, probe, show
+from schedcfg.cli.probe.run_probe import Timeout, each_once, probe, show
+from schedcfg.cli.validation_options import by_release, validation_options
 
 if TYPE_CHECKING:
     from schedcfg.options import Options
@@ -46,9 +46,9 @@ Examples:
     help="How long to wait for each answer, in seconds or as 500ms.",
 )
 @common.kubernetes
-@judging
+@validation_options
 @common.output(("text", "json", "svg"), "Format.")
-def command(*, path: str, options: "Options", project: "Project | None", output: str, **asked: Any) -> None:
+def command(*, path: str, options: "Options", project: "Project | None", output: str, **inputs: Any) -> None:
     """Ask Prometheus what the NetworkTraffic plugin would ask, and score the nodes as it would.
 
     FILE is a configuration that runs NetworkTraffic, of either published program, or - for standard input. Shows for
@@ -57,12 +57,12 @@ def command(*, path: str, options: "Options", project: "Project | None", output:
 
     Exit status: 0 all would work, 1 something would fail or FILE is refused, 2 wrong usage, 3 unreadable.
     """
-    _check(path, **asked)
+    _check(path, **inputs)
     # Imported here so that --help stays quick.
     from schedcfg.probe.network_traffic.results import TrafficProbe  # noqa: PLC0415
     from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic  # noqa: PLC0415
 
-    which = TrafficProbeOptions(**asked)
+    which = TrafficProbeOptions(**inputs)
     options = by_release(options, project)
     found = probe(
         path,
@@ -82,9 +82,9 @@ def _check(
         click.UsageError: if some do.
     """
     sources = {"--node": nodes or None, "--nodes": file, "--kubeconfig": kubeconfig}
-    given = [option for option, value in sources.items() if value is not None]
-    if len(given) > 1:
-        raise click.UsageError(f"{' and '.join(given[:2])} exclude each other: both say which nodes to ask about")
+    chosen = [option for option, value in sources.items() if value is not None]
+    if len(chosen) > 1:
+        raise click.UsageError(f"{' and '.join(chosen[:2])} exclude each other: both say which nodes to ask about")
     if (path, file).count(_STDIN) > 1:
         raise click.UsageError("only one of FILE and --nodes can be standard input")
     if context is not None and kubeconfig is None:

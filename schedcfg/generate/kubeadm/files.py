@@ -92,7 +92,7 @@ def problems(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Proble
     """Yield what would keep it from working, as errors.
 
     Raises:
-        UnknownTarget: if the release's kubeadm does not read the API version that is asked for.
+        UnknownTarget: if the release's kubeadm does not read the API version that is requested.
     """
     api_version_of(config.release, options.api_version)
     yield from taken_place(config, config_path(config, options), KUBECONFIG)

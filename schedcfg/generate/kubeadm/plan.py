@@ -109,24 +109,24 @@ _HOW_TO_PATCH: Mapping[KubeadmPatches, str] = {
 }
 
 
-def api_version_of(release: Release, asked: str | None) -> KubeadmApiVersion:
+def api_version_of(release: Release, requested: str | None) -> KubeadmApiVersion:
     """Choose the API version.
 
     Args:
         release: The release of kubeadm.
-        asked: Its short or full name; None: the newest that the release reads.
+        requested: Its short or full name; None: the newest that the release reads.
 
     Raises:
         UnknownTarget: if there is none of this name, or this release's kubeadm does not read it.
     """
     read = [one for one in API_VERSIONS if one.is_read_by(release)]
-    if asked is None:
+    if requested is None:
         return read[-1]
     for one in read:
-        if one.version == asked.removeprefix("kubeadm.k8s.io/"):
+        if one.version == requested.removeprefix("kubeadm.k8s.io/"):
             return one
     names = ", ".join(one.version for one in read)
-    raise UnknownTarget(f"kubeadm {release.name} does not read its API version {asked}", f"It reads: {names}.")
+    raise UnknownTarget(f"kubeadm {release.name} does not read its API version {requested}", f"It reads: {names}.")
 
 
 def takes_patches(release: Release) -> bool:

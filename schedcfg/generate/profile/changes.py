@@ -128,7 +128,7 @@ def _weight(text: str, whole: str) -> int:
 
 
 _EVERYTHING = "*"
-_ASKED = "As asked for."
+_AS_REQUESTED = "As asked for."
 
 
 def apply_changes(changes: ProfileChanges, plan: ProfilePlan) -> None:
@@ -147,7 +147,7 @@ def apply_changes(changes: ProfileChanges, plan: ProfilePlan) -> None:
                 f"`{change.plugin}` does not score in this profile, so it cannot weigh {change.weight}",
                 f"These do: {', '.join(plan.scores) or 'none'}. Enable it first: --enable {change.plugin}.",
             )
-        plan.enable(change.plugin, _ASKED, [SCORE], change.weight or 1)
+        plan.enable(change.plugin, _AS_REQUESTED, [SCORE], change.weight or 1)
     for argument in changes.args:
         _set(argument, plan)
 
@@ -160,14 +160,14 @@ def _disable(change: RequestedPlugin, plan: ProfilePlan) -> None:
     if change.plugin == _EVERYTHING:
         if change.point is None:
             raise WrongRequest("nothing would be left to run if `*` were disabled everywhere", "Say where: `*@score`.")
-        plan.clear(change.point, _ASKED)
+        plan.clear(change.point, _AS_REQUESTED)
     elif not any(change.plugin in plan.running[point] for point in points):
         where = "anywhere" if change.point is None else f"at `{change.point}`"
         raise WrongRequest(
             f"`{change.plugin}` does not run {where} in this profile, so it cannot be disabled there",
             f"At `{change.point}` run: {', '.join(plan.running[change.point]) or 'none'}." if change.point else None,
         )
-    plan.disable(change.plugin, _ASKED, points)
+    plan.disable(change.plugin, _AS_REQUESTED, points)
 
 
 def _enable(change: RequestedPlugin, plan: ProfilePlan) -> None:
@@ -181,9 +181,9 @@ def _enable(change: RequestedPlugin, plan: ProfilePlan) -> None:
         )
     weight = plan.scores.get(change.plugin, 1) if change.weight is None else change.weight
     if points:
-        plan.enable(change.plugin, _ASKED, points, weight)
+        plan.enable(change.plugin, _AS_REQUESTED, points, weight)
     else:
-        plan.enable_anywhere(change.plugin, _ASKED, weight)
+        plan.enable_anywhere(change.plugin, _AS_REQUESTED, weight)
 
 
 def _points(change: RequestedPlugin, plan: ProfilePlan) -> Iterator[str]:
@@ -215,7 +215,7 @@ def _check_points(points: Iterable[str], plan: ProfilePlan) -> None:
 def _set(argument: ArgsValue, plan: ProfilePlan) -> None:
     """Set one field; what else the Args say stays."""
     where: dict[str, Any] = plan.args.setdefault(argument.plugin, {})
-    plan.reasons.setdefault((PLUGIN_CONFIG, argument.plugin), _ASKED)
+    plan.reasons.setdefault((PLUGIN_CONFIG, argument.plugin), _AS_REQUESTED)
     for key in argument.path[:-1]:
         inner = where.setdefault(key, {})
         if not isinstance(inner, dict):

@@ -72,7 +72,7 @@ class TopLevelSettings(NamedTuple):
 
 
 class ProfileRequest(NamedTuple):
-    """One profile that is asked for.
+    """One profile that is requested.
 
     Attributes:
         scheduler_name: Its name.
@@ -157,7 +157,7 @@ def _check_names(requests: Sequence[ProfileRequest]) -> None:
 
 def _check_options(requests: Sequence[ProfileRequest], options: PresetOptions) -> None:
     read = {name for request in requests for name in request.preset.options}
-    for option in sorted(options.given - read):
+    for option in sorted(options.chosen_names - read):
         flag = f"--{option.replace('_', '-')}"
         presets = ", ".join(preset.name for preset in all_presets().values() if option in preset.options)
         used = ", ".join(dict.fromkeys(request.preset.name for request in requests))
@@ -169,18 +169,18 @@ def _share_queue(plans: Sequence[ProfilePlan]) -> None:
 
     Upstream: `validateCommonQueueSort` in `pkg/scheduler/apis/config/validation/validation.go`.
     """
-    asking = [one for one in plans if one.sorting is not None]
-    for one in asking[1:]:
-        if one.sorting != asking[0].sorting:
+    with_sorting = [one for one in plans if one.sorting is not None]
+    for one in with_sorting[1:]:
+        if one.sorting != with_sorting[0].sorting:
             raise WrongRequest(
-                f"one profile wants the queue sorted by {asking[0].sorting}, another one by {one.sorting}",
+                f"one profile wants the queue sorted by {with_sorting[0].sorting}, another one by {one.sorting}",
                 "All profiles of a scheduler share one queue; run two schedulers.",
             )
-    if not asking:
+    if not with_sorting:
         return
-    sorting = str(asking[0].sorting)
+    sorting = str(with_sorting[0].sorting)
     for one in plans:
         if one.sorting is None:
             one.sort_by(sorting, "All profiles share the queue, and another one has it sorted this way.")
-        if sorting in asking[0].args:
-            one.give(sorting, asking[0].args[sorting], asking[0].reasons[PLUGIN_CONFIG, sorting])
+        if sorting in with_sorting[0].args:
+            one.give(sorting, with_sorting[0].args[sorting], with_sorting[0].reasons[PLUGIN_CONFIG, sorting])

@@ -107,7 +107,7 @@ class PresetOptions:
     managed_resource: tuple[str, ...] = ()
 
     @property
-    def given(self) -> frozenset[str]:
+    def chosen_names(self) -> frozenset[str]:
         """The names of those that say something."""
         return frozenset(field.name for field in fields(self) if getattr(self, field.name) != field.default)
 

@@ -87,8 +87,8 @@ def _disabled_everywhere(plan: ProfilePlan) -> Iterator[PluginSetEntry]:
     defaults = plan.context.defaults
     for name in dict.fromkeys(name for plugins in defaults.values() for name in plugins):
         points = [point for point, plugins in defaults.items() if name in plugins]
-        gone = all(name not in plan.running[point] and point not in plan.cleared for point in points)
-        if gone and len(points) > 1:
+        removed = all(name not in plan.running[point] and point not in plan.cleared for point in points)
+        if removed and len(points) > 1:
             yield PluginSetEntry(MULTI_POINT, "disabled", name, plan.reasons[points[0], name])
 
 

@@ -38,7 +38,7 @@ def correct_flags(manifest: EditedManifest, config: AcceptedConfig, options: Sta
 
 
 def _check_feature_gates(manifest: EditedManifest, config: AcceptedConfig) -> None:
-    """Raise an error where the release refuses the manifest's own gates: it does not say what they are for."""
+    """Raise an error where the release refuses the manifest's own gates: it does not state what they are for."""
     flag = manifest.running.flag("feature-gates")
     if flag is None or not manifest.image.is_named_like_stock:
         return  # A scheduler of one's own may have gates that no release knows.

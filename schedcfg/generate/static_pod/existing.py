@@ -133,8 +133,8 @@ class EditedManifest:
         Raises:
             EditConflict: where that is not safe.
         """
-        there = self.draft.get(path) if self.draft.has(path) else None
-        self.draft.insert((*path, len(there) if isinstance(there, list) else 0), value)
+        current = self.draft.get(path) if self.draft.has(path) else None
+        self.draft.insert((*path, len(current) if isinstance(current, list) else 0), value)
 
     def put_image(self) -> None:
         """Write its image.

@@ -37,14 +37,14 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
         manifest: Its text.
         path: The name of its file in findings.
         name: The name of the file that is generated.
-        options: What was asked for; where no release was, the manifest's image tells.
+        options: What was requested; where no release was, the manifest's image tells.
         around: Reads and validates the configuration.
 
     Returns:
         The manifest; none where the configuration is refused, or an edit is not safe.
 
     Raises:
-        UnknownTarget: if the release that was asked for is not known.
+        UnknownTarget: if the requested release is not known.
         WrongFeatureGates: if it does not start with the feature gates.
     """
     stream = parse(manifest)
@@ -118,7 +118,7 @@ def fixed_manifest(config: AcceptedConfig, options: StaticPodOptions, existing: 
 
 
 def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
-    """Choose the image: the one that was asked for, else the manifest's, of the release.
+    """Choose the image: the one that was requested, else the manifest's, of the release.
 
     Raises:
         EditConflict: where it is of another release, and its name does not tell how that of this release is called.

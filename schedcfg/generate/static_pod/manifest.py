@@ -186,7 +186,7 @@ def stock_image(version: Version) -> str:
 
 
 def wanted_image(config: AcceptedConfig, options: StaticPodOptions) -> str:
-    """Return the image that was asked for, or the stock one."""
+    """Return the image that was requested, or the stock one."""
     return options.image or stock_image(version_of(config.release, options.kubernetes))
 
 

@@ -20,8 +20,8 @@ def version_steps(source: str, target: str) -> list[tuple[str, str]]:
         return [(POLICY, _FIRST_AFTER_POLICY), *version_steps(_FIRST_AFTER_POLICY, target)]
     start, end = API_VERSIONS.index(source), API_VERSIONS.index(target)
     stride = 1 if end >= start else -1
-    stops = [API_VERSIONS[index] for index in range(start, end + stride, stride)]
-    return list(pairwise(stops))
+    versions = [API_VERSIONS[index] for index in range(start, end + stride, stride)]
+    return list(pairwise(versions))
 
 
 def rewriting(source: str, target: str) -> Rewrite:

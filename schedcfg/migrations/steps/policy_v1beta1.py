@@ -21,15 +21,15 @@ def up(step: StepContext) -> None:
     """Write a profile in the place of the sections that it stands for; extenders stay where they are."""
     legacy = Legacy(step)
     sets, args = plugin_sets(legacy), list(plugin_config(legacy, step))
-    policy.tell(step, legacy, sets, args)
-    gone = [key for key in _keys(step) if key in SECTIONS]
-    housed = policy.homes(step.draft, gone, _places(legacy, sets, args))
+    policy.add_notes(step, legacy, sets, args)
+    removed = [key for key in _keys(step) if key in SECTIONS]
+    comments = policy.moved_comments(step.draft, removed, _places(legacy, sets, args))
     legacy_args.modernize(step)
     _write_type(step)
-    _write_profile(step, gone, _profile(sets, args))
-    for section in gone:
+    _write_profile(step, removed, _profile(sets, args))
+    for section in removed:
         _remove(step, section)
-    policy.put_up(step.draft, housed)
+    policy.restore_comments(step.draft, comments)
 
 
 def _keys(step: StepContext) -> list[str]:
@@ -58,10 +58,10 @@ def _profile(sets: Written, args: list[BroughtArgs]) -> dict[str, object]:
     return profile
 
 
-def _write_profile(step: StepContext, gone: list[str], profile: dict[str, object]) -> None:
+def _write_profile(step: StepContext, removed: list[str], profile: dict[str, object]) -> None:
     """Put the profile where the first of the sections was; behind the type where there was none."""
     keys = _keys(step)
-    before = gone[:1] or sorted(("apiVersion", "kind"), key=keys.index)[-1:]
+    before = removed[:1] or sorted(("apiVersion", "kind"), key=keys.index)[-1:]
     step.draft.insert_after((before[0],), "profiles", [profile])
 
 

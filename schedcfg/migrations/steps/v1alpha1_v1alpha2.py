@@ -25,12 +25,12 @@ _LOCK_NAMES = {"lockObjectName": "resourceName", "lockObjectNamespace": "resourc
 
 def up(step: StepContext) -> None:
     """Put the one profile into the list of profiles, and take out what 1.18 passes over in v1alpha1 only."""
-    _spell_type(step)
+    _write_type(step)
     _drop_unread(step)
     _refuse_policy(step)
     _name_the_lock(step)
     _move_hard_pod_affinity(step)
-    _spell_out_provider(step)
+    _write_provider(step)
     for old, new in RENAMED.items():
         if step.draft.has(("plugins", old)):
             message = f"`{old}` is called `{new}` from v1alpha2 on; v1beta1 gives the old name another meaning"
@@ -63,7 +63,7 @@ def down(step: StepContext) -> None:
         step.draft.remove_leaving_comments(("profiles",))
 
 
-def _spell_type(step: StepContext) -> None:
+def _write_type(step: StepContext) -> None:
     """Write `apiVersion` and `kind` as later readers know them: the lenient one finds them in any case."""
     for key in ("apiVersion", "kind"):
         written = spelling(mapping(step.draft.data), key)
@@ -127,14 +127,14 @@ def _move_hard_pod_affinity(step: StepContext) -> None:
         step.draft.remove_leaving_comments(path)
 
 
-def _spell_out_provider(step: StepContext) -> None:
+def _write_provider(step: StepContext) -> None:
     """Write as plugin sets what an algorithm provider swaps among the default plugins."""
     if not step.draft.has(("algorithmSource",)):
         return
     provider = step.before.provider or DEFAULT_PROVIDER
     usual = f"every profile starts from `{DEFAULT_PROVIDER}`"
-    said = usual if provider == DEFAULT_PROVIDER else f"what `{provider}` runs instead is said by the plugins"
-    message = f"`algorithmSource` is gone from v1alpha2: {said}"
+    explanation = usual if provider == DEFAULT_PROVIDER else f"what `{provider}` runs instead is said by the plugins"
+    message = f"`algorithmSource` is gone from v1alpha2: {explanation}"
     step.note(NoteKind.CHANGED, "algorithm-provider", message, ("algorithmSource",))
     for point, old, new, weight in _swapped(step, provider):
         where = ("plugins", {name: key for key, name in RENAMED.items()}.get(point, point))

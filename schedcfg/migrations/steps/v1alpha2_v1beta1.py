@@ -8,9 +8,9 @@ from schedcfg.effective.args import of_plugins
 from schedcfg.effective.behaviour import lists
 from schedcfg.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
 from schedcfg.migrations import legacy_args
-from schedcfg.migrations.carry import plugin_entries
 from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
+from schedcfg.migrations.step_edits import plugin_entries
 
 _USUAL_TIMEOUT = 600
 

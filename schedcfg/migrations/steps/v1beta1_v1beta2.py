@@ -28,20 +28,20 @@ def up(step: StepContext) -> None:
             _drop_sleeping_strategy(step, path)
         _rename_in_sets(step, path, profile)
         if names and FIT not in names:
-            _carry_args(step, path, next(iter(names)))
+            _move_args(step, path, next(iter(names)))
 
 
 def _complete_addresses(step: StepContext) -> None:
     """Write addresses as they are understood: v1beta1 puts its default in the place of nonsense, v1beta2 does not."""
-    for field, meant in step.before.bind_addresses.items():
+    for field, understood in step.before.bind_addresses.items():
         written = mapping(step.draft.data).get(field)
-        if written is not None and written != meant and not _is_read_alike(str(written)):
-            message = f"`{field}` is understood as {meant} in v1beta1; v1beta2 takes it as it is written"
+        if written is not None and written != understood and not _is_valid_address(str(written)):
+            message = f"`{field}` is understood as {understood} in v1beta1; v1beta2 takes it as it is written"
             step.note(NoteKind.CHANGED, "address-as-understood", message, (field,))
-            step.draft.replace((field,), meant)
+            step.draft.replace((field,), understood)
 
 
-def _is_read_alike(address: str) -> bool:
+def _is_valid_address(address: str) -> bool:
     return split_host_port(address) is not None or is_ip(address)
 
 
@@ -97,18 +97,18 @@ def _rename_in_sets(step: StepContext, path: Path, profile: dict[str, object]) -
         where = (*path, "plugins", SCORE, which)
         names = _names(profile, which)
         kept = _successor(names) if which == "enabled" else _disabled_successor(names)
-        gone: list[Path] = []
+        removed: list[Path] = []
         for index, name in enumerate(names):
             at = (*where, index)
             if index != kept and (name in STRATEGIES or (which == "disabled" and name == FIT)):
                 message = f"`{name}` is not needed here: NodeResourcesFit scores by resources from v1beta2 on"
                 step.note(NoteKind.REMOVED, "resource-scoring", message, at)
-                gone.append(at)
+                removed.append(at)
             elif name in STRATEGIES:
                 message = f"`{name}` is NodeResourcesFit with the scoring strategy {STRATEGIES[str(name)]} now"
                 step.note(NoteKind.CHANGED, "resource-scoring", message, at)
                 step.draft.replace((*at, "name"), FIT)
-        for at in reversed(gone):
+        for at in reversed(removed):
             step.draft.remove_leaving_comments(at)
 
 
@@ -128,7 +128,7 @@ def _disabled_successor(disabled: list[object]) -> int | None:
     return disabled.index(FIT if FIT in disabled else _DEFAULT)
 
 
-def _carry_args(step: StepContext, path: Path, plugin: str) -> None:
+def _move_args(step: StepContext, path: Path, plugin: str) -> None:
     """Turn the Args of the plugin that scored into a strategy of NodeResourcesFit."""
     own, fit = _entry(step, path, plugin), _entry(step, path, FIT)
     if own is None:

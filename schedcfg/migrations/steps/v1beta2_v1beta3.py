@@ -17,7 +17,7 @@ _QUEUE_SORT = "queueSort"
 
 
 def up(step: StepContext) -> None:
-    """Take out the addresses at which nothing is served, and let all profiles sort the queue in the same words."""
+    """Take out the addresses at which nothing is served, and let all profiles sort the queue with the same entries."""
     for field in ADDRESSES:
         if field in mapping(step.draft.data):
             message = (
@@ -39,8 +39,8 @@ def agree_on_queue_sort(step: StepContext) -> None:
     Upstream: `validateCommonQueueSort` in `pkg/scheduler/apis/config/validation/validation.go`.
     """
     written = [(path, mapping(profile.get("plugins")).get(_QUEUE_SORT)) for path, profile in step.profiles()]
-    said = [sets for _, sets in written if sets]
-    if not said or all(sets == said[0] for _, sets in written):
+    present = [sets for _, sets in written if sets]
+    if not present or all(sets == present[0] for _, sets in written):
         return
     (sorting, *_) = lists(step.before.profiles[0], step.before, step.plan.registry)[_QUEUE_SORT]
     by_default = {ref.name for ref in default_sets(step.release, step.target)[MULTI_POINT].enabled}
@@ -50,9 +50,9 @@ def agree_on_queue_sort(step: StepContext) -> None:
         if sorting.name in by_default and step.draft.has(where):
             step.note(NoteKind.CHANGED, "queue-sort", f"{message}: by default, {sorting.name}", where)
             step.draft.remove_leaving_comments(where)
-        elif sorting.name not in by_default and sets != said[0]:
+        elif sorting.name not in by_default and sets != present[0]:
             step.note(NoteKind.CHANGED, "queue-sort", f"{message}: by {sorting.name}", where)
-            step.draft.set(where, said[0])
+            step.draft.set(where, present[0])
 
 
 def _drop_nameless_args(step: StepContext) -> None:

@@ -11,7 +11,7 @@ from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, 
 from schedcfg.probe.findings import ProbeFinding, errors_first
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, listing, name, time
-from schedcfg.show.layout import Paper, in_columns
+from schedcfg.show.layout import TextLayout, in_columns
 
 _HEAD = ("CALL", "SENT", "STATUS", "TOOK", "WHERE")
 _GOOD = 200
@@ -21,7 +21,7 @@ _SLOW = 0.5
 """The part of the timeout beyond which an answer is near to being too late."""
 
 
-def calls(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
+def calls(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
     """Yield a line for each call, then why others were not made."""
     made = [call for call in trial.calls if not call.skipped]
     if made:
@@ -35,7 +35,7 @@ def calls(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
             yield from paper.wrapped(line.split(), "  ", 4)
 
 
-def _row(call: Call, timeout: float, paper: Paper) -> tuple[str, ...]:
+def _row(call: Call, timeout: float, paper: TextLayout) -> tuple[str, ...]:
     status = "none" if call.status is None else str(call.status)
     shown = status if call.status == _GOOD else paper.paint(RED, status)
     return call.verb, _sent(call), shown, _took(call, timeout, paper), printable(call.url)
@@ -47,7 +47,7 @@ def _sent(call: Call) -> str:
     return counted(call.sent, "name") if call.names_only else counted(call.sent, "node")
 
 
-def _took(call: Call, timeout: float, paper: Paper) -> str:
+def _took(call: Call, timeout: float, paper: TextLayout) -> str:
     """Return the time beside the timeout."""
     if call.milliseconds is None:
         return ""
@@ -60,7 +60,7 @@ _REASON = 80
 """Columns of a reason."""
 
 
-def nodes(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
+def nodes(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
     """Yield what its filter leaves, what it takes away, and its scores."""
     if trial.passed is not None:
         total = len(trial.passed) + len(trial.filtered)
@@ -94,7 +94,7 @@ _SCORED: list[TableColumn[Scored]] = [
 ]
 
 
-def total(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
+def total(probe: ExtenderProbe, paper: TextLayout) -> Iterator[str]:
     """Yield the points of each node that is left, and what the plugins of each profile can set against them."""
     if not probe.feasible:
         yield f"{paper.heading('ALL EXTENDERS')} {_pending(probe)}"
@@ -144,7 +144,7 @@ _SENT_NODES = 8
 
 def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield what was asked, a report per extender, and what all of them add up to."""
-    paper = Paper.of(painter(coloured=coloured), columns())
+    paper = TextLayout.of(painter(coloured=coloured), columns())
     for probe in probes:
         count(probe, summary)
         yield "\n".join(head(probe, paper)) + "\n"
@@ -156,7 +156,7 @@ def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool)
             yield "\n" + "\n".join(total(probe, paper)) + "\n"
 
 
-def _subject(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
+def _subject(probe: ExtenderProbe, paper: TextLayout) -> Iterator[str]:
     """Yield what the extenders were asked about, and whether that is only built in."""
     pod = f"Pod {name(probe.pod)}{_origin(probe, 'pod')}"
     named = listing(list(map(name, probe.nodes)), _SENT_NODES)
@@ -170,7 +170,7 @@ def _origin(probe: ExtenderProbe, what: str) -> str:
     return f" (built-in; yours: --{what} FILE)" if what in probe.built_in else ""
 
 
-def _trial(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
+def _trial(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
     place = f" (line {trial.line})" if trial.line is not None else ""
     yield f"{paper.heading('EXTENDER')} extenders[{trial.index}]{place}: {printable(trial.url_prefix)}"
     yield from paper.wrapped(_settings(trial).split(), "  ", 2)
@@ -192,7 +192,7 @@ def _settings(trial: ExtenderTrial) -> str:
     return f"weight {trial.weight}, httpTimeout {time(trial.timeout_milliseconds)}, {failing}"
 
 
-def _findings(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
+def _findings(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
     found = list(trial.findings)
     for call in trial.calls:
         found += [replace(finding, message=f"{call.verb}: {finding.message}") for finding in call.findings]

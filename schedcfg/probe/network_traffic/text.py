@@ -11,7 +11,7 @@ from schedcfg.probe import report_text as table
 from schedcfg.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, name, rate, size
-from schedcfg.show.layout import Paper, padded
+from schedcfg.show.layout import TextLayout, padded
 
 _VARIANTS = {
     None: "whose Args cannot be read",
@@ -78,7 +78,7 @@ _RATE = "RATE, and the score and rank behind it: by bytes per second, which the 
 
 def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a report per profile, as wide as the terminal."""
-    paper = Paper.of(painter(coloured=coloured), columns())
+    paper = TextLayout.of(painter(coloured=coloured), columns())
     for probe in probes:
         count(probe, summary)
         yield "\n".join(head(probe, paper)) + "\n"
@@ -86,7 +86,7 @@ def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) 
             yield "\n" + "\n".join(_report(report, paper)).rstrip("\n") + "\n"
 
 
-def _report(report: TrafficReport, paper: Paper) -> Iterator[str]:
+def _report(report: TrafficReport, paper: TextLayout) -> Iterator[str]:
     yield f"{paper.heading('PROFILE')} {title(report)}"
     for label, value in settings(report):
         yield from paper.wrapped(value.split(), f"  {paper.paint(DIM, padded(label, _LABEL))}  ", _LABEL + 4)
@@ -140,7 +140,7 @@ def _figure(number: int | None) -> str:
     return _NOTHING if number is None else str(number)
 
 
-def _queries(report: TrafficReport, paper: Paper) -> Iterator[str]:
+def _queries(report: TrafficReport, paper: TextLayout) -> Iterator[str]:
     """Yield what was asked, to be tried by hand: lines are not broken."""
     if report.nodes:
         first = report.nodes[0]

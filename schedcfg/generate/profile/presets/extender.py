@@ -47,14 +47,14 @@ def _timeout(plan: ProfilePlan, options: PresetOptions) -> dict[str, Any]:
 
 def _manners(options: PresetOptions, verbs: dict[str, str]) -> dict[str, Any]:
     """Return how much it counts, for which pods, and what happens without it."""
-    said: dict[str, Any] = {"ignorable": options.ignorable}
+    fields: dict[str, Any] = {"ignorable": options.ignorable}
     if options.node_cache_capable:
-        said["nodeCacheCapable"] = True
+        fields["nodeCacheCapable"] = True
     if "prioritizeVerb" in verbs:
-        said["weight"] = options.extender_weight or 1
+        fields["weight"] = options.extender_weight or 1
     if options.managed_resource:
-        said["managedResources"] = [{"name": name} for name in sorted(set(options.managed_resource))]
-    return said
+        fields["managedResources"] = [{"name": name} for name in sorted(set(options.managed_resource))]
+    return fields
 
 
 def _comments(options: PresetOptions) -> Iterator[tuple[Path, str]]:
@@ -77,9 +77,9 @@ def _comments(options: PresetOptions) -> Iterator[tuple[Path, str]]:
 
 def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """The file has the extender."""
-    there = {extender.url_prefix for extender in outcome.configuration.extenders}
+    urls = {extender.url_prefix for extender in outcome.configuration.extenders}
     for extender in outcome.plan.extenders:
-        if extender.data["urlPrefix"] not in there:
+        if extender.data["urlPrefix"] not in urls:
             yield f"the extender at {extender.data['urlPrefix']} would not be asked"
 
 

@@ -67,7 +67,7 @@ def clear_points(step: StepContext) -> None:
 
 
 def disable_overridden(step: StepContext) -> None:
-    """Disable the default plugins that are enabled anew, where the target would register them twice and not start."""
+    """Disable the default plugins that are enabled again, where the target would register them twice and not start."""
     if not appends(step.target):
         return
     defaults = default_sets(step.release, step.target)
@@ -86,9 +86,9 @@ def disable_overridden(step: StepContext) -> None:
 
 
 def drop_removed_plugins(step: StepContext) -> None:
-    """Take out plugins that the target refuses by name; whether that can be borne, the proof tells."""
+    """Take out plugins that the target refuses by name; the proof shows whether that is acceptable."""
     removed = step.release.removed_plugins.get(step.target, frozenset())
-    for path in reversed(named(step, removed | _gone(step))):
+    for path in reversed(entries_named(step, removed | _removed_by_release(step))):
         step.draft.remove_leaving_comments(path)
     for path in reversed(_misplaced(step)):
         step.draft.remove_leaving_comments(path)
@@ -110,12 +110,12 @@ def _is_enabled(entry: Path) -> bool:
     return entry[-2] == "enabled"
 
 
-def _gone(step: StepContext) -> frozenset[str]:
+def _removed_by_release(step: StepContext) -> frozenset[str]:
     """Name the plugins that only the release before the step has compiled in."""
     return step.before.release.plugins - step.release.plugins
 
 
-def named(step: StepContext, names: frozenset[str]) -> list[Path]:
+def entries_named(step: StepContext, names: frozenset[str]) -> list[Path]:
     """List the entries that enable or configure plugins of these names, in the order of the text's paths."""
     found: list[Path] = []
     for path, profile in step.profiles():
@@ -127,7 +127,7 @@ def named(step: StepContext, names: frozenset[str]) -> list[Path]:
 
 
 def drop_unknown_fields(step: StepContext) -> None:
-    """Take out fields that the target does not know; whether that can be borne, the proof tells."""
+    """Take out fields that the target does not know; the proof shows whether that is acceptable."""
     for _ in range(_ROUNDS):
         decoded = step.interpretation().decoded
         unknown = [problem for problem in (decoded.problems if decoded else ()) if problem.rule == "unknown-field"]

@@ -1,10 +1,10 @@
-"""Baselines on the command line: one heeded, and one written."""
+"""Baselines on the command line: one applied, or one written."""
 
 import sys
 from collections.abc import Iterator
 
 from schedcfg.cli.command_group import ExitCode
-from schedcfg.cli.reporting import settle, watch
+from schedcfg.cli.reporting import resume_garbage_collection, watch
 from schedcfg.findings import FileReport
 from schedcfg.output.summary import counted
 from schedcfg.selection import baseline
@@ -16,15 +16,15 @@ _LISTED = 10
 """Outdated entries that are named one by one."""
 
 
-def new_only(reports: Iterator[FileReport], known: Baseline, selection: Selection) -> Iterator[FileReport]:
-    """Leave out what a baseline has; at the end tell what it has and the files do not, as far as that was chosen."""
+def without_known(reports: Iterator[FileReport], known: Baseline, selection: Selection) -> Iterator[FileReport]:
+    """Yield reports without what a baseline has; warn at the end about its selected entries that are outdated."""
     yield from known.new(reports)
     outdated = [one for one in known.outdated() if is_reported(one.rule, selection)]
     if outdated:
-        sys.stderr.writelines(_about(outdated, known.path))
+        sys.stderr.writelines(_outdated_lines(outdated, known.path))
 
 
-def _about(outdated: list[KnownFinding], path: str) -> Iterator[str]:
+def _outdated_lines(outdated: list[KnownFinding], path: str) -> Iterator[str]:
     yield f"schedcfg: warning: {counted(len(outdated), 'finding')} of the baseline {path} no longer there:\n"
     for known in outdated[:_LISTED]:
         yield f"  {known.path}: {known.rule}" + (f" at {known.where}\n" if known.where else "\n")
@@ -33,13 +33,13 @@ def _about(outdated: list[KnownFinding], path: str) -> Iterator[str]:
     yield f"  help: Let it shrink: --write-baseline {path}\n"
 
 
-def take_down(reports: Iterator[FileReport], path: str) -> ExitCode:
-    """Write all findings into a baseline, and say how many there are.
+def write_baseline(reports: Iterator[FileReport], path: str) -> ExitCode:
+    """Write all findings into a baseline, and their number to standard error.
 
     Raises:
         UnwritableOutput: if the file cannot be written.
     """
-    settle()
+    resume_garbage_collection()
     found = baseline.write(path, watch(reports)[0])
     sys.stderr.writelines(f"{one}\n" for one in found.unreadable)
     sys.stderr.write(f"{path}: {counted(found.findings, 'finding')} in {counted(found.files, 'file')} taken down\n")

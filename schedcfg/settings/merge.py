@@ -29,7 +29,7 @@ def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...
     return IN_TREE_ONLY if values.in_tree_only else OPEN
 
 
-def filled(options: Options, project: Project) -> Options:
+def with_settings(options: Options, project: Project) -> Options:
     """Fill in feature gates, selection and what a search passes over.
 
     The release is left: for `migrate` and others it has another meaning; see `with_releases`.
@@ -44,7 +44,7 @@ def filled(options: Options, project: Project) -> Options:
 
 
 def with_releases(options: Options, project: Project | None) -> Options:
-    """Fill in the release that judges, and those for some files only; one on the command line is for all."""
+    """Fill in the release that validates, and those for some files only; one on the command line is for all."""
     if project is None:
         return options
     if options.kubernetes is None:

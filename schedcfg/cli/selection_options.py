@@ -1,4 +1,4 @@
-"""The options that say which findings are told, and for which the run fails, taken together."""
+"""The options that select which findings are reported, and which of them make the run fail."""
 
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 FAIL_ON = ("error", "warning", "info", "never")
 
 
-class Selecting(NamedTuple):
-    """What these options say."""
+class SelectionOptions(NamedTuple):
+    """The values of these options."""
 
     select: tuple[str, ...]
     ignore: tuple[str, ...]
@@ -27,12 +27,12 @@ class Selecting(NamedTuple):
     baseline: str | None
     write_baseline: str | None
 
-    def check(self, *, is_mending: bool, is_telling: bool) -> None:
+    def check(self, *, is_fixing: bool, is_reporting: bool) -> None:
         """Refuse options that contradict each other.
 
         Args:
-            is_mending: Whether `--fix` or `--diff` is given.
-            is_telling: Whether a report is asked for.
+            is_fixing: Whether `--fix` or `--diff` is given.
+            is_reporting: Whether a report is requested.
 
         Raises:
             click.UsageError: if some do.
@@ -41,13 +41,13 @@ class Selecting(NamedTuple):
             return
         if self.baseline is not None:
             raise click.UsageError("--write-baseline takes all findings down, also those that --baseline knows")
-        if is_mending:
+        if is_fixing:
             raise click.UsageError("--write-baseline takes down what is there: mend it first, in a run of its own")
-        if is_telling:
+        if is_reporting:
             raise click.UsageError("--write-baseline takes the findings down instead of telling them: no --output")
 
-    def of(self, project: "Project | None") -> Self:
-        """Fill in what the project's settings say where the command line says nothing."""
+    def with_settings(self, project: "Project | None") -> Self:
+        """Return the options, with the project's settings where the command line has no value."""
         if project is None:
             return self
         values = project.values
@@ -60,7 +60,7 @@ class Selecting(NamedTuple):
         )
 
     def selection(self) -> "Selection":
-        """Return which findings are told.
+        """Return which findings are reported.
 
         Raises:
             click.UsageError: if a rule is named that does not exist, or one that cannot be ignored.
@@ -72,20 +72,20 @@ class Selecting(NamedTuple):
         from schedcfg.selection import names  # noqa: PLC0415 - it loads all rules
 
         select, ignore = _split(self.select), _split(self.ignore)
-        _stop_at(names.not_selectable(select), "--select")
-        _stop_at(names.not_ignorable(ignore), "--ignore")
+        _refuse_wrong_names(names.not_selectable(select), "--select")
+        _refuse_wrong_names(names.not_ignorable(ignore), "--ignore")
         return Selection(
             select=names.expanded(select) if select else None,
             ignore=names.expanded(ignore),
             needs_reasons=self.require_reasons,
         )
 
-    def new(self, reports: "Iterator[FileReport]", selection: "Selection") -> "Iterator[FileReport]":
-        """Leave out what the baseline has, or take everything down in a new one.
+    def apply_baseline(self, reports: "Iterator[FileReport]", selection: "Selection") -> "Iterator[FileReport]":
+        """Leave out the findings that the baseline has, or write all of them into a new one.
 
         Args:
             reports: What was found.
-            selection: What was chosen of it.
+            selection: Which of it is reported.
 
         Raises:
             UnreadableInput: if the baseline cannot be read.
@@ -95,13 +95,13 @@ class Selecting(NamedTuple):
         """
         if self.baseline is None and self.write_baseline is None:
             return reports
-        from schedcfg.cli import baselines  # noqa: PLC0415 - few runs have one
+        from schedcfg.cli import baseline_output  # noqa: PLC0415 - few runs have one
         from schedcfg.selection import baseline  # noqa: PLC0415 - likewise
 
         if self.write_baseline is not None:
-            raise click.exceptions.Exit(baselines.take_down(reports, self.write_baseline))
+            raise click.exceptions.Exit(baseline_output.write_baseline(reports, self.write_baseline))
         assert self.baseline is not None
-        return baselines.new_only(reports, baseline.read(self.baseline), selection)
+        return baseline_output.without_known(reports, baseline.read(self.baseline), selection)
 
     def exit_code(self, summary: "Summary") -> ExitCode:
         """Choose the exit status: what could not be done weighs most."""
@@ -117,13 +117,13 @@ class Selecting(NamedTuple):
         return ExitCode.REFUSED if fails else ExitCode.ACCEPTED
 
 
-def selecting(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with these options, as one argument: `selecting`."""
+def selection_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with these options, as one argument: `selection_options`."""
 
     @wraps(command)
-    def together(**given: Any) -> None:
-        said = Selecting(**{name: given.pop(name) for name in Selecting._fields})
-        command(**given, selecting=said)
+    def together(**inputs: Any) -> None:
+        chosen = SelectionOptions(**{name: inputs.pop(name) for name in SelectionOptions._fields})
+        command(**inputs, selection_options=chosen)
 
     decorated: Callable[..., None] = together
     for option in reversed(_OPTIONS):
@@ -157,6 +157,6 @@ def _split(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 
-def _stop_at(wrong: "list[Any]", option: str) -> None:
+def _refuse_wrong_names(wrong: "list[Any]", option: str) -> None:
     if wrong:
         raise click.UsageError("\n".join(f"{option}: {one.message}. {one.help}" for one in wrong))

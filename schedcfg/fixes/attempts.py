@@ -36,14 +36,14 @@ class Candidate(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What it is known by when the text is judged again, and everything else has moved."""
+        """What it is known by when the text is validated again, and everything else has moved."""
         return self.number, self.configuration, self.finding.rule, self.finding.message, self.fix.title
 
 
-def candidates(judged: ValidatedFile) -> Iterator[Candidate]:
+def candidates(validated: ValidatedFile) -> Iterator[Candidate]:
     """Yield the fixes of all findings that are shown, in order."""
-    rest = deque(enumerate(judged.documents))
-    for report in judged.report.documents:
+    rest = deque(enumerate(validated.documents))
+    for report in validated.report.documents:
         # A manifest may stand where a configuration stands that is an item in it; configurations come first.
         is_next = bool(rest) and _place(rest[0][1].report) == _place(report)
         index, document = rest.popleft() if is_next else (None, None)
@@ -67,11 +67,11 @@ def _place(report: DocumentReport) -> tuple[int, int, str | None]:
     return report.number, report.line, report.key
 
 
-_NAMED = 3
+_MOST_NAMED = 3
 """How many of the things that would change are named."""
 
 
-class Rejection(Exception):  # noqa: N818 - it says that a fix is not made, which is no error
+class Rejection(Exception):  # noqa: N818 - an expected outcome, not an error
     """A fix is not made.
 
     Attributes:
@@ -85,7 +85,7 @@ class Rejection(Exception):  # noqa: N818 - it says that a fix is not made, whic
         self.reason = reason
 
 
-class Made(NamedTuple):
+class AcceptedFix(NamedTuple):
     """A fix that can stay.
 
     Attributes:
@@ -99,7 +99,7 @@ class Made(NamedTuple):
     proven_by: tuple[str, ...]
 
 
-def make(candidate: Candidate, before: ReadText, reader: TextReader) -> Made:
+def try_fix(candidate: Candidate, before: ReadText, reader: TextReader) -> AcceptedFix:
     """Make a fix.
 
     Raises:
@@ -113,14 +113,14 @@ def make(candidate: Candidate, before: ReadText, reader: TextReader) -> Made:
     stream = parse(applied(before.text, edits))
     snapshot_after = snapshot(stream, reader.options.role)
     trial = _Trial(candidate, before, edits, stream, snapshot_after)
-    trial.check_meaning()
-    is_only_comments = trial.says_the_same()
+    trial.check_content()
+    is_only_comments = trial.changes_only_comments()
     if not is_only_comments:
         trial.check_comments()
-    after = reader.judged(stream, snapshot_after)
+    after = reader.validate(stream, snapshot_after)
     _check_findings(candidate, before, after)
     is_proof_needed = candidate.fix.is_safe and not is_only_comments
-    return Made(after, edits, _proof(candidate, after, reader) if is_proof_needed else ())
+    return AcceptedFix(after, edits, _proof(candidate, after, reader) if is_proof_needed else ())
 
 
 class _Trial(NamedTuple):
@@ -132,41 +132,41 @@ class _Trial(NamedTuple):
     stream: Stream
     snapshot_after: ContentSnapshot
 
-    def check_meaning(self) -> None:
-        """See to it that the file says what the fix makes of the document alone, and nothing else that is new."""
-        if not self.snapshot_after.is_same(self._meant()):
+    def check_content(self) -> None:
+        """Check that the file says what the fix makes of the document alone, and nothing else that is new."""
+        if not self.snapshot_after.is_same(self._expected()):
             raise Rejection(WhyLeft.CONFLICT, "the file would not be read as meant with it; make this change by hand")
 
-    def _meant(self) -> ContentSnapshot:
+    def _expected(self) -> ContentSnapshot:
         before, number, index = self.before.snapshot, self.candidate.number, self.candidate.configuration
         if index is None:
             others = before.others | {number: self.snapshot_after.others.get(number)} if number in before.others else {}
             return before._replace(others=others or before.others)
         document = self.candidate.document
-        alone = self._alone(self.edits)
+        edited = self._document_stream(self.edits)
         assert document is not None
         assert document.document is not None
-        if document.document.index >= len(alone.documents):
+        if document.document.index >= len(edited.documents):
             raise Rejection(WhyLeft.CONFLICT, "the document could not be read with it; make this change by hand")
-        meant = list(before.configurations)
-        meant[index] = alone.documents[document.document.index].data
-        return before._replace(configurations=meant)
+        expected = list(before.configurations)
+        expected[index] = edited.documents[document.document.index].data
+        return before._replace(configurations=expected)
 
-    def says_the_same(self) -> bool:
+    def changes_only_comments(self) -> bool:
         """Check whether only comments change."""
         if self.candidate.document is not None:
             return self.snapshot_after.is_same(self.before.snapshot)
         return same(*([one.data for one in stream.documents] for stream in (self.before.stream, self.stream)))
 
     def check_comments(self) -> None:
-        """See to it that all comments are kept, those inside a ConfigMap's value too."""
-        kept = _comments(self.before.stream) == _comments(self.stream)
-        if kept and self.candidate.document is not None:
-            kept = _comments(self._alone(())) == _comments(self._alone(self.edits))
-        if not kept:
+        """Check that all comments are kept, those inside a ConfigMap's value too."""
+        is_kept = _comments(self.before.stream) == _comments(self.stream)
+        if is_kept and self.candidate.document is not None:
+            is_kept = _comments(self._document_stream(())) == _comments(self._document_stream(self.edits))
+        if not is_kept:
             raise Rejection(WhyLeft.FAULT, "a comment would be lost or made")
 
-    def _alone(self, edits: tuple[Edit, ...]) -> Stream:
+    def _document_stream(self, edits: tuple[Edit, ...]) -> Stream:
         """Read the document alone, with edits."""
         document = self.candidate.document
         assert document is not None
@@ -179,9 +179,9 @@ def _comments(stream: Stream) -> Counter[str]:
 
 
 def _check_findings(candidate: Candidate, before: ReadText, after: ReadText) -> None:
-    """See to it that the finding is gone, and that nothing is refused, or weighs as an error, that was not there."""
+    """Check that the finding is gone, and that nothing is refused, or weighs as an error, that was not there."""
     key = (candidate.number, candidate.finding.rule)
-    one, other = before.judged.report, after.judged.report
+    one, other = before.validated.report, after.validated.report
     why = WhyLeft.FAULT if candidate.fix.is_safe else WhyLeft.CONFLICT
     if findings_by_rule(other)[key] >= findings_by_rule(one)[key]:
         raise Rejection(why, "what it is to mend would still be found")
@@ -200,21 +200,21 @@ def _proof(candidate: Candidate, after: ReadText, reader: TextReader) -> tuple[s
     index, document = candidate.configuration, candidate.document
     compared = None
     if index is not None and document is not None:
-        compared = reader.prover.compare(document, after.judged.documents[index])
+        compared = reader.prover.compare(document, after.validated.documents[index])
     if compared is None:
         if not reader.unsafe:
             raise Rejection(WhyLeft.UNPROVEN, _NOT_COMPARED)
         return ()
     if compared.different:
-        names = ", ".join(compared.different[:_NAMED])
+        names = ", ".join(compared.different[:_MOST_NAMED])
         raise Rejection(WhyLeft.FAULT, f"the scheduler would behave otherwise ({names})")
     if compared.elsewhere and not reader.unsafe:
-        raise Rejection(WhyLeft.UNPROVEN, _ELSEWHERE.format(", ".join(compared.elsewhere)))
+        raise Rejection(WhyLeft.UNPROVEN, _DIFFERS_IN_OTHERS.format(", ".join(compared.elsewhere)))
     return compared.same
 
 
 _NOT_COMPARED = "the document is refused, so that nothing can be compared; mend that first, or use --unsafe-fixes"
-_ELSEWHERE = (
+_DIFFERS_IN_OTHERS = (
     "with Kubernetes {}, which may read the file too, the scheduler would behave otherwise; "
     "name your release with --kubernetes, or use --unsafe-fixes"
 )
@@ -229,7 +229,7 @@ def fixed(text: str, reader: TextReader) -> FileReport:
     run = _FixRun(reader, reader.read(text))
     while run.round():
         run.left = []
-    report = run.reading.judged.report
+    report = run.reading.validated.report
     return replace(report, fixing=Fixing(text, tuple(run.made), tuple(run.left)))
 
 
@@ -256,7 +256,7 @@ class _FixRun:
         self.seen = {self.reading.text}
 
     def round(self) -> bool:
-        """Try each fix once; tell whether one was made, as that may open the way for others."""
+        """Try each fix once; return whether one was made, as others may be possible then."""
         tried: set[tuple[object, ...]] = set()
         begun = len(self.made)
         while len(self.made) < _MOST and (candidate := self._next(tried)) is not None:
@@ -273,20 +273,20 @@ class _FixRun:
         return next((one for one in self._eligible() if one.key not in tried), None)
 
     def _eligible(self) -> Iterator[Candidate]:
-        return (one for one in candidates(self.reading.judged) if one.fix.is_safe or self.reader.unsafe)
+        return (one for one in candidates(self.reading.validated) if one.fix.is_safe or self.reader.unsafe)
 
-    def _made(self, candidate: Candidate) -> Made:
+    def _made(self, candidate: Candidate) -> AcceptedFix:
         """Make a fix, unless it leads back to a text that there was before.
 
         Raises:
             Rejection: if it does, or cannot stay.
         """
-        made = make(candidate, self.reading, self.reader)
+        made = try_fix(candidate, self.reading, self.reader)
         if made.reading.text in self.seen:
             raise Rejection(WhyLeft.FAULT, "it undoes what another fix has done")
         return made
 
-    def _take(self, candidate: Candidate, made: Made) -> None:
+    def _take(self, candidate: Candidate, made: AcceptedFix) -> None:
         rule, fix = candidate.finding.rule, candidate.fix
         self.made.append(Fixed(rule, fix.title, self._line(candidate), fix.is_safe, made.proven_by))
         self.seen.add(made.reading.text)

@@ -1,4 +1,4 @@
-"""What `schedcfg init` asks on a terminal."""
+"""The questions of `schedcfg init` on a terminal."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,46 +12,46 @@ from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets
 
 _KUBECONFIG = "/etc/kubernetes/scheduler.conf"
-"""Where kubeadm puts the scheduler's own."""
+"""Where kubeadm puts the scheduler's own kubeconfig."""
 
 
-def ask(said: dict[str, Any], options: PresetOptions) -> tuple[dict[str, Any], PresetOptions]:
-    """Ask for what was not said; questions go to standard error.
+def ask_for_missing(values: dict[str, Any], options: PresetOptions) -> tuple[dict[str, Any], PresetOptions]:
+    """Ask for the options that are missing; questions go to standard error.
 
     Args:
-        said: The command's options; None where nothing was said.
-        options: What the preset was told.
+        values: The command's options; None where one is missing.
+        options: The options of the preset.
     """
-    answers = dict(said)
-    answers["kubernetes"] = said["kubernetes"] or _release()
-    answers["preset"] = said["preset"] or _preset()
-    answers["scheduler_name"] = said["scheduler_name"] or _line(
+    answers = dict(values)
+    answers["kubernetes"] = values["kubernetes"] or _ask_release()
+    answers["preset"] = values["preset"] or _ask_preset()
+    answers["scheduler_name"] = values["scheduler_name"] or _ask_text(
         "Which name do Pods call it by? One of its own makes a second scheduler.", DEFAULT_SCHEDULER
     )
-    if said["kubeconfig"] is None and answers["scheduler_name"] == DEFAULT_SCHEDULER:
-        answers["kubeconfig"] = _line("Where is its kubeconfig, as it sees it?", _KUBECONFIG)
-    if said["has_hook"] is None:
+    if values["kubeconfig"] is None and answers["scheduler_name"] == DEFAULT_SCHEDULER:
+        answers["kubeconfig"] = _ask_text("Where is its kubeconfig, as it sees it?", _KUBECONFIG)
+    if values["has_hook"] is None:
         answers["has_hook"] = click.confirm("Shall pre-commit judge it at each commit?", default=True, err=True)
-    return answers, _needed(answers["preset"], options)
+    return answers, _ask_preset_options(answers["preset"], options)
 
 
-def _line(question: str, default: str) -> str:
+def _ask_text(question: str, default: str) -> str:
     answer: str = click.prompt(question, default=default, err=True)
     return answer
 
 
-def _release() -> str:
+def _ask_release() -> str:
     answer: str = click.prompt(
-        "Which Kubernetes release will run it?", default=releases.NEWEST, value_proc=_known, err=True
+        "Which Kubernetes release will run it?", default=releases.NEWEST, value_proc=_known_release, err=True
     )
     return answer
 
 
-def _known(answer: str) -> str:
-    """Take a release that is known; what was answered to other questions must not be lost for one that is not.
+def _known_release(answer: str) -> str:
+    """Return a known release; an unknown one is asked for again, so that the other answers are not lost.
 
     Raises:
-        click.BadParameter: for any other, so that it is asked for again.
+        click.BadParameter: if it is not known; click then asks again.
     """
     try:
         releases.at(answer)
@@ -60,7 +60,7 @@ def _known(answer: str) -> str:
     return answer
 
 
-def _preset() -> str:
+def _ask_preset() -> str:
     presets = all_presets()
     for preset in presets.values():
         click.echo(f"  {preset.name:16} {preset.summary}", err=True)
@@ -70,8 +70,8 @@ def _preset() -> str:
     return answer
 
 
-def _needed(preset: str, options: PresetOptions) -> PresetOptions:
-    """Ask for what the preset cannot do without."""
+def _ask_preset_options(preset: str, options: PresetOptions) -> PresetOptions:
+    """Ask for the options that the preset requires."""
     wanted = all_presets()[preset].options if preset in all_presets() else frozenset()
     if "prometheus_address" in wanted and not options.prometheus_address:
         options = replace(options, prometheus_address=click.prompt("Where does Prometheus answer (an URL)?", err=True))

@@ -1,6 +1,6 @@
-"""The options by which `validate` mends what it finds."""
+"""The options by which `validate` fixes what it finds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class FixOptions(NamedTuple):
-    """What these options say."""
+    """The values of these options."""
 
     fix: bool
     diff: bool
@@ -30,33 +30,47 @@ class FixOptions(NamedTuple):
             raise click.UsageError("--unsafe-fixes goes with --fix or --diff")
 
     def stream(self, paths: tuple[str, ...]) -> "TextIO | None":
-        """Choose where the report goes: to standard error, where a text or a diff goes to standard output."""
+        """Return where the report goes: standard error if a text or a diff goes to standard output, else None."""
         # Imported here so that --help stays quick.
         import sys  # noqa: PLC0415
 
         return sys.stderr if self.diff or (self.fix and "-" in paths) else None
 
     def reports(self, paths: tuple[str, ...], options: "Options", jobs: int) -> "Iterator[FileReport]":
-        """Judge files and, where that is asked for, mend them; diffs and texts go to standard output on the way."""
+        """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way."""
         from schedcfg.files import validate_files  # noqa: PLC0415
 
         if not (self.fix or self.diff):
             return validate_files(paths, options, jobs)
-        from schedcfg.cli import mending  # noqa: PLC0415 - few runs change anything
-        from schedcfg.fixes.fix import fix_files  # noqa: PLC0415
+        from schedcfg.cli.reporting import write_stdout_bytes  # noqa: PLC0415
+        from schedcfg.fixes.fix import fix_files, written  # noqa: PLC0415 - few runs change anything
 
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes)
-        return mending.shown(reports) if self.diff else mending.written(reports)
+        return _with_diffs(reports) if self.diff else written(reports, write_stdout_bytes)
 
 
-def fixing(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with these options, as one argument: `fixing`."""
+def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":
+    """Yield the reports; write what would change to standard output as a unified diff."""
+    import sys  # noqa: PLC0415 - as above
+
+    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
+    from schedcfg.output import unified_diff  # noqa: PLC0415
+
+    for report in reports:
+        if report.fixing is not None and report.text is not None and report.is_changed:
+            before = report.fixing.before
+            write_stdout(unified_diff.render(report.path, before, report.text, coloured=coloured(sys.stdout)))
+        yield report
+
+
+def fix_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with these options, as one argument: `fix_options`."""
 
     @wraps(command)
-    def together(**given: Any) -> None:
-        said = FixOptions(**{name: given.pop(name) for name in FixOptions._fields})
-        said.check()
-        command(**given, fixing=said)
+    def together(**inputs: Any) -> None:
+        chosen = FixOptions(**{name: inputs.pop(name) for name in FixOptions._fields})
+        chosen.check()
+        command(**inputs, fix_options=chosen)
 
     together = click.option(
         "--unsafe-fixes", is_flag=True, help="Also make fixes that may change behaviour, or rest on a guess."

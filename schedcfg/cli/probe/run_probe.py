@@ -1,4 +1,4 @@
-"""What all probes do: read one file, ask its servers, report; and the options that they share."""
+"""The run of every probe: read one file, query its servers, report; and the options that the probes share."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -53,20 +53,20 @@ class Timeout(click.ParamType[float]):
 
 
 def probe(
-    path: str, options: "Options", ask: Callable[[bytes], Result], unread: Callable[["FileReport"], Result]
+    path: str, options: "Options", query: Callable[[bytes], Result], unread: Callable[["FileReport"], Result]
 ) -> Result:
-    """Read a file and ask the servers that it names.
+    """Read a file and query the servers that it names.
 
     Args:
         path: A file, or `-` for standard input.
         options: How it is validated.
-        ask: Takes its bytes.
+        query: Queries the servers for the bytes of the file.
         unread: Makes a result of the report about a file that cannot be read.
 
     Raises:
         UnknownTarget: if the release or a catalog is not known.
         WrongFeatureGates: if the release does not start with the feature gates.
-        ServerUnavailable: if a server does not list what to ask about.
+        ServerUnavailable: if a server does not list what to query.
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.progress import waiting  # noqa: PLC0415
@@ -83,17 +83,17 @@ def probe(
         reason = f"{error}. {error.help}" if error.help else str(error)
         return unread(FileReport(path, Verdict.UNREADABLE, reason=reason))
     with waiting("asking"):
-        return ask(raw)
+        return query(raw)
 
 
 def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | None) -> NoReturn:
     """Write the report, and end the run: for people, with what the findings add up to.
 
     Args:
-        found: What asking showed.
+        found: The result of the queries.
         capability: The folder of `schedcfg.probe` that the report is in.
         output: The format, a file of that folder with `render`.
-        kubernetes: The release that was asked for, if one was.
+        kubernetes: The requested release, if any.
 
     Raises:
         click.exceptions.Exit: always.
@@ -103,18 +103,18 @@ def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | N
 
     summary = write(iter([found]), load(f"schedcfg.probe.{capability}.{output}"), kubernetes, lambda _: ())
     if output == "text":
-        click.echo(_sum(found, summary), err=True)
+        click.echo(_summary_line(found, summary), err=True)
     raise click.exceptions.Exit(_exit_code(found, summary))
 
 
-def _sum(found: "ProbeReport", summary: "Summary") -> str:
+def _summary_line(found: "ProbeReport", summary: "Summary") -> str:
     """Return in one line what the findings add up to."""
     from schedcfg.output.summary import counted  # noqa: PLC0415 - as above
 
     if not found.was_made:
         return summary.line()
     numbers = ((summary.errors, "error"), (summary.warnings, "warning"))
-    return ", ".join(counted(number, word) for number, word in numbers if number) or "all would work"
+    return ", ".join(counted(number, noun) for number, noun in numbers if number) or "all would work"
 
 
 def _exit_code(found: "ProbeReport", summary: "Summary") -> ExitCode:

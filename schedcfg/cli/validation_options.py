@@ -1,4 +1,4 @@
-"""The options that say how files are judged: every command that reads files has them."""
+"""The options for validating files: every command that reads configurations has them."""
 
 import os
 from collections.abc import Callable
@@ -29,20 +29,20 @@ def settings_options(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
-def chosen_project(given: dict[str, Any]) -> "Project | None":
-    """Read the settings that these options choose, and take the options out of what was given; None: there are none.
+def chosen_project(inputs: dict[str, Any]) -> "Project | None":
+    """Read the settings that these options choose, and remove the options from `inputs`; None if there are none.
 
     Raises:
         click.UsageError: if the options contradict each other.
         UnreadableInput: if the file cannot be read.
         WrongSettings: if something in it is wrong.
     """
-    file, none = given.pop("settings_file"), given.pop("no_settings")
+    file, none = inputs.pop("settings_file"), inputs.pop("no_settings")
     if file is not None and none:
         raise click.UsageError("--settings and --no-settings exclude each other")
     if none:
         return None
-    from schedcfg.settings.finding import find_settings  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.settings.discovery import find_settings  # noqa: PLC0415 - so that --help stays quick
 
     path = file if file is not None else find_settings(os.curdir)
     if path is None:
@@ -52,23 +52,23 @@ def chosen_project(given: dict[str, Any]) -> "Project | None":
     return read(path)
 
 
-def judging(command: Callable[..., None]) -> Callable[..., None]:
+def validation_options(command: Callable[..., None]) -> Callable[..., None]:
     """Return a command with these options, as `options`, and the project's settings, as `project` (None: none).
 
-    Its own `--kubernetes` is among them. What the settings say of releases is not filled in: see `by_release`.
+    The command's own `--kubernetes` is among them. Releases that the settings name are not filled in: see `by_release`.
     """
 
     @wraps(command)
-    def with_options(**given: Any) -> None:
-        found = chosen_project(given)
-        made = options_from(given, found)
-        command(**given, options=made, project=found)
+    def with_options(**inputs: Any) -> None:
+        found = chosen_project(inputs)
+        made = options_from(inputs, found)
+        command(**inputs, options=made, project=found)
 
     return options.feature_gates(options.role(options.registry(settings_options(with_options))))
 
 
-def options_from(given: dict[str, Any], found: "Project | None") -> "Options":
-    """Take these options out of what was given, and return what they ask for, filled in from the settings.
+def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
+    """Remove these options from `inputs`, and return them as `Options`, completed from the settings.
 
     Raises:
         click.UsageError: if options contradict each other.
@@ -79,29 +79,29 @@ def options_from(given: dict[str, Any], found: "Project | None") -> "Options":
     from schedcfg.options import Options  # noqa: PLC0415
     from schedcfg.sources.configurations import Role  # noqa: PLC0415
 
-    as_config, as_policy = given.pop("as_config"), given.pop("as_policy")
+    as_config, as_policy = inputs.pop("as_config"), inputs.pop("as_policy")
     if as_config and as_policy:
         raise click.UsageError("--as-config and --as-policy exclude each other")
     made = Options(
-        kubernetes=given.pop("kubernetes"),
-        registry=_registry(given, found),
+        kubernetes=inputs.pop("kubernetes"),
+        registry=_registry(inputs, found),
         role=Role.of(as_config=as_config, as_policy=as_policy),
-        feature_gates=given.pop("feature_gates"),
+        feature_gates=inputs.pop("feature_gates"),
     )
     if found is None:
         return made
-    from schedcfg.settings.filling import filled  # noqa: PLC0415 - many runs have none
+    from schedcfg.settings.merge import with_settings  # noqa: PLC0415 - many runs have none
 
-    return filled(made, found)
+    return with_settings(made, found)
 
 
-def _registry(given: dict[str, Any], found: "Project | None") -> "PluginRegistry":
-    """Return which plugins exist."""
+def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistry":
+    """Return the registry of the plugins that exist."""
     from schedcfg.effective import IN_TREE_ONLY, OPEN  # noqa: PLC0415 - as above
     from schedcfg.effective.registry import chosen  # noqa: PLC0415 - as above
 
-    in_tree_only = given.pop("in_tree_only")
-    plugins, catalogs = frozenset(given.pop("plugins")), given.pop("catalogs")
+    in_tree_only = inputs.pop("in_tree_only")
+    plugins, catalogs = frozenset(inputs.pop("plugins")), inputs.pop("catalogs")
     if in_tree_only and plugins:
         raise click.UsageError("--in-tree-only and --plugin exclude each other")
     if in_tree_only and catalogs:
@@ -109,7 +109,7 @@ def _registry(given: dict[str, Any], found: "Project | None") -> "PluginRegistry
     if in_tree_only:
         return IN_TREE_ONLY
     if found is not None:
-        from schedcfg.settings.filling import registry  # noqa: PLC0415 - many runs have none
+        from schedcfg.settings.merge import registry  # noqa: PLC0415 - many runs have none
 
         return registry(found, plugins, catalogs)
     return chosen(plugins, catalogs) if plugins or catalogs else OPEN
@@ -118,10 +118,10 @@ def _registry(given: dict[str, Any], found: "Project | None") -> "PluginRegistry
 def by_release(
     options: "Options", project: "Project | None", *, skip_others: bool = False, selection: "Selection | None" = None
 ) -> "Options":
-    """Fill in the releases that the settings name, and what else the command line asks for.
+    """Return the options with the releases that the settings name, and what else the command line requests.
 
     Args:
-        options: What was asked for.
+        options: What was requested.
         project: The settings.
         skip_others: Whether named files without a configuration are passed over.
         selection: Which advice is reported; None: as the options have it.
@@ -129,6 +129,6 @@ def by_release(
     found = replace(options, skip_others=skip_others, selection=selection or options.selection)
     if project is None:
         return found
-    from schedcfg.settings.filling import with_releases  # noqa: PLC0415 - many runs have none
+    from schedcfg.settings.merge import with_releases  # noqa: PLC0415 - many runs have none
 
     return with_releases(found, project)

@@ -1,4 +1,4 @@
-"""One run of `schedcfg migrate`: what each file comes to, sent to the streams where it belongs."""
+"""One run of `schedcfg migrate`: the result of each file, written to the streams where it belongs."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,14 @@ import click
 
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.migrate import Mode
-from schedcfg.cli.reporting import coloured, settle, show, show_bytes, tell, warn
+from schedcfg.cli.reporting import (
+    coloured,
+    resume_garbage_collection,
+    warn,
+    write_stderr,
+    write_stdout,
+    write_stdout_bytes,
+)
 from schedcfg.findings import Verdict
 from schedcfg.migrations import json_report, text
 from schedcfg.migrations.migrate import MigrationRequest, migrate_files, written
@@ -18,10 +25,10 @@ from schedcfg.options import Options
 
 
 class Run(NamedTuple):
-    """Files on their way.
+    """Files that are being migrated.
 
     Attributes:
-        files: What became of each, found out as it is asked for.
+        files: The result of each, computed when it is consumed.
         tally: Counts them.
         mode: What is done with the new texts.
     """
@@ -31,63 +38,63 @@ class Run(NamedTuple):
     mode: Mode
 
     def as_text(self, *, verbose: bool) -> ExitCode:
-        """Show texts, diffs or names on standard output, and say the rest on standard error."""
-        words = text.render_in_full if verbose else text.render_obstacles if self.mode.check else text.render
-        files = _only_one(self.files) if self.mode.prints_text else self.files
+        """Write texts, diffs or names to standard output, and the notes to standard error."""
+        format_notes = text.render_in_full if verbose else text.render_obstacles if self.mode.check else text.render
+        files = _single_text(self.files) if self.mode.prints_text else self.files
         for file in files:
             self.tally.count(file)
-            self._show(file)
-            tell(words(file, coloured=coloured(sys.stderr)))
-        tell([self.tally.line() + "\n"])
+            self._write_file(file)
+            write_stderr(format_notes(file, coloured=coloured(sys.stderr)))
+        write_stderr([self.tally.line() + "\n"])
         return self._exit_code()
 
     def as_json(self) -> ExitCode:
-        """Show everything on standard output as JSON."""
-        show(json_report.render(self.files, self.tally))
+        """Write everything to standard output as JSON."""
+        write_stdout(json_report.render(self.files, self.tally))
         return self._exit_code()
 
-    def _show(self, file: FileMigration) -> None:
-        """Send what was asked for to standard output."""
+    def _write_file(self, file: FileMigration) -> None:
+        """Write what was requested to standard output."""
         if self.mode.diff:
-            show(text.render_diff(file, coloured=coloured(sys.stdout)))
+            write_stdout(text.render_diff(file, coloured=coloured(sys.stdout)))
         elif self.mode.write or self.mode.check:
-            show(text.render_lines(file))
+            write_stdout(text.render_lines(file))
         elif file.verdict is Verdict.ACCEPTED:
-            show_bytes(file.after)
+            write_stdout_bytes(file.after)
 
     def _exit_code(self) -> ExitCode:
-        """Choose the exit status: what could not be done weighs most."""
+        """Return the exit status: what could not be done takes precedence."""
         seen = self.tally.files
         if seen[MigrationStatus.UNREADABLE] or seen[MigrationStatus.UNWRITTEN]:
             return ExitCode.FAILED
-        behind = self.mode.only_tells and seen[MigrationStatus.MIGRATED]
+        behind = self.mode.only_reports and seen[MigrationStatus.MIGRATED]
         return ExitCode.REFUSED if seen[MigrationStatus.REFUSED] or behind else ExitCode.ACCEPTED
 
 
 def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int) -> Run:
-    """Begin a run.
+    """Start a run; nothing is read before its files are consumed.
 
     Raises:
         UnknownTarget: if the version or release is not known, or they do not fit.
         WrongFeatureGates: if the release does not start with the feature gates.
     """
-    tally = Tally(request.version(options), options.release_name(), "to migrate" if mode.only_tells else "migrated")
+    tally = Tally(request.version(options), options.release_name(), "to migrate" if mode.only_reports else "migrated")
     warn(options.gate_warnings())
-    settle()
+    resume_garbage_collection()
     files = migrate_files(paths, options, request, jobs)
     return Run(written(files) if mode.write else files, tally, mode)
 
 
-def _only_one(files: Iterator[FileMigration]) -> Iterator[FileMigration]:
-    """Hold files back until it is certain that the text of one alone would be printed.
+def _single_text(files: Iterator[FileMigration]) -> Iterator[FileMigration]:
+    """Yield the files once it is certain that no more than one text would be printed.
 
     Raises:
-        click.UsageError: if it is not.
+        click.UsageError: if several would be.
     """
-    held: list[FileMigration] = []
+    pending: list[FileMigration] = []
     with_configuration = 0
     for file in files:
-        held.append(file)
+        pending.append(file)
         with_configuration += file.verdict in {Verdict.ACCEPTED, Verdict.REFUSED}
         if with_configuration > 1:
             raise click.UsageError(
@@ -95,4 +102,4 @@ def _only_one(files: Iterator[FileMigration]) -> Iterator[FileMigration]:
                 "--write changes them in place, --diff shows what would change, --check names those that would, "
                 "and --output json gives all texts"
             )
-    yield from held
+    yield from pending

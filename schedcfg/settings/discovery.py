@@ -38,11 +38,11 @@ def _has_table(path: str) -> bool:
             raw = file.read()
     except OSError:
         return False
-    return _NAME in raw and _says(raw)
+    return _NAME in raw and _is_table_in(raw)
 
 
-def _says(raw: bytes) -> bool:
-    """Return whether TOML has the table, in whichever way it is written; what is none is told by who reads it."""
+def _is_table_in(raw: bytes) -> bool:
+    """Return whether TOML has the table, in any notation; the reader reports what is not TOML."""
     import tomllib  # noqa: PLC0415 - few runs have settings
 
     try:
