@@ -1,13 +1,14 @@
 """Check, explain, migrate and generate kube-scheduler configuration, offline.
 
-document    text -> located YAML            models      what may be written, per API version
-decode      located YAML -> typed model     plugins     what each plugin takes (reference)
-effective   what it results in: completed        releases    facts per Kubernetes release (reference)
-rules       what is refused, what is unwise migrations  to another API version, proven
-surroundings  what runs a scheduler         generate    new files, from intent or around a configuration
-results     what the verbs return: frozen values
-operations  the verbs, from text to result  output      results as text, JSON, pictures …
-cli         the command `schedcfg`
+The pipeline, in the order in which data visits it:
+
+sources     files, folders, values inside ConfigMaps     document    text -> located YAML, and edits back
+decode      located YAML -> typed model (models)         effective   what it means: completed (plugins, releases)
+rules       what is refused, what is advised against     manifests   what runs a scheduler, and stands beside it
+validation  the walk through all of these                files       the same for many files
+
+The capabilities, a folder each: fixes, migrations, differences, generate, reference, schemas, settings, selection,
+show, krm, probe. `output` has the formats that several share, `cli` the command `schedcfg`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from schedcfg.generate.generation import GeneratedFile, Generation, generate_around
     from schedcfg.migrations.migrate import migrate
     from schedcfg.migrations.results import FileMigration
+    from schedcfg.options import Options
     from schedcfg.reference.explain import explain
     from schedcfg.reference.explanation import Explanation
     from schedcfg.reference.facts import PluginReference, ReleaseFacts
@@ -50,6 +52,7 @@ _MODULES = {
     "IN_TREE_ONLY": "effective.registry",
     "EffectiveView": "effective.view",
     "OPEN": "effective.registry",
+    "Options": "options",
     "PluginReference": "reference.facts",
     "ReleaseFacts": "reference.facts",
     "Role": "sources.configurations",
@@ -91,6 +94,7 @@ __all__ = [
     "FindingClass",
     "GeneratedFile",
     "Generation",
+    "Options",
     "PluginReference",
     "PluginRegistry",
     "ReleaseFacts",
