@@ -86,6 +86,13 @@ class Summary:
                 self.fixable += mark == fixes.SAFE
                 self.fixable_unsafely += mark == fixes.UNSAFE
 
+    def add(self, severities: Iterable[Severity]) -> None:
+        """Count findings that are not in a file's report, such as those of probes."""
+        found = list(severities)
+        self.errors += found.count(Severity.ERROR)
+        self.warnings += found.count(Severity.WARNING)
+        self.infos += found.count(Severity.INFO)
+
     def _count_fixing(self, report: FileReport) -> None:
         if report.fixing is None:
             return

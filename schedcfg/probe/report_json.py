@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from schedcfg.findings import Severity, Verdict
+from schedcfg.findings import Verdict
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted
-from schedcfg.output.summary import Summary
 from schedcfg.probe.findings import ProbeFinding, ProbeReport
 
 
@@ -47,12 +46,3 @@ def probe_fields(probe: ProbeReport) -> dict[str, Any]:
         "findings": tuple(FindingJson.of(one) for document in file.documents for one in document.findings),
         "probe_findings": probe.findings,
     }
-
-
-def count(probe: ProbeReport, summary: Summary) -> None:
-    """Count what `validate` finds in a probe's file, and what asking showed."""
-    summary.count(probe.file)
-    severities = [finding.severity for finding in probe.all_findings]
-    summary.errors += severities.count(Severity.ERROR)
-    summary.warnings += severities.count(Severity.WARNING)
-    summary.infos += severities.count(Severity.INFO)

@@ -101,7 +101,9 @@ def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | N
     from schedcfg.cli.reporting import write  # noqa: PLC0415 - as above
     from schedcfg.output import load  # noqa: PLC0415 - as above
 
-    summary = write(iter([found]), load(f"schedcfg.probe.{capability}.{output}"), kubernetes, lambda _: ())
+    render = load(f"schedcfg.probe.{capability}.{output}")
+    summary = write(iter([found]), render, kubernetes, lambda probe: (probe.file,))
+    summary.add(finding.severity for finding in found.all_findings)
     if output == "text":
         click.echo(_summary_line(found, summary), err=True)
     raise click.exceptions.Exit(_exit_code(found, summary))

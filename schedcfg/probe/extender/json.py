@@ -7,7 +7,7 @@ from typing import Literal
 from schedcfg.output.json_writer import filled, to_json
 from schedcfg.output.summary import Summary
 from schedcfg.probe.extender.results import ExtenderProbe, ExtenderTrial
-from schedcfg.probe.report_json import ProbeJson, count, probe_fields
+from schedcfg.probe.report_json import ProbeJson, probe_fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,5 +48,4 @@ class ExtenderProbeJson(ProbeJson):
 def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object."""
     for probe in probes:
-        count(probe, summary)
         yield to_json(ExtenderProbeJson.of(probe), indent=1) + "\n"

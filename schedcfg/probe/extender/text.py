@@ -9,7 +9,6 @@ from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY
 from schedcfg.probe import report_text as table
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding, errors_first
-from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, listing, name, time
 from schedcfg.show.layout import TextLayout, in_columns
 
@@ -142,11 +141,10 @@ _SENT_NODES = 8
 """How many of the nodes that are sent are named."""
 
 
-def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield what was asked, a report per extender, and what all of them add up to."""
     paper = TextLayout.of(painter(coloured=coloured), columns())
     for probe in probes:
-        count(probe, summary)
         yield "\n".join(head(probe, paper)) + "\n"
         if probe.was_made and probe.trials:
             yield "\n" + "\n".join(_subject(probe, paper)) + "\n"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import Summary
 from schedcfg.probe.network_traffic.results import TrafficProbe, TrafficReport
-from schedcfg.probe.report_json import ProbeJson, count, probe_fields
+from schedcfg.probe.report_json import ProbeJson, probe_fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,5 +23,4 @@ class TrafficProbeJson(ProbeJson):
 def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object."""
     for probe in probes:
-        count(probe, summary)
         yield to_json(TrafficProbeJson(**probe_fields(probe), profiles=probe.reports), indent=1) + "\n"

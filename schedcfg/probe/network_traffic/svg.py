@@ -16,7 +16,6 @@ from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.probe.findings import errors_first
 from schedcfg.probe.network_traffic.results import NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.network_traffic.text import AS_MEANT, measured
-from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import excerpt, name, rate, size
 from schedcfg.show.diagram import refusal
 
@@ -71,10 +70,9 @@ class Chart:
     notes: tuple[str, ...] = ()
 
 
-def charts(probes: Iterable[TrafficProbe], summary: Summary) -> Iterator[Chart]:
+def charts(probes: Iterable[TrafficProbe]) -> Iterator[Chart]:
     """Yield a chart for each profile; one with the reason where there is none."""
     for probe in probes:
-        count(probe, summary)
         for report in probe.reports:
             yield _chart(report)
         if not probe.reports:
@@ -225,7 +223,7 @@ class _Drawing:
 
 def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one SVG, the profiles one below the other."""
-    shown = list(charts(probes, summary))
+    shown = list(charts(probes))
     drawing = _Drawing()
     for chart in shown:
         drawing.chart(chart)

@@ -9,7 +9,6 @@ from schedcfg.plugins.network_traffic import Variant
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.probe import report_text as table
 from schedcfg.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
-from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, name, rate, size
 from schedcfg.show.layout import TextLayout, padded
 
@@ -76,11 +75,10 @@ _LABEL = len("Prometheus")
 _RATE = "RATE, and the score and rank behind it: by bytes per second, which the plugin does not look at."
 
 
-def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a report per profile, as wide as the terminal."""
     paper = TextLayout.of(painter(coloured=coloured), columns())
     for probe in probes:
-        count(probe, summary)
         yield "\n".join(head(probe, paper)) + "\n"
         for report in probe.reports:
             yield "\n" + "\n".join(_report(report, paper)).rstrip("\n") + "\n"
