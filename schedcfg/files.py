@@ -27,7 +27,7 @@ _CHUNK = 64
 
 
 class FileResult(Protocol):
-    """What a verb returns about one file: `FileReport`, `FileMeaning`, `FileMigration`."""
+    """What a verb returns about one file: `FileReport`, `FileView`, `FileMigration`."""
 
     @property
     def verdict(self) -> Verdict:
