@@ -78,7 +78,9 @@ def _check(paths: tuple[str, ...], before: str | None, after: str | None, kubern
     if len(paths) == 2 and (before or after):  # noqa: PLR2004
         raise click.UsageError(f"--from and --to apply to a single file, but two were given; {both}; or {one}")
     if len(paths) == 1 and not (before and after):
-        missing = "--to is missing" if before else "--from is missing" if after else "missing: a second file, or two releases"
+        missing = (
+            "--to is missing" if before else "--from is missing" if after else "missing: a second file, or two releases"
+        )
         raise click.UsageError(f"{missing}; {both}; or {one}")
     if len(paths) not in {1, 2}:
         raise click.UsageError(f"{both}; or {one}")

@@ -19,7 +19,9 @@ Examples:
 
 @click.command("explain", epilog=_EXAMPLES, short_help="Explain a field, an extension point, a rule or a plugin.")
 @click.argument("name", metavar="FIELD|RULE|PLUGIN")
-@click.option("--api-version", metavar="VERSION", help="API version, e.g. v1beta3. Default: the newest that has the field.")
+@click.option(
+    "--api-version", metavar="VERSION", help="API version, e.g. v1beta3. Default: the newest that has the field."
+)
 @options.as_of
 @click.option("--recursive", is_flag=True, help="Include all nested fields.")
 @options.text_or_json

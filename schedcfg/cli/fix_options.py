@@ -25,7 +25,9 @@ class FixOptions(NamedTuple):
             click.UsageError: if some do.
         """
         if self.fix and self.diff:
-            raise click.UsageError("--fix and --diff exclude each other: --fix changes the files, --diff only shows the changes")
+            raise click.UsageError(
+                "--fix and --diff exclude each other: --fix changes the files, --diff only shows the changes"
+            )
         if self.unsafe_fixes and not (self.fix or self.diff):
             raise click.UsageError("--unsafe-fixes needs --fix or --diff")
 
@@ -78,6 +80,6 @@ def fix_options(command: Callable[..., None]) -> Callable[..., None]:
     together = click.option(
         "--diff", is_flag=True, help="Show the changes of --fix as a unified diff; exit with status 1 if there are any."
     )(together)
-    return click.option(
-        "--fix", is_flag=True, help="Fix findings in place where the fix is proven to keep behavior."
-    )(together)
+    return click.option("--fix", is_flag=True, help="Fix findings in place where the fix is proven to keep behavior.")(
+        together
+    )

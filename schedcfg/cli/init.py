@@ -33,9 +33,7 @@ Examples:
     metavar="NAME",
     help="Profile name; any other than the default makes a second scheduler. Default: default-scheduler.",
 )
-@click.option(
-    "--kubeconfig", metavar="PATH", help="Path as the scheduler sees it. Not needed with a service account."
-)
+@click.option("--kubeconfig", metavar="PATH", help="Path as the scheduler sees it. Not needed with a service account.")
 @click.option("--pre-commit/--no-pre-commit", "has_hook", default=None, help="Add a pre-commit hook that validates it.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask; use defaults for missing options.")
 @intent.of_presets

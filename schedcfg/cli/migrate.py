@@ -42,18 +42,22 @@ class Mode(NamedTuple):
 @click.command("migrate", epilog=_EXAMPLES, short_help="Migrate files to another API version.")
 @common.paths
 @click.option("--to", metavar="VERSION", help="API version to migrate to, e.g. v1.")
-@common.release("Kubernetes release that must accept the result, e.g. 1.29. Without --to, its newest API version is the target.")
+@common.release(
+    "Kubernetes release that must accept the result, e.g. 1.29. Without --to, its newest API version is the target."
+)
 @click.option("--write", is_flag=True, help="Change the files in place.")
 @click.option("--diff", is_flag=True, help="Show the changes as a unified diff; exit with status 1 if there are any.")
 @click.option("--check", is_flag=True, help="List the files that would change; exit with status 1 if there are any.")
 @click.option("--annotate", is_flag=True, help="Add a comment with the reason to every entry added to keep behavior.")
-@click.option("--adopt-defaults", is_flag=True, help="Accept new defaults: fewer changes in the text, but behavior may change.")
-@click.option("--drop-unsupported", is_flag=True, help="Drop what the target cannot express instead of refusing the file.")
+@click.option(
+    "--adopt-defaults", is_flag=True, help="Accept new defaults: fewer changes in the text, but behavior may change."
+)
+@click.option(
+    "--drop-unsupported", is_flag=True, help="Drop what the target cannot express instead of refusing the file."
+)
 @validation_options
 @common.skip_others
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Also show changes without effect, and unchanged files."
-)
+@click.option("-v", "--verbose", is_flag=True, help="Also show changes without effect, and unchanged files.")
 @common.text_or_json
 @common.jobs
 def command(  # noqa: PLR0913 - one parameter per option
@@ -99,10 +103,10 @@ def _check(mode: Mode, paths: tuple[str, ...], to: str | None, kubernetes: str |
         click.UsageError: if they do, with what to write instead.
     """
     if to is None and kubernetes is None:
-        raise click.UsageError("missing target: --to v1, or --kubernetes 1.29 for the newest API version that it serves")
+        raise click.UsageError(
+            "missing target: --to v1, or --kubernetes 1.29 for the newest API version that it serves"
+        )
     if mode.write and mode.check:
         raise click.UsageError("--write and --check exclude each other: --write changes the files, --check does not")
     if mode.write and "-" in paths:
-        raise click.UsageError(
-            "--write cannot change standard input; without it, the new text goes to standard output"
-        )
+        raise click.UsageError("--write cannot change standard input; without it, the new text goes to standard output")

@@ -40,9 +40,13 @@ class SelectionOptions(NamedTuple):
         if self.write_baseline is None:
             return
         if self.baseline is not None:
-            raise click.UsageError("--write-baseline and --baseline exclude each other: --write-baseline records all findings")
+            raise click.UsageError(
+                "--write-baseline and --baseline exclude each other: --write-baseline records all findings"
+            )
         if is_fixing:
-            raise click.UsageError("--write-baseline cannot be combined with --fix or --diff: fix the files first, in a separate run")
+            raise click.UsageError(
+                "--write-baseline cannot be combined with --fix or --diff: fix the files first, in a separate run"
+            )
         if is_reporting:
             raise click.UsageError("--write-baseline and --output exclude each other: the findings go to the baseline")
 
@@ -140,7 +144,10 @@ _OPTIONS = (
         "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
     ),
     click.option(
-        "--ignore", metavar="RULE,...", multiple=True, help="Do not report the advice of these rules or groups (repeatable)."
+        "--ignore",
+        metavar="RULE,...",
+        multiple=True,
+        help="Do not report the advice of these rules or groups (repeatable).",
     ),
     click.option("--require-reasons", is_flag=True, help="Report ignore comments without a reason."),
     click.option(

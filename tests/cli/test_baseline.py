@@ -121,8 +121,7 @@ def test_the_file_is_sorted_and_the_same_each_time(schedcfg: Command, known: str
     schedcfg("validate", "clusters", "--write-baseline", known, "--jobs", "2")
     assert Path(known).read_bytes() == before
     assert (
-        schedcfg("validate", str(file), "--write-baseline", known).err
-        == "known.json: 2 findings in 1 file recorded\n"
+        schedcfg("validate", str(file), "--write-baseline", known).err == "known.json: 2 findings in 1 file recorded\n"
     )
     assert Path(known).read_bytes() == before
 

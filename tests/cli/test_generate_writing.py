@@ -233,7 +233,8 @@ def test_endings_in_capitals(generate, tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize(
-    ("value", "said"), [("", "it is empty"), (" ", "contains spaces"), ("a b", "contains spaces"), ("a\n", "contains spaces")]
+    ("value", "said"),
+    [("", "it is empty"), (" ", "contains spaces"), ("a b", "contains spaces"), ("a\n", "contains spaces")],
 )
 def test_a_name_is_one_word(schedcfg, command: list[str], value: str, said: str) -> None:
     done = schedcfg("generate", *command, value, "--config", "-", stdin=CONFIGURATION.encode())

@@ -67,9 +67,9 @@ def configured(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "-c", "--config", required=True, metavar="FILE", help="Configuration to run, or - for standard input."
     )(
-        options.release("Kubernetes release that will run it, e.g. 1.29. Default: the newest that serves its apiVersion.")(
-            options.feature_gates(with_config)
-        )
+        options.release(
+            "Kubernetes release that will run it, e.g. 1.29. Default: the newest that serves its apiVersion."
+        )(options.feature_gates(with_config))
     )
 
 

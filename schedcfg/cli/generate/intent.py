@@ -21,36 +21,73 @@ Command = Callable[..., Any]
 _RESOURCE = re.compile(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
 
 _OF_PRESETS = (
-    click.option("--resource", metavar="NAME=WEIGHT", multiple=True, help="bin-packing: a resource to score (repeatable)."),
-    click.option("--strategy", help="bin-packing: scoring strategy, MostAllocated (default) or RequestedToCapacityRatio."),
     click.option(
-        "--topology-key", metavar="LABEL", multiple=True, help="spread: node label to spread over (repeatable). Default: the host name."
+        "--resource", metavar="NAME=WEIGHT", multiple=True, help="bin-packing: a resource to score (repeatable)."
+    ),
+    click.option(
+        "--strategy", help="bin-packing: scoring strategy, MostAllocated (default) or RequestedToCapacityRatio."
+    ),
+    click.option(
+        "--topology-key",
+        metavar="LABEL",
+        multiple=True,
+        help="spread: node label to spread over (repeatable). Default: the host name.",
     ),
     click.option("--max-skew", type=click.IntRange(min=1), help="spread: largest allowed difference. Default: 1."),
     click.option("--prometheus-address", metavar="URL", help="network-traffic: address of Prometheus."),
-    click.option("--network-interface", metavar="NAME", help="network-traffic: network interface of the nodes. Default: ens192."),
-    click.option("--time-range-minutes", type=click.IntRange(min=1), help="network-traffic: time range of the query, in minutes. Default: 5."),
+    click.option(
+        "--network-interface", metavar="NAME", help="network-traffic: network interface of the nodes. Default: ens192."
+    ),
+    click.option(
+        "--time-range-minutes",
+        type=click.IntRange(min=1),
+        help="network-traffic: time range of the query, in minutes. Default: 5.",
+    ),
     click.option("--extender-url", metavar="URL", help="extender: its URL."),
     click.option("--filter-verb", metavar="PATH", help="extender: path to append to the URL to filter nodes."),
     click.option("--prioritize-verb", metavar="PATH", help="extender: path to score nodes."),
     click.option("--preempt-verb", metavar="PATH", help="extender: path to process preemption victims."),
     click.option("--bind-verb", metavar="PATH", help="extender: path to bind Pods."),
     click.option("--extender-weight", type=click.IntRange(min=1), help="extender: weight of its scores. Default: 1."),
-    click.option("--extender-timeout", type=click.IntRange(min=1), help="extender: timeout of a call, in seconds. Default: 5."),
+    click.option(
+        "--extender-timeout", type=click.IntRange(min=1), help="extender: timeout of a call, in seconds. Default: 5."
+    ),
     click.option("--ignorable", is_flag=True, help="extender: schedule without it while it does not respond."),
     click.option(
         "--node-cache-capable",
         is_flag=True,
         help="extender: send and receive node names only. With whole nodes, all nodes look idle since 1.33.",
     ),
-    click.option("--managed-resource", metavar="NAME", multiple=True, help="extender: call it only for Pods that request this resource (repeatable)."),
+    click.option(
+        "--managed-resource",
+        metavar="NAME",
+        multiple=True,
+        help="extender: call it only for Pods that request this resource (repeatable).",
+    ),
 )
 
 _OF_CHANGES = (
     click.option("--enable", metavar="PLUGIN[@POINT][=WEIGHT]", multiple=True, help="Enable a plugin (repeatable)."),
-    click.option("--disable", metavar="PLUGIN[@POINT]", multiple=True, help="Disable a plugin (repeatable); *@POINT: all at this point."),
-    click.option("--weight", "weights", metavar="PLUGIN=WEIGHT", multiple=True, help="Set the weight of a score plugin (repeatable)."),
-    click.option("--arg", "args", metavar="PLUGIN.FIELD=VALUE", multiple=True, help="Set a field of the Args; VALUE is YAML (repeatable)."),
+    click.option(
+        "--disable",
+        metavar="PLUGIN[@POINT]",
+        multiple=True,
+        help="Disable a plugin (repeatable); *@POINT: all at this point.",
+    ),
+    click.option(
+        "--weight",
+        "weights",
+        metavar="PLUGIN=WEIGHT",
+        multiple=True,
+        help="Set the weight of a score plugin (repeatable).",
+    ),
+    click.option(
+        "--arg",
+        "args",
+        metavar="PLUGIN.FIELD=VALUE",
+        multiple=True,
+        help="Set a field of the Args; VALUE is YAML (repeatable).",
+    ),
     click.option(
         "--plugin",
         "compiled_in",
@@ -62,7 +99,11 @@ _OF_CHANGES = (
 
 _OF_TARGETS = (
     options.release("Kubernetes release that will run it, e.g. 1.29. Default: the newest that fits."),
-    click.option("--api-version", metavar="VERSION", help="API version, e.g. v1beta3. Default: the newest that the release serves."),
+    click.option(
+        "--api-version",
+        metavar="VERSION",
+        help="API version, e.g. v1beta3. Default: the newest that the release serves.",
+    ),
     options.feature_gates,
 )
 
@@ -71,8 +112,12 @@ _OF_SETTINGS = (
     click.option("--leader-elect/--no-leader-elect", default=None, help="Whether replicas elect a leader."),
     click.option("--lease", metavar="NAME", help="Name of the lease; a second scheduler needs a different one."),
     click.option("--lease-namespace", metavar="NAME", help="Namespace of the lease."),
-    click.option("--lease-duration", metavar="DURATION", help="How long other replicas wait before they take over, e.g. 15s."),
-    click.option("--renew-deadline", metavar="DURATION", help="How long the leader tries to renew the lease, e.g. 10s."),
+    click.option(
+        "--lease-duration", metavar="DURATION", help="How long other replicas wait before they take over, e.g. 15s."
+    ),
+    click.option(
+        "--renew-deadline", metavar="DURATION", help="How long the leader tries to renew the lease, e.g. 10s."
+    ),
     click.option("--retry-period", metavar="DURATION", help="How long to wait between attempts, e.g. 2s."),
     click.option(
         "--percentage-of-nodes-to-score",

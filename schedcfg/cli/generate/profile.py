@@ -57,9 +57,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     if into is None:
         return generate_configuration([request], target, preset_options, settings)
     if any(value is not None for value in settings):
-        raise click.UsageError(
-            "--into only adds a profile; change the other settings in the file itself"
-        )
+        raise click.UsageError("--into only adds a profile; change the other settings in the file itself")
     return _added(into, request, target, preset_options)
 
 

@@ -24,9 +24,15 @@ Examples:
 )
 @click.option("--namespace", default="kube-system", show_default=True, help="Namespace it runs in.")
 @click.option("--image", callback=single_word, help="Scheduler image. Default: the stock image of the release.")
-@click.option("--program", callback=single_word, help="Command that runs the scheduler in the image. Default: kube-scheduler.")
 @click.option(
-    "--replicas", type=click.IntRange(min=1), default=1, show_default=True, help="Number of Pods, one of which is the leader."
+    "--program", callback=single_word, help="Command that runs the scheduler in the image. Default: kube-scheduler."
+)
+@click.option(
+    "--replicas",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Number of Pods, one of which is the leader.",
 )
 @click.option(
     "--tls-secret",

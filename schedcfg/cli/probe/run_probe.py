@@ -46,7 +46,9 @@ class Timeout(click.ParamType[float]):
         try:
             seconds = duration.parse(f"{text}s" if text[-1:].isdigit() else text) / _NANOSECONDS
         except ValueError:
-            self.fail(f"{text!r} is not a duration; write seconds, e.g. 3, or a duration, e.g. 500ms or 1m30s", param, ctx)
+            self.fail(
+                f"{text!r} is not a duration; write seconds, e.g. 3, or a duration, e.g. 500ms or 1m30s", param, ctx
+            )
         if not 0 < seconds <= _LONGEST:
             self.fail(f"{text!r} is out of range: more than 0, at most 1h", param, ctx)
         return seconds
