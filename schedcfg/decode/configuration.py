@@ -179,8 +179,9 @@ def _objections(data: object, release: Release) -> list[Problem]:
             Problem(
                 "policy-removed",
                 (),
-                f"Kubernetes {release.name} reads no legacy Policy; {policy.NEWEST} was the last release that did",
-                "Write a KubeSchedulerConfiguration with profiles in its place.",
+                f"Kubernetes {release.name} does not read a legacy Policy; {policy.NEWEST} was the last release that "
+                "did",
+                "Replace it with a KubeSchedulerConfiguration with profiles.",
             )
         ]
     meta = read_type_meta(data)
@@ -200,7 +201,8 @@ def _objections(data: object, release: Release) -> list[Problem]:
             Problem(
                 "missing-api-version",
                 (),
-                "`apiVersion` is missing: the scheduler then expects its own working form and knows none of these keys",
+                "`apiVersion` is missing: the scheduler then expects its internal version, which has none of these "
+                "keys",
                 "Add `apiVersion: v1` and `kind: Policy`.",
             )
         ]
@@ -220,9 +222,8 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
     if later:
         first = _first_release(later[0], problem.path)
         return problem._replace(
-            message=f"{fields.unknown(problem.path)}: {version} does not have it; "
-            f"it is known from {first} on, in {later[0]}",
-            help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
+            message=f"{fields.unknown(problem.path)}: {version} does not have it; it exists since {first}, in {later[0]}",
+            help=f"Remove it, or migrate to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
             remedy=None,
         )
     if _is_other_spelling(version, problem.path):
@@ -230,8 +231,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
     if next(fields.places_of(models.shape_of(version), str(field)), None) is not None:
         return problem
     return problem._replace(
-        message=f"{fields.unknown(problem.path)}: {version} no longer has it; "
-        f"{known_in[-1]} was the last version that did",
+        message=f"{fields.unknown(problem.path)}: {version} no longer has it; the last version with it was {known_in[-1]}",
         help="Remove it.",
         remedy=None,
     )
@@ -257,7 +257,7 @@ CARDS = (
         id="policy-removed",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="This release reads no legacy Policy",
+        title="This release does not read a legacy Policy",
         why="1.23 removed `--policy-config-file`: predicates and priorities became plugins of profiles.",
         source="cmd/kube-scheduler/app/options/deprecated.go; pkg/scheduler/factory.go up to 1.22, createFromPolicy",
         since="1.23",

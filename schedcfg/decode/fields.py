@@ -44,9 +44,9 @@ class Reader(NamedTuple):
         for mark in field.metadata:
             if isinstance(mark, Since) and minor(mark.release) > self.number:
                 first = self._release(minor(mark.release))
-                return Gap(f"it is known from {first} on", f"Remove it, or run {self._runs} {first} or later.")
+                return Gap(f"it exists since {first}", f"Remove it, or run {self._runs} {first} or later.")
             if isinstance(mark, Until) and minor(mark.release) < self.number:
-                return Gap(f"{self._release(minor(mark.release))} was the last that had it", "Remove it.")
+                return Gap(f"{self._release(minor(mark.release))} was the last with it", "Remove it.")
             if isinstance(mark, Only) and self.api_version not in mark.api_versions:
                 return Gap(f"it belongs to {' and '.join(mark.api_versions)}", "Remove it.")
         return None
@@ -208,8 +208,8 @@ _OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
 """Fields at the top of what `kubectl apply` takes."""
 
 _NO_OBJECT = (
-    "A KubeSchedulerConfiguration is a file, no object in the API server: it has no `{key}`, and neither kubectl nor "
-    "kustomize can carry it. For them, put its text under `data` of a ConfigMap."
+    "A KubeSchedulerConfiguration is a file, not an object in the API server: it has no `{key}`, and neither kubectl "
+    "nor kustomize can process it. For them, put its text under `data` of a ConfigMap."
 )
 
 
@@ -229,7 +229,7 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     empty = next(_empty_above(shape, where, data), None)
     nearest = meant(key, known)
     if empty is not None:
-        hint = f"Indent it below `{empty}:`, which has nothing in it as it stands."
+        hint = f"Indent it below `{empty}:`, which is empty."
     elif nearest is not None:
         same = nearest.lower() == key.lower()
         hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
@@ -237,7 +237,7 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     elif len(path) == 1 and key in _OF_API_OBJECTS:
         hint = _NO_OBJECT.format(key=key)
     else:
-        hint = _place_hint(shape, key, prefix) or f"Known here: {', '.join(known)}."
+        hint = _place_hint(shape, key, prefix) or f"Known fields: {', '.join(known)}."
     return Problem("unknown-field", path, unknown(path), hint, on_key=True, remedy=remedy)
 
 
@@ -253,7 +253,7 @@ def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
     if belongs is None:
         return None
     if len((*prefix, *belongs)) == 1:
-        return f"`{key}` belongs at the top level: move it to the left."
+        return f"`{key}` belongs at the top level: remove its indentation."
     return f"`{key}` belongs at `{render((*prefix, *belongs))}`."
 
 
@@ -321,8 +321,8 @@ CARDS = (
         finding_class=FindingClass.REFUSED,
         severity=Severity.WARNING,
         title="The field does not exist here",
-        why="Decoding is strict: a misspelt or misplaced field, or one of another API version, stops the scheduler. "
-        "Only 1.18 passes over it, in v1alpha1.",
+        why="Decoding is strict: a misspelled or misplaced field, or one of another API version, stops the "
+        "scheduler. Only 1.18 ignores it, in v1alpha1.",
         source="sigs.k8s.io/json, UnmarshalStrict; cmd/kube-scheduler/app/options/configfile.go, loadConfig",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -88,7 +88,7 @@ def passed_over(data: Any, shape: type[Shape]) -> Iterator[Problem]:
         return
     for problem in _unread(data.get("extenders"), extender, ("extenders",)):
         yield problem._replace(
-            message=f"{problem.message}: kube-scheduler passes over it in silence",
+            message=f"{problem.message}: kube-scheduler silently ignores it",
             finding_class=FindingClass.ADVISED,
             severity=Severity.WARNING,
         )

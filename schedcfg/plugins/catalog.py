@@ -157,7 +157,7 @@ def _release(catalog: Catalog, version: str) -> "Release":
         known = own_release(catalog.first)
         if catalog.last > catalog.first:
             known += f" to {own_release(catalog.last)}"
-        raise UnknownTarget(f"{catalog.name} has no release `{version}` that is known here", f"Known: {known}.")
+        raise UnknownTarget(f"{catalog.name} has no known release `{version}`", f"Known: {known}.")
     return releases.at(f"1.{int(number)}")
 
 

@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="NodeName",
-    summary="Lets a pod whose spec names a node run there and nowhere else.",
+    summary="Excludes all nodes but the one named in the Pod's spec.",
     extension_points={"1.18": ("filter",)},
     source="pkg/scheduler/framework/plugins/nodename/node_name.go",
 )

@@ -16,5 +16,5 @@ class TypedArgs(Shape):
     ] = None
     kind: Annotated[
         str | None,
-        Field(description="Kind of the Args: the plugin's name with `Args` behind it. Default: that."),
+        Field(description="Kind of the Args: the plugin's name followed by `Args`. This is also the default."),
     ] = None

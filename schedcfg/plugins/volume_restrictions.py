@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="VolumeRestrictions",
-    summary="Keeps a pod off nodes where one of its volumes must not be mounted once more.",
+    summary="Excludes nodes where a volume of the Pod must not be mounted again.",
     extension_points={
         "1.18": ("filter",),
         "1.22": ("preFilter", "filter"),

@@ -75,10 +75,13 @@ def published(name: str, subject: Subject) -> str | None:
     when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
     if chosen:
         has = "has" if len(having) == 1 else "have"
-        return f"{catalog.name} {when} {has} it; `--catalog {catalog.name}@{having[-1]}` judges by that release."
+        return (
+            f"{catalog.name} {when} {has} it; use `--catalog {catalog.name}@{having[-1]}` to validate against that "
+            "release."
+        )
     fits = CatalogRelease(catalog).plugin(name, subject.configuration.release) is not None
     option = f"--catalog {catalog.name}" if fits else f"--plugin {name}"
-    return f"It is a plugin of {catalog.name} ({when}): if your scheduler has it, `{option}` says so."
+    return f"It is a plugin of {catalog.name} ({when}): if your scheduler contains it, use `{option}`."
 
 
 def advice_about(name: str, subject: Subject) -> str | None:

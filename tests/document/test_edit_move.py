@@ -65,6 +65,6 @@ def test_comments_have_no_place_in_brackets() -> None:
 
 def test_a_move_whose_second_half_fails_leaves_the_draft() -> None:
     draft = Draft("a: 1\nb: 2\n")
-    with pytest.raises(EditConflict, match="`b` is there already"):
+    with pytest.raises(EditConflict, match="`b` already exists"):
         draft.move(("a",), ("b",))
     assert draft.text == draft.original

@@ -95,7 +95,7 @@ def test_rename(text: str, key: str, expected: str) -> None:
 
 def test_rename_to_a_key_that_is_there() -> None:
     draft = Draft("a: 1\nb: 2\n")
-    with pytest.raises(EditConflict, match="`b` is there already"):
+    with pytest.raises(EditConflict, match="`b` already exists"):
         draft.rename(("a",), "b")
 
 

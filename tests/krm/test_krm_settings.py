@@ -67,7 +67,7 @@ def test_arguments_of_kpt_carry_over(function: str) -> None:
         (scheduler_config("zzz: 1\n"), "unknown-field", "spec.zzz", "`inTreeOnly`, `kubernetes`"),
         (scheduler_config("plugins: {a: 1}\n"), "wrong-type", "spec.plugins", "a list of names"),
         (scheduler_config("plugins: [1]\n"), "wrong-type", "spec.plugins", "a list of names"),
-        (scheduler_config("inTreeOnly: 1\n"), "wrong-type", "spec.inTreeOnly", "true or false"),
+        (scheduler_config("inTreeOnly: 1\n"), "wrong-type", "spec.inTreeOnly", "a boolean"),
         (scheduler_config("{inTreeOnly: true, plugins: [A]}\n"), "wrong-value", "spec.plugins", "exclude"),
         (scheduler_config("[a]\n"), "wrong-type", "spec", "a mapping"),
         (scheduler_config("generate: {}\n"), "wrong-type", "spec.generate", "a list"),

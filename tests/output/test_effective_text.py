@@ -91,7 +91,7 @@ def test_a_refused_file_shows_what_validate_shows(report) -> None:
         "a.yaml:3:14: refused[number-not-allowed] (1.29): `parallelism` is 0; it must be greater than 0\n"
         "  3 | parallelism: 0\n"
         "    |              ^\n"
-        "  help: Remove it for the default of 16.\n"
+        "  help: Remove it to use the default of 16.\n"
     )
 
 

@@ -141,5 +141,5 @@ def _block(view: View, holder: Slot | None, value: object) -> tuple[list[str], i
 
 
 def _refuse_comments(path: Path, node: Node) -> None:
-    message = "there are comments inside of what would be written anew"
-    refuse(message, "Move the comments away first, or change it by hand.", path, node.start, node.end)
+    message = "there are comments in the text to be replaced"
+    refuse(message, "Move the comments first, or make the change by hand.", path, node.start, node.end)

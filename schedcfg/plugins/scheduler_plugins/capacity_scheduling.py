@@ -18,8 +18,8 @@ class CapacitySchedulingArgs(TypedArgs):
     kube_config_path: Annotated[
         str | None,
         Field(
-            description="The kubeconfig of the client that reads ElasticQuotas. Default "
-            "`/etc/kubernetes/scheduler.conf` up to Kubernetes 1.20, then the Pod's own account."
+            description="The kubeconfig of the client that reads ElasticQuotas. Default `/etc/kubernetes/scheduler.conf` up "
+            "to Kubernetes 1.20, then the Pod's service account."
         ),
     ] = None
 
@@ -33,7 +33,7 @@ def _complete(args: CapacitySchedulingArgs, context: Context) -> CapacitySchedul
 
 PLUGIN = plugin(
     name="CapacityScheduling",
-    summary="Lets namespaces use what others leave of their ElasticQuota, and takes it back by evicting pods.",
+    summary="Lets namespaces use what others leave of their ElasticQuota, and reclaims it by evicting Pods.",
     points={"1.19": ("preFilter", "postFilter", "reserve")},
     args=replace(
         args_kind(

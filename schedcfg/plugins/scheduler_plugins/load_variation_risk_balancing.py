@@ -18,13 +18,11 @@ class LoadVariationRiskBalancingArgs(trimaran.TrimaranArgs):
 
     safe_variance_margin: Annotated[
         Float64 | None,
-        Field(description="How much the deviation counts: its factor, 0 or more; less counts as 1. Default 1."),
+        Field(description="The weight of the deviation, 0 or more; negative values count as 1. Default 1."),
     ] = None
     safe_variance_sensitivity: Annotated[
         Float64 | None,
-        Field(
-            description="How small deviations count: the root that is drawn, 0 or more; less counts as 1. Default 1."
-        ),
+        Field(description="The root to take of the deviation, 0 or more; negative values count as 1. Default 1."),
     ] = None
 
 
@@ -49,7 +47,7 @@ def _check(args: LoadVariationRiskBalancingArgs, context: Context) -> Iterator[A
 
 PLUGIN = plugin(
     name="LoadVariationRiskBalancing",
-    summary="Prefers nodes with a low risk: little load on average, that varies little.",
+    summary="Prefers nodes with a low risk: a low average load, with little variation.",
     points={"1.19": ("score",)},
     args=args_kind(
         LoadVariationRiskBalancingArgs,

@@ -25,9 +25,9 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*entry.path, "name"),
-                f"this takes `{_PLUGIN}` away: Pods are tried before their `schedulingGates` are removed, and the API "
-                "server refuses to bind them",
-                f"Leave it on: `{entry.point}: {{enabled: [{{name: {_PLUGIN}}}]}}`.",
+                f"this removes `{_PLUGIN}`: Pods are scheduled before their `schedulingGates` are removed, and the "
+                "API server refuses to bind them",
+                f"Keep it enabled: `{entry.point}: {{enabled: [{{name: {_PLUGIN}}}]}}`.",
             )
 
 
@@ -39,9 +39,10 @@ def _runs_by_default(subject: Subject) -> bool:
 
 RULE = Rule(
     id=ID,
-    title="Scheduling gates are not looked at",
-    why="SchedulingGates keeps Pods with gates out of the queue. Without it they are tried again and again, and "
-    "reserve room on nodes while binding fails. Lists written for older releases, below `*`, lack it.",
+    title="Scheduling gates are ignored",
+    why="SchedulingGates keeps Pods with gates out of the queue. Without it, they are tried again and again, and "
+    "reserve resources on nodes while binding fails. Lists after `*` that were written for older releases lack "
+    "it.",
     source="pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go; "
     "pkg/registry/core/pod/storage/storage.go, setPodHostAndAnnotations",
     check=check,

@@ -21,9 +21,9 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*entry.path, "name"),
-                f"`{_PLUGIN}` finds volumes at `filter` and is kept from binding them at `{point}`: Pods come to "
-                "nodes, and wait there for their volumes",
-                f"Leave `{_PLUGIN}` on at `{point}`.",
+                f"`{_PLUGIN}` finds volumes at `filter`, but is disabled at `{point}`, where it binds them: Pods are "
+                "placed on nodes, and wait there for their volumes",
+                f"Keep `{_PLUGIN}` enabled at `{point}`.",
                 Severity.ERROR,
             )
 
@@ -31,8 +31,8 @@ def check(subject: Subject) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="Volumes are found but not bound",
-    why="A claim that waits for its first consumer is bound by the scheduler, at reserve and preBind. Without that the "
-    "Pod is bound to a node where its claim stays pending.",
+    why="A claim that waits for its first consumer is bound by the scheduler, at reserve and preBind. Without that, "
+    "the Pod is bound to a node where its claim stays pending.",
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go, Reserve and PreBind",
     check=check,
     severity=Severity.ERROR,

@@ -36,9 +36,9 @@ def _idle(subject: Subject, entry: PluginEntry, gates: tuple[str, ...]) -> Itera
         yield advice(
             ID,
             (*entry.path, "name"),
-            f"`{entry.ref.name}` does nothing{where} while the feature gate `{known[0]}` is off, "
-            f"as it is in Kubernetes {release.name} unless it is switched on",
-            f"Start kube-scheduler with `--feature-gates={known[0]}=true`, and judge the file with the same flag; "
+            f"`{entry.ref.name}` does nothing{where} while the feature gate `{known[0]}` is off, which is the default "
+            f"in Kubernetes {release.name}",
+            f"Start kube-scheduler with `--feature-gates={known[0]}=true`, and validate the file with the same flag; "
             "or remove the entry.",
         )
 
@@ -46,7 +46,7 @@ def _idle(subject: Subject, entry: PluginEntry, gates: tuple[str, ...]) -> Itera
 RULE = Rule(
     id=ID,
     title="An enabled plugin's feature gate is off",
-    why="The plugin is compiled in and starts, but it looks at its feature gate: it lets every Pod pass, or gives "
+    why="The plugin is compiled in and starts, but depends on its feature gate: it lets every Pod pass, or gives "
     "every node the same score.",
     source="New and Score of pkg/scheduler/framework/plugins/dynamicresources, …/nodedeclaredfeatures, "
     "…/schedulinggates, …/volumebinding",

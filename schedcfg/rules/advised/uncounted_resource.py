@@ -26,11 +26,11 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _problem(plugin: str, name: str, entry: Path) -> Problem:
     meant = _meant(name)
     path = (*entry, "name") if name else entry
-    counted = "Counted are `cpu`, `memory`, `ephemeral-storage`, and names with a domain, as `nvidia.com/gpu`."
+    counted = "Valid are `cpu`, `memory`, `ephemeral-storage`, and names with a domain, such as `nvidia.com/gpu`."
     return advice(
         ID,
         path,
-        f"`{plugin}` leaves out `{name}`: no node has a resource of that name to score by",
+        f"`{plugin}` ignores `{name}`: no node has a resource of that name to score",
         f"Did you mean `{meant}`? {counted}" if meant else counted,
         Severity.ERROR,
         Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), is_safe=False) if meant else None,
@@ -45,8 +45,8 @@ def _meant(name: str) -> str | None:
 
 RULE = Rule(
     id=ID,
-    title="A resource is to be scored that no node has",
-    why="Any name is accepted. One that is neither native nor extended is left out of the score without a word.",
+    title="No node has a resource that is to be scored",
+    why="Any name is accepted. One that is neither native nor extended is silently left out of the score.",
     source="pkg/scheduler/framework/plugins/noderesources/resource_allocation.go, calculateResourceAllocatableRequest",
     check=check,
     severity=Severity.ERROR,

@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 path,
-                f"`{strategy.type}` does not look at `requestedToCapacityRatio`",
+                f"`{strategy.type}` does not read `requestedToCapacityRatio`",
                 "Write `type: RequestedToCapacityRatio`, or remove the curve.",
                 remedy=Remedy("Remove the curve", (RemedyChange(Act.REMOVE, path),)),
             )
@@ -31,8 +31,8 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="A score curve is written that the strategy does not use",
-    why="Only the type RequestedToCapacityRatio follows a curve; the others score in their own way.",
+    title="The strategy does not use the score curve",
+    why="Only the type RequestedToCapacityRatio uses a curve; the others score in their own way.",
     source="pkg/scheduler/framework/plugins/noderesources/fit.go, nodeResourceStrategyTypeMap",
     check=check,
     severity=Severity.WARNING,

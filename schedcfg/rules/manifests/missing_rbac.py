@@ -67,21 +67,21 @@ def _needs(context: DeploymentContext) -> Iterator[_Need]:
     if election is not None and election.on and election.lock.endswith("leases"):
         lease = AccessRequest("get", "coordination.k8s.io", "leases", election.name, election.namespace)
         yield _Need(
-            f"make its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
+            f"create its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
             (lease._replace(verb="create", name=""),),
-            f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: "
-            "one that names leases allows no `create`.",
+            f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: a "
+            "rule that names leases does not allow `create`.",
         )
         yield _Need(
-            f"hold its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
+            f"renew its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
             (lease, lease._replace(verb="update")),
             f"Add a Role and RoleBinding in `{election.namespace}` for `leases` named `{election.name}`; "
-            "`system:kube-scheduler` covers the lease `kube-scheduler` only.",
+            "`system:kube-scheduler` only covers the lease `kube-scheduler`.",
         )
     if _looks_up_authentication(context.running):
         name = "extension-apiserver-authentication"
         yield _Need(
-            f"read ConfigMap `kube-system/{name}` (without it, whoever asks for metrics counts as anonymous)",
+            f"read ConfigMap `kube-system/{name}` (without it, requests for metrics are anonymous)",
             (AccessRequest("get", "", "configmaps", name, "kube-system"),),
             f"Add a RoleBinding in `kube-system` to Role `{name}-reader`.",
             Severity.WARNING,
@@ -172,7 +172,7 @@ subjects:
 
 RULE = Rule(
     id=ID,
-    title="The service account may not do what it has to",
+    title="The service account lacks permissions",
     why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go",
     check=check,

@@ -30,7 +30,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield from _host(running, probe)
         if not answers_at(probe.url_path, release):
             first = releases.first(lambda one: one.answers_livez)
-            message = f"kube-scheduler of {context.release_phrase} has no `{probe.url_path}`: {first.name} brought it"
+            message = (
+                f"kube-scheduler of {context.release_phrase} has no `{probe.url_path}`: it exists since {first.name}"
+            )
             yield advice(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(context))
 
 
@@ -42,12 +44,12 @@ def _port_and_scheme(
     secure, insecure = running.secure_port, _insecure_port(context, running, release)
     if probe.port == secure:
         if probe.scheme != "HTTPS":
-            message = f"port {secure} serves HTTPS, and the {probe.kind} asks by HTTP: it always fails"
+            message = f"port {secure} serves HTTPS, but the {probe.kind} uses HTTP: it always fails"
             yield advice(ID, probe.path, message, "Write `scheme: HTTPS`.", _weight(context))
         return
     if probe.port == insecure:
         if probe.scheme == "HTTPS":
-            message = f"port {insecure} serves plain HTTP, and the {probe.kind} asks by HTTPS: it always fails"
+            message = f"port {insecure} serves plain HTTP, but the {probe.kind} uses HTTPS: it always fails"
             yield advice(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(context))
         return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
@@ -60,15 +62,15 @@ def _port_and_scheme(
 
 def _advice(secure: int | None, insecure: int | None) -> str:
     if secure is not None:
-        return f"Ask `port: {secure}` with `scheme: HTTPS`."
+        return f"Write `port: {secure}` with `scheme: HTTPS`."
     if insecure is not None:
-        return f"Ask `port: {insecure}` with `scheme: HTTP`."
-    return "Remove `--secure-port=0`: nothing is served with it."
+        return f"Write `port: {insecure}` with `scheme: HTTP`."
+    return "Remove `--secure-port=0`: it turns serving off."
 
 
 def _since(port: int, release: Release) -> str:
     gone = port == INSECURE_PORT and not release.serves_insecure_port
-    return " from Kubernetes 1.23 on, where insecure serving is gone" if gone else ""
+    return " since Kubernetes 1.23, which has no insecure port" if gone else ""
 
 
 def _weight(context: DeploymentContext) -> Severity:
@@ -104,18 +106,20 @@ def _host(running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
     is_local_request = needs.is_loopback(probe.host)
     if local and not (is_local_request and running.spec.host_network):
         where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
-        message = f"the scheduler listens at {bind.value if bind else ''} only, and the {probe.kind} asks elsewhere"
-        help_ = f"{where[0].upper()}{where[1:]}: the kubelet asks from the node, at the Pod's address by default."
+        message = (
+            f"the scheduler only listens at {bind.value if bind else ''}, but the {probe.kind} uses another address"
+        )
+        help_ = f"{where[0].upper()}{where[1:]}: the kubelet connects from the node, to the Pod's address by default."
         yield advice(ID, probe.path, message, help_, Severity.ERROR)
     elif is_local_request and not running.spec.host_network:
-        message = f"the {probe.kind} asks at {probe.host}, which is the node and not this Pod"
+        message = f"the {probe.kind} connects to {probe.host}, which is the node and not this Pod"
         yield advice(ID, (*probe.path, "host"), message, "Remove `host`.", Severity.ERROR)
 
 
 RULE = Rule(
     id=ID,
-    title="Nobody answers this probe",
-    why="The kubelet kills the scheduler again and again, or never sends it anything.",
+    title="The probe has no endpoint",
+    why="The kubelet restarts the scheduler again and again, or never marks it as ready.",
     source="cmd/kube-scheduler/app/server.go; insecure_serving.go up to 1.22",
     check=check,
     severity=Severity.ERROR,

@@ -14,14 +14,14 @@ ID = "unknown-flag"
 
 _SUCCESSORS = {
     "address": "Write `--bind-address`.",
-    "algorithm-provider": "Choose plugins in the file that `--config` names.",
-    "hard-pod-affinity-symmetric-weight": "Write `hardPodAffinityWeight` into the Args of InterPodAffinity.",
+    "algorithm-provider": "Choose plugins in the file of `--config`.",
+    "hard-pod-affinity-symmetric-weight": "Write `hardPodAffinityWeight` in the Args of InterPodAffinity.",
     "lock-object-name": "Write `--leader-elect-resource-name`, or `leaderElection.resourceName` in the file.",
     "lock-object-namespace": "Write `--leader-elect-resource-namespace`, or `leaderElection.resourceNamespace`.",
-    "policy-config-file": "Turn the Policy into a configuration: `schedcfg migrate --to v1`.",
-    "policy-configmap": "Turn the Policy into a configuration: `schedcfg migrate --to v1`.",
+    "policy-config-file": "Migrate the Policy to a configuration: `schedcfg migrate --to v1`.",
+    "policy-configmap": "Migrate the Policy to a configuration: `schedcfg migrate --to v1`.",
     "port": "Remove it: there is no insecure port any more; `--secure-port` serves HTTPS.",
-    "scheduler-name": "Write `profiles[].schedulerName` in the file that `--config` names.",
+    "scheduler-name": "Write `profiles[].schedulerName` in the file of `--config`.",
 }
 """Flag that is gone → what to do instead."""
 
@@ -51,7 +51,7 @@ def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag
 
 
 def _shown(flag: CommandLineFlag) -> str:
-    return f"`-{flag.name}`, as which it reads `-{flag.letters}`," if flag.letters else f"`--{flag.name}`"
+    return f"`-{flag.name}`, which it reads as `-{flag.letters}`," if flag.letters else f"`--{flag.name}`"
 
 
 def _meant(flag: CommandLineFlag, release: Release) -> str | None:
@@ -65,8 +65,8 @@ def _when(having: tuple[str, ...], release: Release) -> str:
     if not having:
         return ""
     if releases.at(having[0]).number > release.number:
-        return f": it came with {having[0]}"
-    return f": {having[-1]} was the last release that did"
+        return f": it exists since {having[0]}"
+    return f": {having[-1]} was the last release with it"
 
 
 def _help(name: str, meant: str | None) -> str:
@@ -78,7 +78,7 @@ def _help(name: str, meant: str | None) -> str:
 RULE = Rule(
     id=ID,
     title="The scheduler does not know this flag",
-    why="It ends with `unknown flag` before it has done anything, and the kubelet starts it again and again.",
+    why="It exits with `unknown flag` before it does anything, and the kubelet restarts it again and again.",
     source="cmd/kube-scheduler/app/options/options.go, initFlags; deprecated.go; insecure_serving.go",
     check=check,
     severity=Severity.ERROR,

@@ -18,7 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 yield Problem(
                     ID,
                     entry.path,
-                    f"`{entry.name}` is configured twice; {render(first[entry.name][-2:])} is its first entry",
+                    f"`{entry.name}` is configured twice; its first entry is {render(first[entry.name][-2:])}",
                     "Merge the two entries into one.",
                 )
             first.setdefault(entry.name, entry.path)

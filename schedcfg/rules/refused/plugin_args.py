@@ -65,7 +65,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
             yield Problem(
                 ID,
                 path,
-                f"`{name}` cannot do without args: {problem.message}",
+                f"`{name}` requires args: {problem.message}",
                 f"Add an entry for `{name}` to `pluginConfig`.",
                 place=own,
             )
@@ -99,7 +99,7 @@ def _named_like_args(path: Path) -> Problem:
     return Problem(
         ID,
         (*path, "args"),
-        "`NodeResourcesFitArgs` is the kind of the args, not the plugin's name; validation stumbles over it",
+        "`NodeResourcesFitArgs` is the kind of the args, not the name of the plugin; validation fails",
         "Write `name: NodeResourcesFit`.",
         place=(*path, "name"),
     )
@@ -108,8 +108,8 @@ def _named_like_args(path: Path) -> Problem:
 RULE = Rule(
     id=ID,
     title="A plugin's args are not accepted",
-    why="From 1.22 on validation looks at all args, those of disabled plugins too; before, and for "
-    "NodeResourcesFit still, a plugin's constructor refuses them.",
+    why="Since 1.22, validation checks all args, including those of disabled plugins; in earlier releases, and for "
+    "NodeResourcesFit in all, the plugin's constructor refuses them.",
     source="pkg/scheduler/apis/config/validation/validation_pluginargs.go and the plugins' constructors",
     check=check,
     bad="""\

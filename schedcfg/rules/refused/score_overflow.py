@@ -27,8 +27,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield Problem(
                 ID,
                 entry_path(_blamed(refs, ref), (*profile.path, "plugins", "score")),
-                "the score weights up to this plugin add up to less than zero, or to more than 64 bits hold",
-                "Weights should be positive; to make a plugin count less, give the others more.",
+                "the sum of the score weights up to this plugin is negative, or exceeds 64 bits",
+                "Use positive weights; to reduce the influence of a plugin, increase the weights of the others.",
             )
 
 
@@ -73,8 +73,8 @@ def _blamed(refs: list[PluginRef], ref: PluginRef) -> PluginRef:
 RULE = Rule(
     id=ID,
     title="The sum of the score weights overflows",
-    why="The framework checks that the highest possible total score fits into 64 bits; a negative weight breaks "
-    "that sum on the way.",
+    why="The framework checks that the highest possible total score fits into 64 bits; a negative weight breaks this "
+    "sum.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
     check=check,
     bad="""\
