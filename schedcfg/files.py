@@ -129,7 +129,7 @@ def _fault(error: Exception) -> str:
     """Explain a fault of schedcfg itself."""
     return (
         f"schedcfg itself failed on this file ({type(error).__name__}: {error}). Please report it with the file; "
-        "SCHEDCFG_TRACEBACK=1 shows where"
+        "SCHEDCFG_TRACEBACK=1 shows the traceback"
     )
 
 

@@ -24,7 +24,7 @@ class RuleGroup(StrEnum):
 _HEADINGS = {
     RuleGroup.READING: "Reading: the text, its fields, the legacy Policy",
     RuleGroup.REFUSED: "Refused: kube-scheduler would not start",
-    RuleGroup.ADVISED: "Advised: it starts, but probably not as meant",
+    RuleGroup.ADVISED: "Advised: it starts, but probably does not do what you intend",
     RuleGroup.SURROUNDINGS: "Surroundings: manifests that run a scheduler, or name one",
 }
 

@@ -222,7 +222,8 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
     if later:
         first = _first_release(later[0], problem.path)
         return problem._replace(
-            message=f"{fields.unknown(problem.path)}: {version} does not have it; it exists since {first}, in {later[0]}",
+            message=f"{fields.unknown(problem.path)}: {version} does not have it; it exists since {first}, in "
+            f"{later[0]}",
             help=f"Remove it, or migrate to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
             remedy=None,
         )
@@ -231,7 +232,8 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
     if next(fields.places_of(models.shape_of(version), str(field)), None) is not None:
         return problem
     return problem._replace(
-        message=f"{fields.unknown(problem.path)}: {version} no longer has it; the last version with it was {known_in[-1]}",
+        message=f"{fields.unknown(problem.path)}: {version} no longer has it; the last version with it was "
+        f"{known_in[-1]}",
         help="Remove it.",
         remedy=None,
     )

@@ -18,7 +18,7 @@ _TYPES = {
     "integer": "a whole number",
     "number": "a number",
     "boolean": "a boolean",
-    "string": "text",
+    "string": "a string",
     "array": "a list",
     "object": "a mapping",
     "null": "null",

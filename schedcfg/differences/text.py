@@ -46,7 +46,7 @@ def summary_line(difference: Difference) -> str:
     if not difference.compared:
         return "; ".join(_obstacle(side) for side in (difference.left, difference.right) if not side.compared)
     if not difference.changes:
-        return "no difference in behaviour"
+        return "no difference in behavior"
     counts = Counter(phrase for _, phrase in dict.fromkeys(map(_counted, difference.changes)) if phrase)
     return ", ".join(f"{number} {phrase.format(s='s' if number != 1 else '')}" for phrase, number in counts.items())
 
@@ -56,7 +56,7 @@ def _obstacle(side: Side) -> str:
     if report.verdict is Verdict.REFUSED:
         by = f" by Kubernetes {side.kubernetes}" if side.kubernetes else ""
         return f"{yaml_text(report.path)} is refused{by}: there is nothing to compare"
-    reason = f": {report.reason}" if report.reason else ": what it means cannot be told"
+    reason = f": {report.reason}" if report.reason else ": its effect is unknown"
     return f"{yaml_text(report.path)} cannot be compared{reason}"
 
 
@@ -98,7 +98,7 @@ def unread(difference: Difference) -> Iterator[str]:
         if more > 0:
             others = "another configuration" if more == 1 else f"{more} more configurations"
             path = yaml_text(report.path)
-            yield f"{path} holds {others}; only the first is compared, as kube-scheduler reads no other"
+            yield f"{path} contains {others}; only the first is compared, as kube-scheduler reads no other"
 
 
 _COLOURS = {"+": GREEN, "-": RED, "~": YELLOW}

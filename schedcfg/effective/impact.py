@@ -36,7 +36,7 @@ class Impact(NamedTuple):
 FULL_IMPACT = Impact()
 """What nothing is known to hold up."""
 
-_ORDER_OF_OBJECTIONS = "every {} is asked; the order only tells whose objection is reported first"
+_ORDER_OF_OBJECTIONS = "all {} run; the order only determines whose rejection is reported first"
 
 OF_EXTENDER_ORDER = Impact(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("extender"))
 """Extenders are asked in another order. Only one of them may bind, so that it decides nothing: nodes pass all."""
@@ -69,11 +69,11 @@ def of_order(point: str, before: object, after: object) -> Impact:
     """Return the effect of another order of plugins at a point."""
     one, other = in_common(before, after)
     if one == other:
-        return Impact(Effect.FOLLOWS, "follows from what comes and goes")
+        return Impact(Effect.FOLLOWS, "follows from plugins that are added or removed")
     if point in DECIDING:
         return FULL_IMPACT
     if point in SUMMED:
-        return Impact(Effect.NONE, "the order at this point changes nothing")
+        return Impact(Effect.NONE, "the order at this point has no effect")
     return Impact(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("plugin"))
 
 
@@ -86,7 +86,7 @@ def in_common(before: object, after: object) -> tuple[list[object], list[object]
 def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple[Release, Release]) -> Impact:
     """Return the effect of a plugin that is added to a point, removed from it, or has another weight there."""
     if point in _REPEATABLE and _once(runs[0]) == _once(runs[1]):
-        reason = "a fault of Kubernetes 1.23 to 1.25 let it run twice at this point, with the same answer"
+        reason = "a bug in Kubernetes 1.23 to 1.25 ran it twice at this point, with the same result"
         return Impact(Effect.NONE, reason)
     if plugin == volume_binding.PLUGIN.name and point in _RATING:
         return _of_idle_rating(releases)
@@ -102,7 +102,7 @@ def _of_idle_rating(releases: tuple[Release, Release]) -> Impact:
     if any(map(volume_binding.rates_nodes, releases)):
         return FULL_IMPACT
     gate = volume_binding.gate(releases[1])
-    return Impact(Effect.NONE, f"VolumeBinding rates every node 0 as long as the feature gate {gate} is off")
+    return Impact(Effect.NONE, f"VolumeBinding scores every node 0 while the feature gate {gate} is off")
 
 
 def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Release, Release]) -> Impact:
@@ -123,7 +123,7 @@ def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Releas
         before, after = runs
         if before != after:
             how = "no longer" if before else "now"
-            return Impact(Effect.FOLLOWS, f"goes along with {plugin}, which {how} {how_much}")
+            return Impact(Effect.FOLLOWS, f"belongs to {plugin}, which {how} {how_much}")
     return FULL_IMPACT
 
 
@@ -131,7 +131,7 @@ def of_setting(path: str, values: tuple[object, object], releases: tuple[Release
     """Return the effect of another value above the profiles."""
     # v1beta3 no longer has these addresses: nothing is served without TLS, as with empty ones.
     if path in _INSECURE and (not any(release.serves_insecure_port for release in releases) or not any(values)):
-        return Impact(Effect.NONE, "nothing is served there any more since Kubernetes 1.23")
+        return Impact(Effect.NONE, "it has no effect since Kubernetes 1.23")
     return FULL_IMPACT
 
 

@@ -132,7 +132,7 @@ def chosen(
 ENTRY_POINTS = "schedcfg.plugins"
 """Where packages name plugins: the name as configurations have it, the value a `Plugin`."""
 
-OWN = "a scheduler of your own"
+OWN = "your own scheduler"
 """What publishes a plugin of one's own, where others have a catalog."""
 
 _FIRST = "1.18"
@@ -171,7 +171,7 @@ def _by_declaration(declared: DeclaredPlugin) -> Plugin:
     points = declared.extension_points
     return Plugin(
         name=declared.name,
-        summary="A plugin of your own, as the settings declare it.",
+        summary="Your own plugin, as declared in the settings.",
         extension_points={} if points is None else {_FIRST: points},
         source="the settings",
         catalog=OWN,
@@ -196,7 +196,7 @@ def args_schema(path: str) -> Mapping[str, object]:
     data = stream.documents[0].data if stream.documents else None
     wrong = declared_args.wrong_schema(data)
     if wrong is not None or not isinstance(data, dict):
-        raise WrongSettings(f"{path} is no JSON Schema: {wrong or 'it is no mapping'}")
+        raise WrongSettings(f"{path} is not a JSON Schema: {wrong or 'it is not a mapping'}")
     return data
 
 
@@ -213,11 +213,11 @@ def _loaded(name: str, entry: "EntryPoint") -> Plugin:
     except Exception as error:
         raise WrongSettings(
             f"`{name}` is described by {entry.value}, which cannot be imported: {type(error).__name__}: {error}",
-            "Install or mend the package that has it; without the package, any args of the plugin do.",
+            "Install or fix the package that contains it; without the package, any args of the plugin are accepted.",
         ) from error
     if not isinstance(plugin, Plugin) or plugin.name != name:
         raise WrongSettings(
-            f"`{name}` is described by {entry.value}, which is no `schedcfg.plugins.Plugin` of that name",
+            f"`{name}` is described by {entry.value}, which is not a `schedcfg.plugins.Plugin` of that name",
             f"Its value must be `Plugin(name={name!r}, …)`.",
         )
     return replace(plugin, catalog=OWN)

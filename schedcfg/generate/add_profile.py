@@ -29,10 +29,10 @@ from schedcfg.sources.configurations import Role
 _ID = "add-profile"
 
 
-_SHARED = "As in the other profiles: they share the queue."
+_SHARED = "The same as in the other profiles: they share the queue."
 
 
-_KEPT_PROFILE = "Without a profile of its own, this name would be gone as soon as there is another one."
+_KEPT_PROFILE = "Without a profile of its own, this name would be lost once there is another one."
 
 
 def add_profile(
@@ -88,7 +88,8 @@ def _context(configuration: Configuration, registry: PluginRegistry, target: Rel
         wanted = migrating.target(target.api_version, target.kubernetes, target.feature_gates).version
         if wanted != version:
             raise UnknownTarget(
-                f"the file is written in {version}, not in {wanted}", f"Run `schedcfg migrate --to {wanted}` on it."
+                f"the API version of the file is {version}, not {wanted}",
+                f"Run `schedcfg migrate --to {wanted}` on it.",
             )
     return BuildContext(configuration.release, version, registry, configuration.client_connection.kubeconfig or None)
 
@@ -208,7 +209,7 @@ def _keep_default(draft: Draft, scheduler_name: str, api_version: str) -> Iterat
         draft.set(("profiles", 0, "schedulerName"), DEFAULT_SCHEDULER_NAME)
     else:
         return
-    yield f"`schedulerName: {DEFAULT_SCHEDULER_NAME}` is written out now: only a single profile may go without its name"
+    yield f"`schedulerName: {DEFAULT_SCHEDULER_NAME}` is added: only a single profile may have no name"
 
 
 def _append(draft: Draft, key: str, written: Commented, api_version: str) -> None:
@@ -236,15 +237,15 @@ def _no_profiles() -> Problem:
 
 def _taken(scheduler_name: str, index: int) -> Problem:
     return _error(
-        f"there is a profile `{scheduler_name}` already, and it means something else",
+        f"there is already a different profile `{scheduler_name}`",
         ("profiles", index),
-        "Choose another --scheduler-name, or take this profile out first.",
+        "Choose another --scheduler-name, or remove that profile first.",
     )
 
 
 def _other_queue(planned: Planned) -> Problem:
     return _error(
-        f"the queue is sorted otherwise than {planned.request.preset.name} needs it, by {planned.plan.sorting}",
+        f"the queue is sorted by another plugin than {planned.plan.sorting}, which {planned.request.preset.name} needs",
         ("profiles",),
         "All profiles of a scheduler share one queue: change the others too, or run a second scheduler.",
     )

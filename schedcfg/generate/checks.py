@@ -36,8 +36,8 @@ def missing_plugins(config: AcceptedConfig, its_image: str | None) -> Iterator[P
         yield obstacle(
             "stock-image-plugin",
             path,
-            f"the stock kube-scheduler has no plugin `{name}`, and does not start where a profile enables it",
-            "Name the image of a scheduler that has it: `--image REGISTRY/NAME:TAG`.",
+            f"the stock kube-scheduler has no plugin `{name}`, and does not start if a profile enables it",
+            "Set the image of a scheduler that contains it: `--image REGISTRY/NAME:TAG`.",
         )
 
 
@@ -53,8 +53,8 @@ def default_profiles(config: AcceptedConfig) -> Iterator[Problem]:
             yield obstacle(
                 "second-default-scheduler",
                 scheduler_name_of(profile),
-                f"the cluster's own scheduler has a profile `{_DEFAULT}`: both would schedule the same Pods",
-                "Write another `schedulerName`, and the same in the Pods that this scheduler is for.",
+                f"the default scheduler has a profile `{_DEFAULT}`: both would schedule the same Pods",
+                "Write another `schedulerName`, and use it in the Pods for this scheduler.",
             )
 
 
@@ -69,9 +69,9 @@ def missing_kubeconfig(config: AcceptedConfig, file: str) -> Iterator[Problem]:
         yield obstacle(
             "missing-kubeconfig",
             ("clientConnection", "kubeconfig"),
-            "a static Pod has no service account, and `--kubeconfig` has no effect beside `--config`: without "
-            "`clientConnection.kubeconfig` the scheduler finds no API server, and ends",
-            f"Add `clientConnection: {{kubeconfig: {file}}}`, the credentials that kubeadm makes for it.",
+            "a static Pod has no service account, and `--kubeconfig` has no effect with `--config`: without "
+            "`clientConnection.kubeconfig`, the scheduler finds no API server, and exits",
+            f"Add `clientConnection: {{kubeconfig: {file}}}`, the credentials that kubeadm creates for it.",
         )
 
 
@@ -82,8 +82,9 @@ def relative_files(config: AcceptedConfig) -> Iterator[Problem]:
             yield obstacle(
                 "relative-file",
                 file.path,
-                f"`{file.name}` is looked for in the container's working folder, where nothing can be mounted for it",
-                "Write the absolute path that the file has on the control plane nodes.",
+                f"`{file.name}` is relative to the working directory of the container, where nothing can be mounted "
+                "for it",
+                "Write the absolute path of the file on the control plane nodes.",
             )
 
 
@@ -96,7 +97,7 @@ def v1_only(config: AcceptedConfig, product: str) -> Iterator[Problem]:
         yield obstacle(
             "v1-only",
             ("apiVersion",),
-            f"{product} takes `kubescheduler.config.k8s.io/v1` only, not `{config.configuration.api_version}`",
+            f"{product} only accepts `kubescheduler.config.k8s.io/v1`, not `{config.configuration.api_version}`",
             "Run `schedcfg migrate --to v1` on it first.",
         )
 
@@ -108,8 +109,7 @@ def stock_plugins_only(config: AcceptedConfig, product: str) -> Iterator[Problem
             "stock-image-plugin",
             path,
             f"{product} runs the stock kube-scheduler, which has no plugin `{name}`: it would not start",
-            "Take the plugin out, or run a scheduler that has it beside the stock one "
-            "(`schedcfg generate second-scheduler`).",
+            "Remove the plugin, or run a second scheduler that contains it (`schedcfg generate second-scheduler`).",
         )
 
 
@@ -120,8 +120,8 @@ def kubeconfig_at(config: AcceptedConfig, file: str, product: str) -> Iterator[P
         yield obstacle(
             "wrong-kubeconfig" if written else "missing-kubeconfig",
             KUBECONFIG,
-            f"the scheduler of {product} has its credentials in `{file}`, and `--kubeconfig` is ignored beside "
-            + (f"`--config`: `{written}` is not there" if written else "`--config`: it finds no API server"),
+            f"the scheduler of {product} has its credentials in `{file}`, and `--kubeconfig` is ignored with "
+            + (f"`--config`: `{written}` does not exist there" if written else "`--config`: it finds no API server"),
             f"Write `clientConnection: {{kubeconfig: {file}}}`.",
         )
 
@@ -133,8 +133,8 @@ def kubeconfig_of_its_own(config: AcceptedConfig, file: str, product: str) -> It
         yield warning(
             "kubeconfig-replaced",
             KUBECONFIG,
-            f"{product} sets `clientConnection.kubeconfig` itself, to `{file}`; `{written}` is left out",
-            "Nothing to do, unless the scheduler is meant to use other credentials: it cannot here.",
+            f"{product} sets `clientConnection.kubeconfig` itself, to `{file}`; `{written}` is omitted",
+            "No change is needed, unless the scheduler should use other credentials: that is not possible here.",
         )
 
 
@@ -144,7 +144,7 @@ def host_dns(config: AcceptedConfig, product: str) -> Iterator[Problem]:
         yield warning(
             "host-network-dns",
             address.path,
-            f"`{address.host}` is known to the cluster's DNS only, and {product} runs kube-scheduler with that of "
+            f"`{address.host}` is only known to the cluster's DNS, but {product} runs kube-scheduler with the DNS of "
             "the node",
             "Write the Service's cluster IP, or a name that the nodes resolve.",
         )
@@ -178,7 +178,7 @@ MANIFESTS = f"{KUBERNETES}/manifests"
 _FOLDERS = frozenset({MANIFESTS, f"{KUBERNETES}/pki"})
 """`DefaultManifestsDir` and `DefaultCertificatesDir` in cmd/kubeadm/app/apis/kubeadm/<version>/defaults.go."""
 
-_OTHER_PATH = "Name another place for it with --config-path."
+_OTHER_PATH = "Choose another path with --config-path."
 
 
 def place_of(config: AcceptedConfig, requested: str | None) -> str:
@@ -196,12 +196,14 @@ def taken_place(config: AcceptedConfig, place: str, kubeconfig: str) -> Iterator
     """
     wanted = posixpath.normpath(place)
     if wanted in _FOLDERS:
-        yield obstacle("taken-place", (), f"the configuration would be at {wanted}, which is a folder", _OTHER_PATH)
+        yield obstacle(
+            "taken-place", (), f"the path of the configuration would be {wanted}, which is a folder", _OTHER_PATH
+        )
     named = [file for file in files(config.configuration) if posixpath.normpath(file.name) == wanted]
     if named:
         path = named[0].path
-        message = f"the configuration would be at {wanted}, which is what `{render(path)}` names"
+        message = f"the path of the configuration would be {wanted}, which `{render(path)}` names"
         yield obstacle("taken-place", path, message, _OTHER_PATH)
     elif wanted == kubeconfig:
-        message = f"the configuration would be at {wanted}, and that is where the kubeconfig is"
+        message = f"the path of the configuration would be {wanted}, which is that of the kubeconfig"
         yield obstacle("taken-place", (), message, _OTHER_PATH)

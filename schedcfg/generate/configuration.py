@@ -69,7 +69,7 @@ def _with_profiles(version: str) -> str:
         UnknownTarget: if it has no profiles.
     """
     if version == WITHOUT_PROFILES:
-        raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 serves v1alpha2 as well, which has.")
+        raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 also serves v1alpha2, which has profiles.")
     return version
 
 
@@ -152,7 +152,9 @@ def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context:
         for sentence in as_planned(outcome):
             yield _error(_AS_REQUESTED, sentence, profile.path)
         for sentence in request.preset.promise(outcome):
-            yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
+            yield _error(
+                _PROMISE, f"this no longer fulfills the preset {request.preset.name}: {sentence}", profile.path
+            )
 
 
 def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
@@ -179,4 +181,4 @@ def _error(rule: str, sentence: str, path: tuple[str | int, ...]) -> Problem:
 def _remarks(configuration: Configuration) -> Iterator[str]:
     names = sorted(out_of_tree_plugins(configuration))
     if names:
-        yield f"the stock kube-scheduler does not start with this: its image must have {', '.join(names)} compiled in"
+        yield f"the stock kube-scheduler does not start with this: the image must contain {', '.join(names)}"

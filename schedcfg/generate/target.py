@@ -17,9 +17,9 @@ CONFIG_FILE = "scheduler-config.yaml"
 class ImageOption(Enum):
     """Whether a target takes a scheduler image of the user's choice."""
 
-    NONE = "it runs the one that it brings"
-    OPTIONAL = "it may be named"
-    REQUIRED = "it must be named"
+    NONE = "not supported"
+    OPTIONAL = "optional"
+    REQUIRED = "required"
 
 
 class TargetOptions(NamedTuple):
@@ -89,7 +89,7 @@ def lost_comments(config: AcceptedConfig, product: str) -> tuple[str, ...]:
     """Return the note that comments are lost, where there are any."""
     if not parse(config.text).comments:
         return ()
-    return (f"{product} takes fields, not a file: the comments of {config.name} are not carried over.",)
+    return (f"{product} takes fields, not a file: the comments of {config.name} are lost.",)
 
 
 def mounted_files(configuration: Configuration) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ class Fields:
         if value is None or isinstance(value, str):
             return value or ""
         quoted = f'Put it in quotes: `{key}: "{example}"`.' if isinstance(value, int | float) else None
-        self._wrong((key,), value, "text", quoted)
+        self._wrong((key,), value, "a string", quoted)
         return ""
 
     def required(self, key: str, example: str) -> str:
@@ -57,7 +57,7 @@ class Fields:
             return bool(value)
         if isinstance(value, str) and value.strip() in _FLAGS:
             return _FLAGS[value.strip()]
-        self._wrong((key,), value, "true or false", None)
+        self._wrong((key,), value, "a boolean", None)
         return False
 
     def count(self, key: str) -> int:
@@ -115,5 +115,5 @@ class Fields:
         path = (*self.path, key)
         close = difflib.get_close_matches(key, self._asked, n=1)
         known = ", ".join(f"`{name}`" for name in sorted(self._asked))
-        advice = f"Did you mean `{close[0]}`?" if close else f"Known are {known}."
+        advice = f"Did you mean `{close[0]}`?" if close else f"Known fields: {known}."
         return wrong("unknown-field", path, f"unknown field `{render(path)}`", advice)

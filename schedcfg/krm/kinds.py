@@ -68,7 +68,7 @@ def read_request(fields: Fields) -> GenerationRequest | None:
     if kind not in KINDS:
         if kind:
             known = ", ".join(f"`{name}`" for name in KINDS)
-            fields.refuse("kind", f"nothing of kind `{kind}` can be generated", f"Known are: {known}.")
+            fields.refuse("kind", f"nothing of kind `{kind}` can be generated", f"Known kinds: {known}.")
         return None
     made = KINDS[kind](fields)
     configuration = fields.required("configuration", "| …")

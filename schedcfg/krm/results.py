@@ -128,8 +128,8 @@ class _Note(NamedTuple):
 def _proven(document: DocumentMigration) -> str:
     kept = all(proof.kept for proof in document.proofs)
     releases = ", ".join(dict.fromkeys(proof.kubernetes for proof in document.proofs))
-    what = "the scheduler does the same" if kept else "not everything stays the same"
-    return f"carried over from {document.source} to {document.target}: {what}, by Kubernetes {releases}"
+    what = "behavior is unchanged" if kept else "behavior changes"
+    return f"migrated from {document.source} to {document.target}: {what}, compared for Kubernetes {releases}"
 
 
 def _notes(document: DocumentMigration) -> Iterator[_Note]:

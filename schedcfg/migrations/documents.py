@@ -145,7 +145,7 @@ _SEPARATOR = re.compile(r"^---", re.MULTILINE)
 _NO_KIND = Problem(
     "missing-kind",
     (),
-    "nothing in this file says that it is a Policy",
+    "nothing in this file identifies it as a Policy",
     f"Add `kind: {POLICY_KIND}` and `apiVersion: v1` at the top level.",
     finding_class=FindingClass.ADVISED,
 )
@@ -185,10 +185,9 @@ def _quoted(key: str | None, span: Span) -> Finding:
     return obstacle(
         "quoted-configuration",
         () if key is None else ("data", key),
-        "the configuration does not stand here as it is: it is quoted, folded or made of aliases, "
-        "so that it cannot be changed in place",
-        "Write it as a literal block (`|`, each line of the configuration indented below), or migrate it in a file of "
-        "its own; then run again.",
+        "the configuration cannot be changed in place, because it is quoted, folded or contains aliases",
+        "Write it as a literal block (`|`, each line of the configuration indented below), or migrate it in a "
+        "separate file; then run this command again.",
         span,
     )
 
@@ -252,8 +251,8 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     finding = obstacle(
         "edit-conflict",
         (),
-        "the edits are right for this document alone, but the file would not be read as meant with them",
-        "Put the configuration into a file of its own and migrate that.",
+        "the edits are correct for this document alone, but the resulting file would not be read as intended",
+        "Put the configuration into a separate file and migrate that.",
         Lines(text).span(line, line),
     )
     return replace(report, status=MigrationStatus.REFUSED, findings=(finding,))
@@ -298,7 +297,7 @@ def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.F
     if release is None:
         if version is None:
             raise UnknownTarget(
-                "nothing says where to migrate to", "Name an API version, a Kubernetes release, or both."
+                "there is no target to migrate to", "Name an API version, a Kubernetes release, or both."
             )
         return MigrationTarget(version, None)
     if version is not None and version not in release.api_versions:
@@ -312,7 +311,7 @@ def _known(to: str) -> str:
     if version in API_VERSIONS:
         return version
     known = ", ".join(f"{name} (Kubernetes {_served(name)})" for name in API_VERSIONS)
-    raise UnknownTarget(f"`{to}` is not an API version of {GROUP}", f"Known are {known}.")
+    raise UnknownTarget(f"`{to}` is not an API version of {GROUP}", f"Known versions: {known}.")
 
 
 def _served(version: str) -> str:

@@ -52,7 +52,7 @@ class ComparisonContext(NamedTuple):
             old, new = self._scorer(one, self.before), self._scorer(other, self.after)
             if old is None or new is None or old.name == new.name:
                 continue
-            reason = f"{new.name} scores as {old.name} did"
+            reason = f"{new.name} scores like {old.name} did"
             start = f"{other.scheduler_name}.score."
             before, after = old.weight_at(SCORE), new.weight_at(SCORE)
             found.append(BehaviourDifference(start + old.name, before, None, reason, matters=False))
@@ -93,7 +93,7 @@ class ComparisonContext(NamedTuple):
             map(_is_named_by_user, self._refs(difference))
         ):
             return None
-        return f"{self.target} has other defaults, and they were asked for"
+        return f"{self.target} has other defaults, which were requested"
 
     def _by_default(self, configuration: Configuration, key: Key) -> object:
         """Return what a file that says nothing does by the rules that completed a configuration."""

@@ -65,7 +65,7 @@ def migrate(
     stream, migrator = parse(text), _migrator(to, options.by(kubernetes), choices)
     results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
     if not results:
-        return FileMigration(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
+        return FileMigration(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=text)
     return joined(path, stream, options.role, results)
 
 

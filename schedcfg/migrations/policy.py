@@ -196,8 +196,8 @@ def _refuse_empty_ratio(entry: ArgsEntry, step: StepContext) -> NoReturn:
     """Refuse a priority that rates by no resource: a configuration would have the default ones filled in."""
     step.refuse(
         entry.path,
-        f"the priority names no `resources`, so that it rates every node 0; {step.target} would rate by cpu and memory",
-        "Name the resources that are to count, or take the priority out; --drop-unsupported takes cpu and memory.",
+        f"the priority has no `resources`, so it scores every node 0; {step.target} would score by cpu and memory",
+        "Name the resources to score, or remove the priority; --drop-unsupported uses cpu and memory.",
     )
 
 
@@ -282,20 +282,20 @@ def add_notes(step: StepContext, legacy: Legacy, sets: Written, args: list[Broug
             _unwritten(step, section)
     _hard_weight(step, args)
     if step.draft.has((ALWAYS,)) and not legacy.policy.always_check_all_predicates:
-        step.note(NoteKind.REMOVED, "policy-always-check", f"`{ALWAYS}` said what is so anyway", (ALWAYS,))
-    message = "give the new file with `--config` instead of `--policy-config-file` or `--policy-configmap`"
+        step.note(NoteKind.REMOVED, "policy-always-check", f"`{ALWAYS}` has no effect", (ALWAYS,))
+    message = "pass the new file with `--config` instead of `--policy-config-file` or `--policy-configmap`"
     step.note(NoteKind.BY_HAND, "policy-flag", message, ())
 
 
 def _written(step: StepContext, section: str) -> None:
-    message = f"{section} are plugins at {_RUN_AT[section]} now: those that they turned into run there, and no others"
+    message = f"{section} become plugins at {_RUN_AT[section]}: only the plugins that replace them run there"
     step.note(NoteKind.CHANGED, f"policy-{section}", message, (section,))
 
 
 def _unwritten(step: StepContext, section: str) -> None:
     message = (
-        f"no {section} are written, so that those of Kubernetes {step.release.name} hold; at {_RUN_AT[section]} "
-        f"it says where they are not the default plugins of {step.target}"
+        f"there are no {section}, so those of Kubernetes {step.release.name} apply; {_RUN_AT[section]} lists the "
+        f"differences from the default plugins of {step.target}"
     )
     step.note(NoteKind.CHANGED, f"policy-{section}", message, (section,) if step.draft.has((section,)) else ())
 
@@ -304,8 +304,8 @@ def _hard_weight(step: StepContext, args: list[BroughtArgs]) -> None:
     if not step.draft.has((HARD_WEIGHT,)):
         return
     if any(one.path == (HARD_WEIGHT,) for one in args):
-        message = f"`{HARD_WEIGHT}` is `hardPodAffinityWeight` of InterPodAffinity now"
+        message = f"`{HARD_WEIGHT}` becomes `hardPodAffinityWeight` of InterPodAffinity"
         step.note(NoteKind.CHANGED, "policy-hard-weight", message, (HARD_WEIGHT,))
     else:
-        message = f"`{HARD_WEIGHT}` did nothing: it is as by default, or InterPodAffinityPriority is not used"
+        message = f"`{HARD_WEIGHT}` had no effect: it is the default, or InterPodAffinityPriority is not used"
         step.note(NoteKind.REMOVED, "policy-hard-weight", message, (HARD_WEIGHT,))

@@ -36,11 +36,11 @@ def _insecure_addresses(step: StepContext, release: Release) -> None:
         if mapping(step.draft.data).get(field) is None:
             continue
         message = (
-            f"`{field}` is gone: from Kubernetes 1.23 on health and metrics are served with TLS only, "
-            "at --secure-port (10259); point probes and scrapers there"
+            f"`{field}` is removed: since Kubernetes 1.23, health and metrics are only served with TLS, at "
+            "--secure-port (10259); change probes and scrapers to it"
         )
         step.note(NoteKind.BY_HAND, "insecure-address", message, (field,))
-        step.allowed[field,] = "nothing is served without TLS any more since Kubernetes 1.23"
+        step.allowed[field,] = "since Kubernetes 1.23, nothing is served without TLS"
         step.draft.remove_leaving_comments((field,))
 
 
@@ -72,7 +72,7 @@ def _removed_plugins(step: StepContext, release: Release) -> None:
     removed = release.removed_plugins.get(step.target, frozenset()) & CLOUD_LIMITS
     for path in reversed(step_edits.entries_named(step, removed)):
         name = str(step.draft.get((*path, "name")))
-        message = f"`{name}` is gone: from Kubernetes 1.31 on NodeVolumeLimits counts these volumes, as CSI volumes"
+        message = f"`{name}` is removed: since Kubernetes 1.31, NodeVolumeLimits counts these volumes, as CSI volumes"
         step.note(NoteKind.CHANGED, "cloud-limits", message, path)
         step.draft.remove_leaving_comments(path)
     for profile in step.before.profiles:
@@ -95,8 +95,8 @@ def _ignored_resources(step: StepContext, release: Release) -> None:
             path = ("extenders", number, "managedResources", index, "ignoredByScheduler")
             if resource.ignored_by_scheduler and step.draft.has(path):
                 message = (
-                    "`ignoredByScheduler` does nothing here, because no profile runs NodeResourcesFit; "
-                    f"Kubernetes {release.name} would not start with it"
+                    "`ignoredByScheduler` has no effect here, because no profile runs NodeResourcesFit; Kubernetes "
+                    f"{release.name} would not start with it"
                 )
                 step.note(NoteKind.REMOVED, "ignored-resources", message, path)
                 step.draft.remove_leaving_comments(path)

@@ -120,7 +120,7 @@ def differs(difference: BehaviourDifference, name: str) -> Note:
 def other_releases(step: StepContext, names: Iterable[str]) -> Note:
     """Return a note on the other releases, the newest of them first, that would not do the same with the new text."""
     message = (
-        f"proven for Kubernetes {step.release.name}; "
-        f"{', '.join(reversed(list(names)))} would not do the same with the new text (`schedcfg diff` shows what)"
+        f"compared for Kubernetes {step.release.name}; {', '.join(reversed(list(names)))} would behave differently "
+        "with the new text (`schedcfg diff` shows how)"
     )
     return Note(NoteKind.DIFFERS, "other-release", message, "", step.name)

@@ -67,7 +67,7 @@ def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     if not proofs:
         return
     kept = all(proof.kept for proof in proofs)
-    what = "same plugins, weights, args and settings" if kept else "all else is the same"
+    what = "same plugins, weights, args and settings" if kept else "everything else is the same"
     releases = _listed([_releases_text(proof) for proof in proofs])
     yield NoteRow("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {releases}")
     rest = list(dict.fromkeys(_subject(one.path) for one in _differences(proofs) if not one.matters))
@@ -79,7 +79,7 @@ def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
 def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     """Yield the same step by step, with every difference."""
     for proof in proofs:
-        also = f", and alike by {', '.join(proof.also)}" if proof.also else ""
+        also = f", and the same by {', '.join(proof.also)}" if proof.also else ""
         yield NoteRow("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_releases_text(proof)}{also}")
         for one in proof.differences:
             if not one.matters:
@@ -99,7 +99,7 @@ def _subject(path: str) -> str:
 
 def _releases_text(proof: Proof) -> str:
     who = proof.kubernetes if proof.before == proof.kubernetes else f"{proof.before} before, {proof.kubernetes} after"
-    step = f"{proof.source} made fit" if proof.source == proof.target else f"{proof.source} → {proof.target}"
+    step = f"{proof.source} adapted" if proof.source == proof.target else f"{proof.source} → {proof.target}"
     return f"{who} ({step})"
 
 
@@ -197,7 +197,7 @@ def _in_short(document: DocumentMigration) -> Iterator[NoteRow]:
         lines = sorted({note.line for note in changed if note.line is not None})
         where = f" (line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))})" if lines else ""
         what = "thing is" if len(changed) == 1 else "things are"
-        yield NoteRow("changed", DIM, None, f"{len(changed)} {what} said in the words of the new version{where}")
+        yield NoteRow("changed", DIM, None, f"{len(changed)} {what} written as in the new version{where}")
     yield from proven(document.proofs)
     yield from _advice(document.findings)
 

@@ -27,7 +27,7 @@ def shape_of(api_version: str) -> "type[Shape]":
         UnknownTarget: there is no such API version.
     """
     if api_version not in API_VERSIONS:
-        raise UnknownTarget(f"unknown API version `{api_version}`", f"Known are {', '.join(API_VERSIONS)}.")
+        raise UnknownTarget(f"unknown API version `{api_version}`", f"Known versions: {', '.join(API_VERSIONS)}.")
     shape: type[Shape] = import_module(f"schedcfg.models.{api_version}").KubeSchedulerConfiguration
     return shape
 

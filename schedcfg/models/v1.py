@@ -40,8 +40,8 @@ class LeaderElectionConfiguration(Shape):
     resource_lock: Annotated[
         str | None,
         Field(
-            description="The kind of object that is the lock. From 1.27 on only `leases`; 1.25 and 1.26 "
-            "also take the two transitional kinds. Default: leases.",
+            description="The kind of the lock object. Since 1.27 only `leases`; 1.25 and 1.26 also accept the two "
+            "transitional kinds. Default: leases.",
         ),
         OneOf(("leases", "endpointsleases", "configmapsleases"), or_empty=True),
     ] = None
@@ -88,8 +88,8 @@ class KubeSchedulerProfile(Shape):
     percentage_of_nodes_to_score: Annotated[
         Int32 | None,
         Field(
-            description="The field of the same name of the whole configuration, for this profile alone: "
-            "percent, 0 to 100. Default: the configuration's.",
+            description="The same as the top-level field, for this profile only: percentage, 0 to 100. Default: "
+            "that of the configuration.",
             examples=[50],
         ),
         Range(0, 100),
@@ -120,8 +120,8 @@ class KubeSchedulerConfiguration(Shape):
     delay_cache_until_active: Annotated[
         bool | None,
         Field(
-            description="Whether a kube-scheduler that is not the leader keeps no cache: less memory, but a "
-            "slower takeover. Only with leader election. Default: false."
+            description="Whether a kube-scheduler that is not the leader keeps its cache empty: less memory, but "
+            "a slower takeover. Only with leader election. Default: false."
         ),
         Since("1.28"),
     ] = None

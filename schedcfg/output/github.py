@@ -134,7 +134,7 @@ def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, colo
 
 
 def _all_well(summary: Summary) -> str:
-    return f"{counted(summary.accepted, 'file')} accepted, nothing to say."
+    return f"{counted(summary.accepted, 'file')} accepted, no findings."
 
 
 def _rows(report: FileReport, summary: Summary) -> Iterator[tuple[str, str]]:

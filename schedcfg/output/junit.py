@@ -61,7 +61,7 @@ def _cases(report: FileReport, path: str) -> Iterator[_Case]:
         reason = report.reason or "unreadable"
         yield _Case("readable", "error", f"{path}: {reason}", reason)
     elif not report.documents:
-        yield _Case("kube-scheduler configuration", "skipped", "", report.reason or "nothing to look at")
+        yield _Case("kube-scheduler configuration", "skipped", "", report.reason or "nothing to validate")
     for number, document in enumerate(report.documents, 1):
         where = f"document {number}"
         if not document.findings:

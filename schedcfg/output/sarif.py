@@ -88,7 +88,7 @@ def _rule_stub(rule: str) -> dict[str, object]:
         "id": rule,
         **name,
         "shortDescription": {"text": title},
-        "fullDescription": {"text": f"{title}: the result says which, and what to do."},
+        "fullDescription": {"text": f"{title}: the result has the details, and what to do."},
         "help": {"text": f"See {SITE}"},
     }
 

@@ -56,7 +56,7 @@ def _with_short_help(report: FileReport, finding: Finding, helped: dict[str, str
         return finding
     place = position(report, finding)
     first = helped.setdefault(finding.help, place)
-    return finding if first == place else replace(finding, help=f"As for {first} above.")
+    return finding if first == place else replace(finding, help=f"The same as for {first} above.")
 
 
 class _Copies:

@@ -24,17 +24,17 @@ class DynamicResourcesArgs(TypedArgs):
         Duration | None,
         Always(None),
         Field(
-            description="How long the search for devices on one node may take, 0s or more; 0s: no limit. Default 10s. Needs "
-            "the feature gate DRASchedulerFilterTimeout (on by default)."
+            description="How long the search for devices on one node may take, 0s or more; 0s: no limit. Default 10s. "
+            "Needs the feature gate DRASchedulerFilterTimeout (on by default)."
         ),
     ] = None
     binding_timeout: Annotated[
         Duration | None,
         Since("1.35"),
         Field(
-            description="How long to wait until the devices of a Pod are ready to be bound, 1s or more. Default 10m if the "
-            "feature gates DRADeviceBindingConditions and DRAResourceClaimDeviceStatus are both on; must be "
-            "omitted otherwise. Since Kubernetes 1.35."
+            description="How long to wait until the devices of a Pod are ready to be bound, 1s or more. Default "
+            "10m if the feature gates DRADeviceBindingConditions and DRAResourceClaimDeviceStatus "
+            "are both on; must be omitted otherwise. Since Kubernetes 1.35."
         ),
     ] = None
 

@@ -20,8 +20,8 @@ class FreeFormInterPodAffinityArgs(Shape):
         Int32 | None,
         Range(0, _HIGHEST),
         Field(
-            description="Score that a running Pod's required affinity to the incoming Pod adds to its node, 0 to 100; 0 "
-            "turns it off. Default 1."
+            description="Score that a running Pod's required affinity to the incoming Pod adds to its node, 0 to "
+            "100; 0 turns it off. Default 1."
         ),
     ] = None
 
@@ -34,8 +34,8 @@ class InterPodAffinityArgs(FreeFormInterPodAffinityArgs, TypedArgs):
         Since("1.27"),
         Always(False),  # noqa: FBT003  the zero of the type
         Field(
-            description="Whether to ignore running Pods' preferred terms if the incoming Pod has no (anti-)affinity itself, "
-            "which makes scoring faster. Default false. Since Kubernetes 1.27."
+            description="Whether to ignore running Pods' preferred terms if the incoming Pod has no (anti-)affinity "
+            "itself, which makes scoring faster. Default false. Since Kubernetes 1.27."
         ),
     ] = None
 

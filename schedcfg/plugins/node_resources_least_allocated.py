@@ -16,8 +16,8 @@ class NodeResourcesLeastAllocatedArgs(TypedArgs):
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources to score, each with a weight of 1 to 100, which is required. Default: `cpu` and `memory` "
-            "with weight 1."
+            description="Resources to score, each with a weight of 1 to 100, which is required. Default: `cpu` and "
+            "`memory` with weight 1."
         ),
     ] = None
 

@@ -45,7 +45,8 @@ class FreeFormTopologySpreadConstraint(Shape):
         Always(0),
         Range(1),
         Field(
-            description="The largest allowed difference in the number of Pods between two domains, 1 or more. No default."
+            description="The largest allowed difference in the number of Pods between two domains, 1 or more. No "
+            "default."
         ),
     ] = None
     topology_key: Annotated[
@@ -81,23 +82,24 @@ class TopologySpreadConstraint(FreeFormTopologySpreadConstraint):
         _Policy,
         Since("1.25"),
         Field(
-            description="`Honor` ignores nodes that the Pod's node affinity excludes, `Ignore` counts them. Default `Honor`. "
-            "Since Kubernetes 1.25."
+            description="`Honor` ignores nodes that the Pod's node affinity excludes, `Ignore` counts them. "
+            "Default `Honor`. Since Kubernetes 1.25."
         ),
     ] = None
     node_taints_policy: Annotated[
         _Policy,
         Since("1.25"),
         Field(
-            description="`Honor` ignores nodes with taints that the Pod does not tolerate, `Ignore` counts them. Default "
-            "`Ignore`. Since Kubernetes 1.25."
+            description="`Honor` ignores nodes with taints that the Pod does not tolerate, `Ignore` counts them. "
+            "Default `Ignore`. Since Kubernetes 1.25."
         ),
     ] = None
     match_label_keys: Annotated[
         list[str | None] | None,
         Since("1.25"),
         Field(
-            description="Labels of the Pod whose values must be the same in the Pods that are counted. Since Kubernetes 1.25."
+            description="Labels of the Pod whose values must be the same in the Pods that are counted. Since "
+            "Kubernetes 1.25."
         ),
     ] = None
 
@@ -118,8 +120,8 @@ class PodTopologySpreadArgs(TypedArgs):
         list[TopologySpreadConstraint | None] | None,
         Always(None, until="1.19"),
         Field(
-            description="Constraints for Pods that have none, no two with the same `topologyKey` and `whenUnsatisfiable`. "
-            "Needs `defaultingType: List`. Default: none."
+            description="Constraints for Pods that have none, no two with the same `topologyKey` and "
+            "`whenUnsatisfiable`. Needs `defaultingType: List`. Default: none."
         ),
     ] = None
     defaulting_type: Annotated[
@@ -128,8 +130,9 @@ class PodTopologySpreadArgs(TypedArgs):
         OmitZero(),
         OneOf(_TYPES, or_empty=True),
         Field(
-            description="`System` uses built-in constraints over nodes and zones; `List` uses `defaultConstraints`. Default "
-            "`System`; in v1beta1 `List` if there are `defaultConstraints`. Since Kubernetes 1.20."
+            description="`System` uses built-in constraints over nodes and zones; `List` uses "
+            "`defaultConstraints`. Default `System`; in v1beta1 `List` if there are "
+            "`defaultConstraints`. Since Kubernetes 1.20."
         ),
     ] = None
 

@@ -25,8 +25,8 @@ class FreeFormRequestedToCapacityRatioArgs(Shape):
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources to score, each with a weight of 1 or more; 0 counts as 1 in 1.18 and 1.22. Default: `cpu` "
-            "and `memory` with weight 1."
+            description="Resources to score, each with a weight of 1 or more; 0 counts as 1 in 1.18 and 1.22. Default: "
+            "`cpu` and `memory` with weight 1."
         ),
     ] = None
 

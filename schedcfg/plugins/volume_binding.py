@@ -38,9 +38,9 @@ class VolumeBindingArgs(TypedArgs):
         Curve | None,
         Since("1.22"),
         Field(
-            description="Curve that turns the utilization of a volume into a score. Must be omitted unless the alpha feature "
-            "gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since 1.33) is on; the "
-            "default then prefers fuller volumes up to 1.32, emptier ones since 1.33."
+            description="Curve that turns the utilization of a volume into a score. Must be omitted unless the alpha "
+            "feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since 1.33) is on; "
+            "the default then prefers fuller volumes up to 1.32, emptier ones since 1.33."
         ),
     ] = None
 

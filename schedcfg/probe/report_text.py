@@ -216,7 +216,7 @@ def head(probe: ProbeReport, paper: TextLayout) -> Iterator[str]:
         else:
             yield from advice(document, paper)
     if not probe.was_made:
-        yield "Nothing was asked."
+        yield "No request was sent."
     if probe.findings:
         yield ""
         yield from blocks(probe.findings, paper)

@@ -25,8 +25,8 @@ def _other_versions(name: str, steps: Steps, versions: list[str]) -> str:
     newest = versions[-1]
     since = min(cell.number for place in places_named(steps, newest, None) for cell in place.cells())
     return (
-        f"{', '.join(versions)} {'has' if len(versions) == 1 else 'have'} it, from Kubernetes 1.{since} on: "
-        f"`schedcfg explain {name} --api-version {newest}`."
+        f"{', '.join(versions)} {'has' if len(versions) == 1 else 'have'} it, since Kubernetes 1.{since}: `schedcfg "
+        f"explain {name} --api-version {newest}`."
     )
 
 
@@ -95,8 +95,8 @@ def _of_rule(name: str, api_version: str | None, kubernetes: str | None) -> Rule
     found = rules.explained(name)
     if api_version is not None or kubernetes is not None:
         raise UnknownTarget(
-            f"`{name}` is a rule, and rules are explained for all releases and API versions together",
-            "Leave out --kubernetes and --api-version.",
+            f"`{name}` is a rule, and rules are explained for all releases and API versions",
+            "Omit --kubernetes and --api-version.",
         )
     return found
 

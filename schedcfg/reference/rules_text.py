@@ -29,7 +29,7 @@ def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
         yield labelled(label.ljust(_LABEL), text, 2, paint)
     if card.bad:
         options = " ".join(("schedcfg validate", *card.options))
-        yield f"\n{paint(BOLD, 'Example')}, judged by `{options}`\n\n"
+        yield f"\n{paint(BOLD, 'Example')}, checked with `{options}`\n\n"
         yield from (f"  {line}".rstrip() + "\n" for line in shown(card.bad))
         yield f"\n{paint(BOLD, 'What is found')}\n\n"
         for report, document, finding in rule.findings():
@@ -80,7 +80,7 @@ def render(cards: tuple[RuleCard, ...], *, coloured: bool) -> Iterator[str]:
             yield f"{paint(BOLD, group.heading)}\n\n"
             yield from table(_HEADS, _WIDTHS, rows, paint)
             yield "\n"
-    yield f"{len(cards)} rules. `schedcfg explain RULE` tells all about one.\n"
+    yield f"{len(cards)} rules. `schedcfg explain RULE` shows the details of one.\n"
 
 
 def _row(card: RuleCard) -> tuple[str, ...]:

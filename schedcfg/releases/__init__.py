@@ -42,7 +42,7 @@ def at(kubernetes: str) -> Release:
     Raises:
         UnknownTarget: if that is no release, or one older or newer than those that are known.
     """
-    known = f"Known are {OLDEST} to {NEWEST}."
+    known = f"Known releases: {OLDEST} to {NEWEST}."
     written = _WRITTEN.fullmatch(kubernetes)
     if written is None:
         raise UnknownTarget(
@@ -55,7 +55,7 @@ def at(kubernetes: str) -> Release:
     if release > (1, _LAST):
         raise UnknownTarget(
             f"Kubernetes {name} is newer than the newest release known here",
-            f"{known} Look for a newer schedcfg, or judge by `{NEWEST}`.",
+            f"{known} Update schedcfg, or validate against `{NEWEST}`.",
         )
     return _load(release[1]) if written["patch"] is None else _patched(release[1], int(written["patch"]))
 

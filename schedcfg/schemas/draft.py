@@ -23,7 +23,7 @@ def description_fields(text: str, since: str | None = None) -> dict[str, str]:
         since: The release that brought what is described, where that is worth saying.
     """
     if since is not None and f"Kubernetes {since}" not in text:
-        text = f"{text} Known from Kubernetes {since} on."
+        text = f"{text} Since Kubernetes {since}."
     plain = text.replace("`", "")
     return {"description": plain} if plain == text else {"description": plain, "markdownDescription": text}
 
@@ -57,7 +57,7 @@ _TYPES: Mapping[str, JsonSchema] = {
     "duration": {
         "type": "string",
         "pattern": duration.JSON_PATTERN,
-        "patternErrorMessage": "Write a duration with its unit, e.g. 15s, 1m30s or 500ms.",
+        "patternErrorMessage": "Write a duration with a unit, e.g. 15s, 1m30s or 500ms.",
     },
     "base64": {
         "type": "string",

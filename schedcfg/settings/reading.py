@@ -166,7 +166,7 @@ def _text(path: str, shown: str) -> str:
     except UnreadableInput as error:
         raise UnreadableInput(f"settings {shown}: {error}", error.help) from None
     except UnicodeDecodeError:
-        raise WrongSettings(f"{shown}: it is not UTF-8, as TOML has to be", "Save it as UTF-8.") from None
+        raise WrongSettings(f"{shown}: it is not UTF-8, as TOML requires", "Save it as UTF-8.") from None
 
 
 def _table(text: str, within: Path, shown: str) -> object:

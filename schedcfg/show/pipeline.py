@@ -121,13 +121,13 @@ def unplaced(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[s
         f"{printable(plugin.name)} ({place(plugin.origin)}, weight {plugin.weight})" for plugin in plugins
     )
     text = (
-        f"{names}: not part of Kubernetes, so it is not known at which points they run. "
-        "They are missing above, and below if they score: then all shares are smaller."
+        f"{names}: not part of Kubernetes, so their extension points are not known. They are missing above, and below "
+        "if they score: then all shares are smaller."
     )
     if len(plugins) == 1:
         text = (
-            f"{names}: not part of Kubernetes, so it is not known at which points it runs. "
-            "It is missing above, and below if it scores: then all shares are smaller."
+            f"{names}: not part of Kubernetes, so its extension points are not known. It is missing above, and below "
+            "if it scores: then all shares are smaller."
         )
     yield from layout.wrapped(text.split(), "  ? ", 4)
 
@@ -185,10 +185,14 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
     if plugins:
         yield from _table(plugins, layout)
     elif not rating:
-        yield "  Nothing scores: no node that fits is preferred to another."
+        yield "  Nothing scores: all nodes that fit are equal."
     total = sum(plugin.weight for plugin in plugins)
     for extender in rating:
-        beside = f"weight {extender.weight} beside the {total} above" if total else "it alone scores"
+        beside = (
+            f"weight {extender.weight} plus the {total} above"
+            if total
+            else ("it is the only one that scores")
+        )
         text = f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_verbs_text(extender)}"
         yield from layout.wrapped(text.split(), "  > ", 4)
 
@@ -234,7 +238,7 @@ def bar(share: float) -> str:
 
 def _verbs_text(extender: ExtenderView) -> str:
     resources = " or ".join(map(printable, extender.resources))
-    return f"Pods that ask for {resources}" if resources else "all Pods"
+    return f"Pods that request {resources}" if resources else "all Pods"
 
 
 def _table(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str]:
@@ -250,7 +254,7 @@ def _table(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str
     yield layout.heading(first)
     yield from others
     if turns_around(plugins):
-        yield "  A negative weight prefers the nodes that a plugin rates low; shares mean nothing beside one."
+        yield "  A negative weight prefers nodes with a low score; shares are then meaningless."
 
 
 def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:

@@ -122,7 +122,7 @@ def extenders(services: Iterable[ExtenderView], layout: TextLayout) -> Iterator[
         if rows:
             yield from in_columns([_HEAD, *rows])
         else:
-            yield "  It is asked nothing: no verb is set."
+            yield "  It is never called: no verb is set."
         yield from layout.wrapped(_terms(extender).split(), "  ", 2)
         yield ""
 
@@ -138,12 +138,12 @@ def _terms(extender: ExtenderView) -> str:
     """
     pods = "Every Pod is sent to it"
     if extender.resources:
-        pods = f"Only Pods that ask for {' or '.join(map(printable, extender.resources))} are sent to it"
+        pods = f"Only Pods that request {' or '.join(map(printable, extender.resources))} are sent to it"
     if not {"filter", "postFilter"} & extender.verbs.keys():
         return f"{pods}."
     if extender.ignorable:
-        return f"{pods}. It is ignorable: scheduling goes on while it does not answer."
-    return f"{pods}. It is not ignorable: these Pods are not scheduled while it does not answer."
+        return f"{pods}. It is ignorable: scheduling continues while it does not respond."
+    return f"{pods}. It is not ignorable: these Pods are not scheduled while it does not respond."
 
 
 _ARGS_WIDTH = 60
@@ -166,7 +166,7 @@ def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], layo
         yield layout.paint(DIM, f"  {origin}:")
         yield from _arguments_in_short(those, layout)
     for entry in unused:
-        note = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args change nothing."
+        note = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args have no effect."
         yield from layout.wrapped(note.split(), "  ! ", 4)
 
 

@@ -33,7 +33,7 @@ def _document(file: FileView, document: DocumentView) -> str:
 
 def _comment(view: EffectiveView) -> Iterator[str]:
     for profile, points in view.plugins.items():
-        yield f"# What {printable(profile)} runs, in order:\n"
+        yield f"# Plugins of {printable(profile)}, in running order:\n"
         for point, running in points.items():
             yield f"#   {point}: {', '.join(map(_shown, running))}\n"
 

@@ -31,12 +31,12 @@ class Role(StrEnum):
 
 
 _ID = "unread-document"
-_HELP = "Put each configuration into a file of its own."
+_HELP = "Put each configuration into a separate file."
 
 FOLLOWED = Problem(
     _ID,
     (),
-    "kube-scheduler reads only the first document of the file; what follows it is ignored",
+    "kube-scheduler only reads the first document of the file; everything after it is ignored",
     _HELP,
     finding_class=FindingClass.ADVISED,
     severity=Severity.WARNING,
@@ -46,7 +46,7 @@ FOLLOWED = Problem(
 FOLLOWING = Problem(
     _ID,
     (),
-    "this is not the first configuration of the file, and kube-scheduler reads only the first document",
+    "this is not the first configuration in the file, and kube-scheduler only reads the first document",
     _HELP,
     finding_class=FindingClass.ADVISED,
     severity=Severity.WARNING,
@@ -59,7 +59,7 @@ def broken_behind(error: Defect) -> Problem:
     return Problem(
         _ID,
         (),
-        f"from here on the file cannot be read, and kube-scheduler does not try to: {error.message}",
+        f"the rest of the file cannot be read, and kube-scheduler does not read it: {error.message}",
         error.help,
         finding_class=FindingClass.ADVISED,
         span=error.span,
@@ -154,7 +154,7 @@ CARDS = (
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
         title="kube-scheduler does not read this document",
-        why="It decodes the first document of its file and stops; the rest looks configured, and is not.",
+        why="It decodes the first document of its file and stops; the rest has no effect.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json; cmd/kube-scheduler/app/options/configfile.go, "
         "loadConfigFromFile",
         bad="""\

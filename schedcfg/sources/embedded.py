@@ -204,8 +204,9 @@ def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterato
 _TIED = Problem(
     "shared-text",
     (),
-    "this item of the list uses anchors or aliases of other parts of the file, so it is judged as a whole",
-    "Write out what the aliases stand for, or put the configuration into a file of its own, to get lines and columns.",
+    "this list item shares anchors or aliases with other parts of the file, so it is validated as a whole",
+    "To get lines and columns, write the values in place of the aliases, or put the configuration into a separate "
+    "file.",
     finding_class=FindingClass.ADVISED,
     severity=Severity.INFO,
 )
@@ -293,7 +294,7 @@ CARDS = (
         finding_class=FindingClass.ADVISED,
         severity=Severity.INFO,
         title="The configuration uses anchors of other objects",
-        why="Nothing is wrong for Kubernetes, but no line of the file is this configuration's own: findings are about "
+        why="Kubernetes accepts this, but no line of the file belongs to this configuration alone: findings apply to "
         "all of it, and nothing can be changed in place.",
         source="gopkg.in/yaml.v2, decode.go, alias",
         bad="""\

@@ -28,7 +28,7 @@ def files(tmp_path: Path) -> Callable[..., list[Path]]:
 
 def test_no_difference(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     result = schedcfg("diff", *files("", "parallelism: 16 # as ever\n"))
-    assert (result.status, result.out, result.err) == (0, "", "no difference in behaviour\n")
+    assert (result.status, result.out, result.err) == (0, "", "no difference in behavior\n")
 
 
 def test_text(schedcfg: Run, files: Callable[..., list[Path]]) -> None:

@@ -22,7 +22,7 @@ def test_every_rule_is_listed_once_below_its_heading(schedcfg: Run) -> None:
     for name in cards():
         assert first_words.count(name) == 1
     assert all(group.heading in done.out.splitlines() for group in RuleGroup)
-    assert done.out.endswith(f"{len(cards())} rules. `schedcfg explain RULE` tells all about one.\n")
+    assert done.out.endswith(f"{len(cards())} rules. `schedcfg explain RULE` shows the details of one.\n")
 
 
 def test_rules_for_programs(schedcfg: Run) -> None:

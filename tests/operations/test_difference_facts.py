@@ -68,7 +68,7 @@ IDLE = {("preScore", "VolumeBinding"), ("score", "VolumeBinding")}
 
 
 def takes_over(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]) -> bool:
-    """Tell whether NodeResourcesFit scores as NodeResourcesLeastAllocated did: for comparing they are one."""
+    """Tell whether NodeResourcesFit scores like NodeResourcesLeastAllocated did: for comparing they are one."""
     return SCORED in before and SCORES in after
 
 

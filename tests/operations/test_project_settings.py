@@ -156,12 +156,12 @@ class TestComplaints:
         )
         assert complaints(project, text) == [
             ".schedcfg.toml:1: unknown key `kubernets`. Did you mean `kubernetes`?",
-            '.schedcfg.toml:2: `select` must be an array, as in ["a", "b"], found the text "x"',
-            '.schedcfg.toml:3: `fail-on` is the text "errors". Write one of error, warning, info, never.',
-            '.schedcfg.toml:4: `in-tree-only` must be a boolean, found the text "yes"',
+            '.schedcfg.toml:2: `select` must be an array, e.g. ["a", "b"], found the string "x"',
+            '.schedcfg.toml:3: `fail-on` is the string "errors". Write one of error, warning, info, never.',
+            '.schedcfg.toml:4: `in-tree-only` must be a boolean, found the string "yes"',
             ".schedcfg.toml:6: unknown key `extension-point`. Did you mean `extension-points`?",
-            ".schedcfg.toml:8: `plugins.Bar.extension-points` must be an array, "
-            'as in ["a", "b"], found the text "score"',
+            '.schedcfg.toml:8: `plugins.Bar.extension-points` must be an array, e.g. ["a", "b"], found the string '
+            '"score"',
             ".schedcfg.toml:11: `per-path[1].paths` is missing",
             ".schedcfg.toml:12: unknown key `ignor`. Did you mean `ignore`?",
         ]

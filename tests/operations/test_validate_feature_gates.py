@@ -69,7 +69,7 @@ def test_wrong_gates_for_the_release_that_is_asked_for() -> None:
     assert str(caught.value) == (
         "kube-scheduler 1.29 does not start with these feature gates: unrecognized feature gate: StorageCapacityScoring"
     )
-    assert caught.value.help == "`StorageCapacityScoring` exists from Kubernetes 1.33 on."
+    assert caught.value.help == "`StorageCapacityScoring` exists since Kubernetes 1.33."
     with pytest.raises(UnknownTarget):
         validate(SHAPE, "1.17", options=Options(feature_gates={"StorageCapacityScoring": True}))
 

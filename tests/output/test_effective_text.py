@@ -100,7 +100,8 @@ def test_what_cannot_be_read() -> None:
     unreadable = FileView("b", Verdict.UNREADABLE, reason="there is no such file")
     assert rendered(unreadable) == "b: unreadable: there is no such file\n"
     assert (
-        rendered(effective_configuration("a: 1\n", path="b")) == "b: skipped: holds no kube-scheduler configuration\n"
+        rendered(effective_configuration("a: 1\n", path="b"))
+        == "b: skipped: contains no kube-scheduler configuration\n"
     )
 
 

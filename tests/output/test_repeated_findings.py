@@ -67,7 +67,7 @@ def test_long_help_is_shown_once_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "policy.yaml").write_text(POLICY)
     shown = report(tmp_path)
     assert shown.count("Known are ") == 1
-    assert "SecondOfOurs" in shown.split("help: As for 4:9 above.")[0]
+    assert "SecondOfOurs" in shown.split("help: The same as for 4:9 above.")[0]
     assert "Did you mean `NoDiskConflict`?" in shown
 
 

@@ -179,5 +179,5 @@ class ProfilePlan:
 
     def sort_by(self, name: str, why: str) -> None:
         """Make a plugin, and no other, sort the queue."""
-        self.clear(QUEUE_SORT, "There can be only one.")
+        self.clear(QUEUE_SORT, "Only one is allowed.")
         self.enable(name, why, [QUEUE_SORT])

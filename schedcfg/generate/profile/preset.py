@@ -41,8 +41,8 @@ class GeneratedProfile:
         own, others = self.scores.get(name, 0), sum(self.scores.values()) - self.scores.get(name, 0)
         if own <= others:
             yield (
-                f"`{name}` weighs {own} at `score`, and the others together {others}: they can outvote it; "
-                f"give it {others + 1}: --weight {name}={others + 1}"
+                f"`{name}` has weight {own} at `score`, and the others together {others}: they can outweigh it; set "
+                f"it to {others + 1}: --weight {name}={others + 1}"
             )
 
 
@@ -51,17 +51,17 @@ def as_planned(outcome: GeneratedProfile) -> Iterator[str]:
     version = outcome.configuration.api_version
     for point, plugins in outcome.running.items():
         planned = outcome.plan.running[point]
-        why = f"; {version} ignores what is written there" if does_nothing(version, point) else ""
+        why = f"; {version} ignores this field" if does_nothing(version, point) else ""
         for name in planned.keys() - plugins.keys():
             yield f"`{name}` would not run at `{point}`{why}"
         for name in plugins.keys() - planned.keys():
             yield f"`{name}` would still run at `{point}`{why}"
         for name in planned.keys() & plugins.keys():
             if planned[name] != plugins[name]:
-                yield f"`{name}` would weigh {plugins[name]} instead of {planned[name]}"
+                yield f"`{name}` would have weight {plugins[name]} instead of {planned[name]}"
     for name in outcome.plan.args:
         if name not in outcome.profile.needed:
-            yield f"`{name}` has args, but does not run in this profile, so that they mean nothing"
+            yield f"`{name}` has args, but does not run in this profile, so they have no effect"
 
 
 @dataclass(frozen=True, kw_only=True)

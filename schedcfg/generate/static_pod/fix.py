@@ -61,7 +61,7 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
     def generate(config: AcceptedConfig) -> Iterable[GeneratedFile]:
         yield fixed_manifest(config, options, existing)
         remarks.append(
-            f"{config.name} belongs to {config_place_on_node(config, options, existing)} on each control plane node"
+            f"copy {config.name} to {config_place_on_node(config, options, existing)} on each control plane node"
         )
 
     def check(config: AcceptedConfig) -> Iterable[Problem]:
@@ -130,8 +130,8 @@ def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: Existi
         return its.name
     if its.tag.removeprefix("v").startswith("0."):
         raise EditConflict(
-            f"`{its.name}` is made from Kubernetes {its.release}, and {config.release.name} is asked for",
-            "Name the image that is made from it, by --image, or leave --kubernetes out.",
+            f"`{its.name}` is built from Kubernetes {its.release}, but {config.release.name} is requested",
+            "Set the image that is built from it with --image, or omit --kubernetes.",
             (*existing.running.container, "image"),
             0,
             0,

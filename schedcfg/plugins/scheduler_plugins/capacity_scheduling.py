@@ -18,8 +18,8 @@ class CapacitySchedulingArgs(TypedArgs):
     kube_config_path: Annotated[
         str | None,
         Field(
-            description="The kubeconfig of the client that reads ElasticQuotas. Default `/etc/kubernetes/scheduler.conf` up "
-            "to Kubernetes 1.20, then the Pod's service account."
+            description="The kubeconfig of the client that reads ElasticQuotas. Default "
+            "`/etc/kubernetes/scheduler.conf` up to Kubernetes 1.20, then the Pod's service account."
         ),
     ] = None
 

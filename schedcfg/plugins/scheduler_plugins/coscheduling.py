@@ -24,8 +24,8 @@ class CoschedulingArgs(TypedArgs):
         Int64 | None,
         Range(0),
         Field(
-            description="How long the Pods of a group wait for each other, in seconds, unless the PodGroup sets it; 0 or "
-            "more, up to Kubernetes 1.31 unchecked. Default 60."
+            description="How long the Pods of a group wait for each other, in seconds, unless the PodGroup sets "
+            "it; 0 or more, up to Kubernetes 1.31 unchecked. Default 60."
         ),
     ] = None
     pod_group_backoff_seconds: Annotated[
@@ -51,8 +51,8 @@ class CoschedulingArgs(TypedArgs):
         Only(("v1beta1", "v1beta2")),
         Field(
             alias="deniedPGExpirationTimeSeconds",
-            description="How long a group that was rejected is not tried again, in seconds. Default 20. Since Kubernetes "
-            "1.23, it is read and discarded.",
+            description="How long a group that was rejected is not tried again, in seconds. Default 20. Since "
+            "Kubernetes 1.23, it is read and discarded.",
         ),
     ] = None
     kube_master: Annotated[
@@ -60,8 +60,8 @@ class CoschedulingArgs(TypedArgs):
         Only(("v1beta1",)),
         Always("", until="1.21"),
         Field(
-            description="Address of the API server, if it is not that of `kubeConfigPath`. In Kubernetes 1.22, it is read "
-            "and discarded."
+            description="Address of the API server, if it is not that of `kubeConfigPath`. In Kubernetes 1.22, "
+            "it is read and discarded."
         ),
     ] = None
     kube_config_path: Annotated[

@@ -35,8 +35,9 @@ class NodeResourceTopologyCache(Shape):
         Since("1.28"),
         Sensible(("Dedicated", "Shared")),
         Field(
-            description="Whether the plugin watches Pods with its own connection, `Dedicated`, or that of the scheduler, "
-            "`Shared`. Any other text is accepted, unchecked. Default `Dedicated`. Since Kubernetes 1.28."
+            description="Whether the plugin watches Pods with its own connection, `Dedicated`, or that of the "
+            "scheduler, `Shared`. Any other text is accepted, unchecked. Default `Dedicated`. Since "
+            "Kubernetes 1.28."
         ),
     ] = None
     resync_scope: Annotated[

@@ -27,9 +27,9 @@ class ScoringStrategy(Shape):
         OmitZero(),
         OneOf(_STRATEGIES),
         Field(
-            description="`LeastAllocated` prefers emptier zones, `MostAllocated` fuller ones, `BalancedAllocation` evenly "
-            "used ones, `LeastNUMANodes` (since Kubernetes 1.25) nodes where few zones suffice. Has no default "
-            "if `scoringStrategy` is set."
+            description="`LeastAllocated` prefers emptier zones, `MostAllocated` fuller ones, "
+            "`BalancedAllocation` evenly used ones, `LeastNUMANodes` (since Kubernetes 1.25) nodes "
+            "where few zones suffice. Has no default if `scoringStrategy` is set."
         ),
     ] = None
     resources: Annotated[
@@ -56,8 +56,8 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         Always("", until="1.21"),
         Field(
             alias="masteroverride",
-            description="Address of the API server, if it is not that of `kubeconfigpath`. In Kubernetes 1.22, it is read "
-            "and discarded.",
+            description="Address of the API server, if it is not that of `kubeconfigpath`. In Kubernetes 1.22, "
+            "it is read and discarded.",
         ),
     ] = None
     namespaces: Annotated[
@@ -79,8 +79,8 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         Sensible(minimum=0),
         Always(0),
         Field(
-            description="How often the plugin compares its own data with the nodes' reports, in seconds; 0 or less: it keeps "
-            "no data, and needs no `reserve`. Default 0. Since Kubernetes 1.24."
+            description="How often the plugin compares its own data with the nodes' reports, in seconds; 0 or less: it "
+            "keeps no data, and needs no `reserve`. Default 0. Since Kubernetes 1.24."
         ),
     ] = None
     discard_reserved_nodes: Annotated[
@@ -88,8 +88,8 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         Since("1.26"),
         OmitZero(),
         Field(
-            description="Whether to exclude a node while a Pod is being placed on it; then `cacheResyncPeriodSeconds` has no "
-            "effect. Default false. Since Kubernetes 1.26."
+            description="Whether to exclude a node while a Pod is being placed on it; then "
+            "`cacheResyncPeriodSeconds` has no effect. Default false. Since Kubernetes 1.26."
         ),
     ] = None
     cache: Annotated[
@@ -102,8 +102,8 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         Since("1.35"),
         OneOf(_PREEMPTION_MODES),
         Field(
-            description="Whether to simulate evictions by zone first: `Enabled` or `Disabled`. Default `Disabled`. Since "
-            "Kubernetes 1.35."
+            description="Whether to simulate evictions by zone first: `Enabled` or `Disabled`. Default "
+            "`Disabled`. Since Kubernetes 1.35."
         ),
     ] = None
 
@@ -151,7 +151,8 @@ def _check_type(found: str, number: int) -> Iterator[ArgsProblem]:
 
 PLUGIN = plugin(
     name="NodeResourceTopologyMatch",
-    summary="Excludes nodes in whose NUMA zones the Pod's requests do not fit, and scores the others by how well they fit.",
+    summary="Excludes nodes in whose NUMA zones the Pod's requests do not fit, and scores the others by how well they "
+    "fit.",
     points={
         "1.19": ("filter",),
         "1.21": ("filter", "score"),

@@ -21,8 +21,9 @@ class NodeResourcesAllocatableArgs(TypedArgs):
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources to score, each with a weight of 1 or more; 0 is refused. CPU is measured in millicores, "
-            "memory in bytes. Default: `cpu` with weight 1048576 and `memory` with weight 1."
+            description="Resources to score, each with a weight of 1 or more; 0 is refused. CPU is measured in "
+            "millicores, memory in bytes. Default: `cpu` with weight 1048576 and `memory` with "
+            "weight 1."
         ),
     ] = None
     mode: Annotated[

@@ -43,9 +43,9 @@ class PeaksArgs(TypedArgs):
         Always(None),
         Field(
             alias="NodePowerModel",
-            description="By node: how its power depends on its load, as `k0`, `k1` and `k2` of k0 + k1 * e^(k2 * x), where x "
-            "is the use of its CPU in percent. Default: the JSON file named in the environment variable "
-            "NODE_POWER_MODEL.",
+            description="By node: how its power depends on its load, as `k0`, `k1` and `k2` of k0 + k1 * e^(k2 * "
+            "x), where x is the use of its CPU in percent. Default: the JSON file named in the "
+            "environment variable NODE_POWER_MODEL.",
         ),
     ] = None
 

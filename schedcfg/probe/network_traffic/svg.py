@@ -77,7 +77,7 @@ def charts(probes: Iterable[TrafficProbe]) -> Iterator[Chart]:
             yield _chart(report)
         if not probe.reports:
             path = "standard input" if probe.file.path == "-" else probe.file.path
-            yield Chart(printable(path), "NetworkTraffic was not asked about", notes=(_obstacle(probe),))
+            yield Chart(printable(path), "NetworkTraffic was not queried", notes=(_obstacle(probe),))
 
 
 def _obstacle(probe: TrafficProbe) -> str:
