@@ -126,7 +126,7 @@ def _content(verb: Verb[Result], options: Options, source: Source) -> bytes | No
 
 
 def _fault(error: Exception) -> str:
-    """Explain a fault of schedcfg itself."""
+    """Explain a bug in schedcfg itself."""
     return (
         f"schedcfg itself failed on this file ({type(error).__name__}: {error}). Please report it with the file; "
         "SCHEDCFG_TRACEBACK=1 shows the traceback"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 
 LEFT_OUT = "…"
-"""A line that stands for lines of the output that are not shown."""
+"""A line that represents lines of the output that are not shown."""
 
 _BLOCK = re.compile(
     r"^```(?:console|shell-session)\n\$ schedcfg (?P<command>[^\n]*)\n(?P<shown>.*?)^```$", re.MULTILINE | re.DOTALL

@@ -81,7 +81,7 @@ text_or_json = output(["text", "json"], "Output format.")
 
 
 def skip_others(command: Command) -> Command:
-    """Add `--skip-others` to a command, which passes over files without a configuration."""
+    """Add `--skip-others` to a command, which skips files without a configuration."""
     return click.option(
         "--skip-others", is_flag=True, help="Skip named files that contain no scheduler configuration (for hooks)."
     )(command)

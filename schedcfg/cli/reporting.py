@@ -140,7 +140,7 @@ def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] 
 
 
 def coloured(stream: TextIO | None = None) -> bool:
-    """Return whether to colour: only on a terminal, and never if NO_COLOR or CI is set.
+    """Return whether to color: only on a terminal, and never if NO_COLOR or CI is set.
 
     Args:
         stream: The stream; None: standard output.

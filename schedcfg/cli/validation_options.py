@@ -123,7 +123,7 @@ def by_release(
     Args:
         options: What was requested.
         project: The settings.
-        skip_others: Whether named files without a configuration are passed over.
+        skip_others: Whether named files without a configuration are skipped.
         selection: Which advice is reported; None: as the options have it.
     """
     found = replace(options, skip_others=skip_others, selection=selection or options.selection)

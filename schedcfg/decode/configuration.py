@@ -119,7 +119,7 @@ def _entry(
 
 
 def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:
-    """Find the fields that misspelt ones were meant to be: a check must not complain that they are missing."""
+    """Find the fields that misspelled ones were meant to be: a check must not complain that they are missing."""
     found: list[Path] = []
     for problem in problems:
         if problem.rule == "unknown-field":

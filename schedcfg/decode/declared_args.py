@@ -197,4 +197,4 @@ _EXPLANATIONS: dict[str, Callable[[Any, str], str]] = {
     "minProperties": lambda value, _: f"must have at least {value} keys",
     "maxProperties": lambda value, _: f"must have at most {value} keys",
 }
-"""Keyword → what is said of a value that it does not allow, behind the value's name."""
+"""Keyword → the message for a value that it does not allow, after the value's name."""

@@ -1,4 +1,4 @@
-"""The fields of shapes: which there are, since when, and which one was meant by a misspelt name."""
+"""The fields of shapes: which there are, since when, and which one was meant by a misspelled name."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -190,7 +190,7 @@ def meant(name: str, known: list[str]) -> str | None:
 
 
 def places_of(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
-    """Yield every place below a shape that has a field of this name; `0` stands for a list index."""
+    """Yield every place below a shape that has a field of this name; `0` represents a list index."""
     for field, info in names(shape).items():
         if field == name:
             yield (*path, field)

@@ -1,4 +1,4 @@
-"""Old decoders, which pass over unknown fields.
+"""Old decoders, which skip unknown fields.
 
 1.18 reads plugin Args and the legacy extenders with Go's plain `encoding/json`, to which keys match in any case;
 its fallback for v1alpha1 is apimachinery's own lenient decoder, to which they do not.

@@ -23,7 +23,7 @@ POLICY_VERSIONS = frozenset({"", "v1", f"{GROUP}/v1"})
 """What a Policy may have written as its `apiVersion`."""
 
 POLICY_KEYS = frozenset({"predicates", "priorities", "alwaysCheckAllPredicates", "hardPodAffinitySymmetricWeight"})
-"""By any of these a Policy is told that does not say its kind."""
+"""Keys that identify a Policy without a `kind`."""
 
 
 class TypeMeta(NamedTuple):
@@ -150,7 +150,7 @@ _FOREIGN = {
     "KubeletConfiguration": ("a kubelet configuration", "Pass the configuration of the scheduler to schedcfg."),
     "Policy": ("a legacy Policy", "Use --as-policy for the argument of --policy-config-file."),
 }
-"""Kinds that are often taken for the configuration: what they are, and what to do."""
+"""Kinds that are often confused with the configuration: what they are, and what to do."""
 
 
 def problems(meta: TypeMeta, release: Release) -> list[Problem]:

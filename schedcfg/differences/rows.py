@@ -58,7 +58,7 @@ def _at(cause: Cause, step: Step) -> str:
 
 
 def places(change: BehaviourChange, difference: Difference) -> str:
-    """Point at the lines of the files that say so: `default of v1 → b.yaml:5`; empty where none does."""
+    """Return the lines of the files that cause it: `default of v1 → b.yaml:5`; empty where none does."""
     reason = change.reason
     if OriginKind.FILE not in {origin.kind for origin in (reason.left, reason.right) if origin is not None}:
         return ""
@@ -94,7 +94,7 @@ class ChangeRow(NamedTuple):
     Attributes:
         mark: `+`, `-` or `~`.
         what: What it is about.
-        before: How it was; empty where that is nothing, or stands in `after`.
+        before: How it was; empty where that is nothing, or is in `after`.
         after: How it is.
         note: What the change means; mostly empty.
         change: The change itself; of several the first.

@@ -42,7 +42,7 @@ def heading(change: AnyChange) -> str:
 
 
 def summary_line(difference: Difference) -> str:
-    """Return it in one sentence: what changes in numbers, or which side stands in the way."""
+    """Return it in one sentence: what changes in numbers, or which side is in the way."""
     if not difference.compared:
         return "; ".join(_obstacle(side) for side in (difference.left, difference.right) if not side.compared)
     if not difference.changes:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.effective.facts import SCORE, Behaviour, Fact, Key, places_of
+from schedcfg.effective.facts import SCORE, Behavior, Fact, Key, places_of
 from schedcfg.effective.framework import DECIDING
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.resource_scoring import is_read
@@ -15,12 +15,12 @@ from schedcfg.releases.release import Release
 class Effect(StrEnum):
     """How far a difference reaches.
 
-    `behaviour`: it can change where a Pod goes, or how the scheduler runs. `objection`: it can change whose objection
+    `behavior`: it can change where a Pod goes, or how the scheduler runs. `objection`: it can change whose objection
     to a node a Pod meets first, and so the text of its events. `follows`: it is part of another difference. `none`: it
     has no effect.
     """
 
-    BEHAVIOUR = "behaviour"
+    BEHAVIOR = "behaviour"
     OBJECTION = "objection"
     FOLLOWS = "follows"
     NONE = "none"
@@ -29,7 +29,7 @@ class Effect(StrEnum):
 class Impact(NamedTuple):
     """How far a difference reaches, and why no further; empty where it reaches all the way."""
 
-    effect: Effect = Effect.BEHAVIOUR
+    effect: Effect = Effect.BEHAVIOR
     reason: str = ""
 
 
@@ -105,7 +105,7 @@ def _of_idle_rating(releases: tuple[Release, Release]) -> Impact:
     return Impact(Effect.NONE, f"VolumeBinding scores every node 0 while the feature gate {gate} is off")
 
 
-def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Release, Release]) -> Impact:
+def of_args(key: Key, sides: tuple[Behavior, Behavior], releases: tuple[Release, Release]) -> Impact:
     """Return the effect of another value in the Args of a plugin.
 
     Args:

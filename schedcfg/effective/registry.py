@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class PluginRegistry(NamedTuple):
-    """The plugins that are compiled into the scheduler at hand.
+    """The plugins that are compiled into the scheduler in question.
 
     Attributes:
-        open: Whether any name may exist: an unknown one is taken to be compiled into the user's scheduler.
+        open: Whether any name may exist: an unknown one is assumed to be compiled into the user's scheduler.
         declared: Names that the user declared; with them, no other name exists.
         catalogs: Published plugins that the user chose; likewise, and what these plugins do is known.
         own: What is known of declared plugins.
@@ -35,7 +35,7 @@ class PluginRegistry(NamedTuple):
     own: tuple[Plugin, ...] = ()
 
     def exists(self, name: str, release: Release) -> bool:
-        """Return whether a plugin of this name is, or is taken to be, in the registry."""
+        """Return whether a plugin of this name is, or is assumed to be, in the registry."""
         return self.open or name in self.names(release)
 
     def known(self, name: str, release: Release) -> Plugin | None:

@@ -1,4 +1,4 @@
-"""One fix made, and looked at: the text says what was meant, the finding is gone, and nothing came in its place."""
+"""One fix applied and checked: the data is as intended, the finding is gone, and there is no new one."""
 
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def candidates(validated: ValidatedFile) -> Iterator[Candidate]:
     """Yield the fixes of all findings that are shown, in order."""
     rest = deque(enumerate(validated.documents))
     for report in validated.report.documents:
-        # A manifest may stand where a configuration stands that is an item in it; configurations come first.
+        # A manifest may be at the place of a configuration that is an item in it; configurations come first.
         is_next = bool(rest) and _place(rest[0][1].report) == _place(report)
         index, document = rest.popleft() if is_next else (None, None)
         for finding in report.findings:
@@ -133,7 +133,7 @@ class _Trial(NamedTuple):
     snapshot_after: ContentSnapshot
 
     def check_content(self) -> None:
-        """Check that the file says what the fix makes of the document alone, and nothing else that is new."""
+        """Check that the file contains what the fix makes of the document alone, and nothing else that is new."""
         if not self.snapshot_after.is_same(self._expected()):
             raise Rejection(WhyLeft.CONFLICT, "the result would not be the intended data; make this change by hand")
 
@@ -195,7 +195,7 @@ def _proof(candidate: Candidate, after: ReadText, reader: TextReader) -> tuple[s
     """Name the releases by which the scheduler behaves as before.
 
     Raises:
-        Rejection: if it does not, or if nobody can tell and nobody asked for that.
+        Rejection: if it does not, or if that cannot be proven and was not requested.
     """
     index, document = candidate.configuration, candidate.document
     compared = None

@@ -55,7 +55,7 @@ def add_profile(
     Returns:
         The file, unchanged where it has a profile of that name that means the same. None where it is refused before
         or after, where its API version has no profiles, where its profile of that name means something else, or where
-        the new one would not do what its preset says.
+        the new one would not do what its preset promises.
 
     Raises:
         UnknownTarget: if the release is not known, or the file has another API version.
@@ -156,9 +156,9 @@ def _adopt_queue(planned: Planned, configuration: Configuration) -> bool:
 
 
 def _profile_item(planned: Planned, data: Mapping[str, Any]) -> Commented:
-    """Write a profile as it will stand among those of a file.
+    """Write a profile as it will be among those of a file.
 
-    queueSort is compared as it is written, so that what the first profile says there is taken over word for word.
+    queueSort is compared as it is written, so that of the first profile is copied unchanged.
     """
     own, comments = planned.written
     profiles = data.get("profiles") or [{}]

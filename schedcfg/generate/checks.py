@@ -173,7 +173,7 @@ KUBERNETES = "/etc/kubernetes"
 """kubeadm's folder: `KubernetesDir` in cmd/kubeadm/app/constants/constants.go."""
 
 MANIFESTS = f"{KUBERNETES}/manifests"
-"""The folder from which the kubelet runs static Pods: every file in it is taken for one."""
+"""The folder from which the kubelet runs static Pods: it reads every file in it as one."""
 
 _FOLDERS = frozenset({MANIFESTS, f"{KUBERNETES}/pki"})
 """`DefaultManifestsDir` and `DefaultCertificatesDir` in cmd/kubeadm/app/apis/kubeadm/<version>/defaults.go."""
@@ -182,7 +182,7 @@ _OTHER_PATH = "Choose another path with --config-path."
 
 
 def place_of(config: AcceptedConfig, requested: str | None) -> str:
-    """Return where a configuration is: where it was asked for, else in `/etc/kubernetes`, by its own name."""
+    """Return where a configuration is: where it was requested, else in `/etc/kubernetes`, by its own name."""
     return requested or f"{KUBERNETES}/{config.name}"
 
 

@@ -90,11 +90,11 @@ def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, Gen
 
 
 def _check_kind(path: str) -> None:
-    """Refuse pipes and devices: reading one may wait for ever, and none can be replaced."""
+    """Refuse pipes and devices: reading one may wait forever, and none can be replaced."""
     try:
         mode = Path(path).stat().st_mode
     except OSError:
-        return  # Nothing there, or nothing to be seen: reading and writing tell.
+        return  # Nothing there, or nothing to be seen: reading and writing will show.
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise UnwritableOutput(
             f"{path} is neither a file nor a folder", "Choose a file or folder, or omit -o for standard output."

@@ -81,7 +81,7 @@ def key_objection(data: bytes) -> str | None:
 
 
 def _blocks(data: bytes) -> Iterator[_Block]:
-    """Yield the blocks that Go's `pem.Decode` finds; it passes over those whose base64 is broken."""
+    """Yield the blocks that Go's `pem.Decode` finds; it skips those whose base64 is broken."""
     for match in _BLOCK.finditer(data):
         body = match["body"]
         headers = _HEADERS.match(body)

@@ -12,11 +12,11 @@ _FLAGS = {"true": True, "false": False}
 
 
 class Fields:
-    """A mapping whose fields are asked for by name.
+    """A mapping whose fields are requested by name.
 
     Args:
         data: What is written; null counts as empty.
-        path: Where it stands in its resource.
+        path: Where it is in its resource.
         problems: Where to add what is wrong.
 
     Attributes:
@@ -91,11 +91,11 @@ class Fields:
             yield Fields(item, (*self.path, key, index), self._problems)
 
     def refuse(self, key: str, message: str, help: str | None) -> None:  # noqa: A002
-        """Note that what stands in a field cannot be."""
+        """Note that the value of a field is wrong."""
         self._problems.append(wrong("wrong-value", (*self.path, key), message, help))
 
     def finish(self) -> None:
-        """Note which fields nobody asked for."""
+        """Note the fields that were never read."""
         for key in self._data:
             if key not in self._asked:
                 self._problems.append(self._unknown(str(key)))

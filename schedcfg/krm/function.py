@@ -18,7 +18,7 @@ _NOBODY = ResourceRef("", "", "")
 
 
 class Requester(NamedTuple):
-    """A resource that asks for something.
+    """A resource that requests something.
 
     Attributes:
         resource: Which; without a name where the function has no configuration.
@@ -53,7 +53,7 @@ _LISTS = ("ResourceList", "List", "ConfigMapList")
 
 
 def run(text: str) -> FunctionRun:
-    """Run the function: validate, migrate and generate, as its configuration says.
+    """Run the function: validate, migrate and generate, according to its configuration.
 
     Args:
         text: A list of resources (`ResourceList` or `List`), YAML or JSON.
@@ -103,7 +103,7 @@ def _change_items(draft: Draft) -> Iterator[Result]:
 
 
 def _generated(draft: Draft, requesting: Requester, made: set[Identity]) -> Iterator[Result]:
-    """Put what is asked for among the items, and note in `made` what that is."""
+    """Put what is requested among the items, and note in `made` what that is."""
     if requesting.config.problems:
         yield from (results.problem(one, requesting.resource) for one in requesting.config.problems)
         return

@@ -29,7 +29,7 @@ class HeldConfiguration(NamedTuple):
     """The text of a configuration in a resource.
 
     Attributes:
-        field: Where it stands in the resource.
+        field: Where it is in the resource.
         text: The text.
         role: What it is.
     """

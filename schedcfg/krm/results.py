@@ -51,7 +51,7 @@ class FunctionRun:
 
 
 _SHOWN_NOTES = frozenset({NoteKind.BY_HAND, NoteKind.DROPPED, NoteKind.DIFFERS})
-"""Which notes of a migration become results: what has to be known. The others say how it was done."""
+"""Which notes of a migration become results: what has to be known. The others describe how it was done."""
 
 
 def key_of_data(key: str) -> Path:
@@ -108,7 +108,7 @@ def findings(
 
 
 def migration(document: DocumentMigration, resource: ResourceRef, field: Path) -> Iterator[Result]:
-    """Yield that a configuration was carried over, and what its users should know."""
+    """Yield that a configuration was migrated, and what its users should know."""
     tags = {"from": document.source, "rule": "migrated", "to": document.target}
     yield Result(Severity.INFO, _proven(document), resource, render(field), _sorted(tags))
     seen: set[str] = set()
@@ -133,7 +133,7 @@ def _proven(document: DocumentMigration) -> str:
 
 
 def _notes(document: DocumentMigration) -> Iterator[_Note]:
-    """Yield what differs, and what was noted; some of it says the same."""
+    """Yield what differs, and what was noted; some of it is the same."""
     for proof in document.proofs:
         for one in proof.differences:
             if one.matters:

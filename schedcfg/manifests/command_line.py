@@ -293,7 +293,7 @@ def _program(word: Word) -> str:
 def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
     """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch by itself; `--` ends them.
 
-    One without a name stands for a word that may become any flag.
+    One without a name represents a word that may become any flag.
     """
     rest = iter(found)
     for word in rest:

@@ -120,7 +120,7 @@ class DeploymentContext:
     def release_phrase(self) -> str:
         """The release as messages name it, with how it is known."""
         name = "" if self.release is None else f"Kubernetes {self.release.name}"
-        return name if self.release_known else f"{name} (the manifest does not tell its release)"
+        return name if self.release_known else f"{name} (the manifest does not name its release)"
 
     @property
     def account(self) -> Account | None:

@@ -33,7 +33,7 @@ _ELECTION_FLAGS = (
     "lock-object-name",
     "lock-object-namespace",
 )
-"""Flags that say whether there is one, and by which object."""
+"""Flags that determine whether there is one, and by which object."""
 
 
 def election(line: CommandLine, release: Release, configuration: Configuration | None) -> EffectiveElection | None:

@@ -150,7 +150,7 @@ _PATCHES = "kubeadmConfigPatches"
 _NODE_IMAGE = "kindest/node"
 """The image whose tag is its release; those of one's own may have any tag."""
 
-_KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read what kind makes of it", partial=True)
+_KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read the result of kind", partial=True)
 
 
 class KindPatch(NamedTuple):
@@ -224,11 +224,11 @@ _SPECS: dict[str, Path] = {
     "KubeadmControlPlane": ("spec",),
     "KubeadmControlPlaneTemplate": ("spec", "template", "spec"),
 }
-"""Kind → where its `kubeadmConfigSpec` stands, and its `version`: templates have none, a Cluster's topology decides."""
+"""Kind → where its `kubeadmConfigSpec` is, and its `version`: templates have none, a Cluster's topology decides."""
 
 CLUSTER_API_KINDS = frozenset(_SPECS)
 _CONFIGURATION = ("kubeadmConfigSpec", "clusterConfiguration")
-_CLUSTER_API_READER = KubeadmReader("v1beta2", "the API server does not take it")
+_CLUSTER_API_READER = KubeadmReader("v1beta2", "the API server does not accept it")
 
 
 def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> KubeadmScheduler | None:

@@ -33,8 +33,8 @@ class Interpreter(NamedTuple):
 
     Attributes:
         registry: Which plugins exist beside the in-tree ones.
-        feature_gates: What is set in each release that takes it. One that does not judges without: a gate comes and
-            goes, and the steps of a chain are judged by releases of several years.
+        feature_gates: What is set in each release that accepts it. Others validate without: a gate comes and goes,
+            and the steps of a chain are validated against releases of several years.
     """
 
     registry: PluginRegistry
@@ -67,8 +67,8 @@ class Migrator(NamedTuple):
 
     Attributes:
         plan: What is requested.
-        interpreter: Judges on the way.
-        validator: Judges what cannot even set out.
+        interpreter: Validates on the way.
+        validator: Validates what cannot be migrated at all.
     """
 
     plan: MigrationPlan
@@ -110,7 +110,7 @@ class Migrator(NamedTuple):
 
     @staticmethod
     def _in_host_document(result: MigratedDocument, found: FoundConfiguration) -> MigratedDocument:
-        """Report where a value stands; refuse to change what is not in the file as it is."""
+        """Report where a value is; refuse to change what is not in the file as it is."""
         key, span = found.key, found.span
         report = replace(result.report, number=found.number, key=key)
         if span is None:
@@ -122,7 +122,7 @@ class Migrator(NamedTuple):
         return MigratedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
-        """Return why a document cannot be what its role says; a Policy must show that it is one."""
+        """Return why a document cannot have its role; a Policy must be identifiable as one."""
         is_fit = is_policy(document.data) if role is Role.POLICY else read_type_meta(document.data).is_configuration
         if is_fit:
             return ()
@@ -149,7 +149,7 @@ _NO_KIND = Problem(
     f"Add `kind: {POLICY_KIND}` and `apiVersion: v1` at the top level.",
     finding_class=FindingClass.ADVISED,
 )
-"""Said of what `--as-policy` takes for a Policy, and what could be anything."""
+"""The finding for what `--as-policy` reads as a Policy, and what could be anything."""
 
 
 def _source(document: Document, role: Role) -> str:
@@ -162,7 +162,7 @@ def _draft(document: Document) -> Draft:
     """Begin to edit a document.
 
     Raises:
-        EditConflict: if its text cannot be read to its end; what stands behind the first document does not count, since
+        EditConflict: if its text cannot be read to its end; documents after the first do not count, since
             kube-scheduler reads no further.
     """
     try:
@@ -222,12 +222,12 @@ def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] |
 
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:
-    """Drop what is said of a new text that does not come about, since another document of the file is refused."""
+    """Drop the findings in a new text that is not written, since another document of the file is refused."""
     return report if report.status is MigrationStatus.REFUSED else replace(report, findings=())
 
 
 def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
-    """Move findings, which are places in one document's new text, to where that stands in the file's."""
+    """Move findings, which are places in one document's new text, to where that is in the file's."""
     lines = Lines(migrated)
     before: list[Edit] = []
     found = []
@@ -259,7 +259,7 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
 
 
 def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Sequence[MigratedDocument]) -> bool:
-    """Read the whole file again: every configuration in it says what was meant, and nothing else says anything new."""
+    """Read the whole file again: every configuration in it must have the intended data, and nothing else may be new."""
     before, after = snapshot(stream, role), snapshot(parse(migrated), role)
     if len(before.configurations) != len(results):
         return False

@@ -66,7 +66,7 @@ def write_typed(step: StepContext) -> None:
 
 
 def _is_refused(step: StepContext, path: Path, kind: ArgsKind) -> bool:
-    """Check whether Args are wrong, which nobody noticed as long as their plugin did not run."""
+    """Check whether Args are wrong, which was not reported as long as their plugin did not run."""
     args, _ = decode_args(kind, step.draft.get(path), path, step.target, step.release)
     if args.written is None or args.problems:
         return True

@@ -23,9 +23,9 @@ class MigrationOptions(TypedDict, total=False):
     """What `migrate` takes by keyword beside the target.
 
     Attributes:
-        adopt_defaults: Whether new defaults may change behaviour, so that less text changes.
+        adopt_defaults: Whether new defaults may change behavior, so that less text changes.
         drop_unsupported: Whether what has no successor may be left out.
-        annotate: Whether what is pinned gets a comment that says why.
+        annotate: Whether what is pinned gets a comment with the reason.
     """
 
     adopt_defaults: bool
@@ -51,7 +51,7 @@ def migrate(
             One of both must be given.
         path: Its name in the result.
         options: How it is validated, as in `validate`.
-        choices: `adopt_defaults` lets new defaults change behaviour so that less text changes, `drop_unsupported`
+        choices: `adopt_defaults` lets new defaults change behavior so that less text changes, `drop_unsupported`
             leaves out what has no successor, `annotate` puts a comment to what is pinned.
 
     Returns:
@@ -109,9 +109,9 @@ class MigrationRequest(NamedTuple):
 
     Attributes:
         to: The API version as the user wrote it; None: the newest that the release of the settings serves.
-        adopt_defaults: Whether new defaults may change behaviour, so that less text changes.
+        adopt_defaults: Whether new defaults may change behavior, so that less text changes.
         drop_unsupported: Whether what has no successor may be left out.
-        annotate: Whether what is pinned gets a comment that says why.
+        annotate: Whether what is pinned gets a comment with the reason.
     """
 
     to: str | None = None
@@ -137,7 +137,7 @@ def migrate_files(
 
 
 def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
-    """Write each file that changes; one that cannot be written says why, and the others are written all the same."""
+    """Write each file that changes; one that cannot be written has the reason, and the others are still written."""
     for file in files:
         yield file if file.migrated is None else _write(file)
 

@@ -13,7 +13,7 @@ from schedcfg.document import Comment, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.effective import policy
-from schedcfg.effective.behaviour import lists
+from schedcfg.effective.behavior import lists
 from schedcfg.effective.framework import DECIDING, PIPELINE
 from schedcfg.effective.impact import Effect, of_order
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
@@ -133,13 +133,13 @@ class Legacy:
 
     @cached_property
     def by_default(self) -> Lists:
-        """What runs with a configuration that says nothing."""
+        """What runs with an empty configuration."""
         registry = self._step.plan.registry
         nothing = defaults(self._step.target, self._step.release, registry)
         return lists(nothing.profiles[0], nothing, registry)
 
     def is_written(self, section: str) -> bool:
-        """Check whether a section says anything; an empty list says that there is nothing."""
+        """Check whether a section is present; an empty list means that there is nothing."""
         return (self.policy.predicates if section == PREDICATES else self.policy.priorities) is not None
 
     def section_of(self, point: str) -> str | None:
@@ -150,7 +150,7 @@ class Legacy:
         return None
 
     def brought(self) -> Iterator[tuple[Path, Brings]]:
-        """Yield the entries that stand for something, in order, with what they turn into."""
+        """Yield the entries that represent something, in order, with what they turn into."""
         for named in policy.predicates(self.policy, self._tables):
             yield named.path, self._tables.predicates[named.name]
         for named in policy.priorities(self.policy, self._tables):
@@ -178,11 +178,11 @@ class BroughtArgs(NamedTuple):
 def plugin_config(legacy: Legacy, step: StepContext) -> Iterator[BroughtArgs]:
     """Yield the Args that are not as by default, in the order of the plugins' names.
 
-    What follows from extenders is left out: the scheduler derives it in both worlds (`create` in
+    What follows from extenders is left out: the scheduler derives it in both cases (`create` in
     `pkg/scheduler/factory.go`).
 
     Raises:
-        Refusal: where Args cannot be as empty as they are, and that was not asked for.
+        Refusal: where Args cannot be as empty as they are, and that was not requested.
     """
     context = Context(step.target, step.release)
     for args in sorted(legacy.profile.plugin_config, key=lambda one: one.name):
@@ -244,7 +244,7 @@ def plugin_sets(legacy: Legacy) -> Written:
 def _same(point: str, want: list[PluginRef], have: list[PluginRef]) -> bool:
     """Check whether two lists do the same, whose objection to a node comes first aside."""
     one, other = ({ref.name: ref.weight_at(point) for ref in refs} for refs in (want, have))
-    return one == other and of_order(point, list(one), list(other)).effect is not Effect.BEHAVIOUR
+    return one == other and of_order(point, list(one), list(other)).effect is not Effect.BEHAVIOR
 
 
 def _whole(point: str, want: list[PluginRef]) -> dict[str, list[dict[str, object]]]:

@@ -1,4 +1,4 @@
-"""What a newer release no longer takes although the API version stays: changed, so that the next step can be judged."""
+"""What a newer release no longer accepts although the API version stays: changed, so that the next step can start."""
 
 from schedcfg.effective.framework import POINTS
 from schedcfg.effective.resource_scoring import FIT
@@ -9,14 +9,14 @@ from schedcfg.migrations.steps.v1beta2_v1beta3 import ADDRESSES
 from schedcfg.releases.release import Release
 
 CLOUD_LIMITS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})
-"""What v1 refuses from 1.31 on (`invalidPluginsByVersion`); the in-tree volumes that they count became CSI volumes."""
+"""What v1 refuses since 1.31 (`invalidPluginsByVersion`); the in-tree volumes that they count became CSI volumes."""
 
 
 def make_compatible(step: StepContext, release: Release) -> None:
     """Change what a newer release refuses, and allow the step to differ by it.
 
     Args:
-        step: The text, judged by the newest release that accepts it.
+        step: The text, validated against the newest release that accepts it.
         release: The release that has to accept it.
     """
     _insecure_addresses(step, release)
@@ -84,7 +84,7 @@ def _removed_plugins(step: StepContext, release: Release) -> None:
 
 
 def _ignored_resources(step: StepContext, release: Release) -> None:
-    """Take out what extenders tell NodeResourcesFit where no profile runs it: 1.22 and later then miss it.
+    """Remove what extenders pass to NodeResourcesFit where no profile runs it: 1.22 and later then refuse it.
 
     Upstream: `create` in `pkg/scheduler/factory.go` of 1.22 (later `buildExtenders` in `scheduler.go`).
     """

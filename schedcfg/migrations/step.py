@@ -1,4 +1,4 @@
-"""One step: the text rewritten, behaviour pinned, and both compared."""
+"""One step: the text rewritten, behavior pinned, and both compared."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -75,7 +75,7 @@ def _repaired(step: StepContext, repair: Repair, compared: StepComparison) -> St
 
 
 def _pin_in_rounds(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:
-    """Pin, and pin again what that changes elsewhere: what is said at MultiPoint goes for all points."""
+    """Pin, and pin again what that changes elsewhere: entries at MultiPoint apply to all points."""
     for _ in range(_ROUNDS):
         pins.pin(step, after, unexplained)
         compared = compare_with_before(step)

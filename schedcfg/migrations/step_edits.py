@@ -32,7 +32,7 @@ def entry(ref: PluginRef, point: str) -> dict[str, object]:
 
 
 _ROUNDS = 8
-"""What is taken out may uncover more, but not without end: no field stands deeper."""
+"""Removals may uncover more, but not without end: no field is deeper."""
 
 
 def change_type(step: StepContext) -> None:

@@ -30,9 +30,9 @@ class NoteRow(NamedTuple):
 
     Attributes:
         label: What kind of thing it is; empty where it goes on with the line before.
-        colour: Of the word.
+        color: Of the word.
         line: The line of the file that is meant; None where there is none.
-        message: What is to be said.
+        message: The text of the note.
     """
 
     label: str
@@ -209,7 +209,7 @@ def _in_full(document: DocumentMigration) -> Iterator[NoteRow]:
 
 
 def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteRow]:
-    """Yield the notes and what differs, which needs no note that says the same once more."""
+    """Yield the notes and what differs, which needs no note with the same text."""
     known = {f"{one.path}: {one.reason}" for proof in document.proofs for one in proof.differences if one.matters}
     remaining = [note for note in notes if note.message not in known]
     for kind, colour in _COLOURS.items():
@@ -221,7 +221,7 @@ def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteR
 
 
 def _advice(findings: tuple[Finding, ...]) -> Iterator[NoteRow]:
-    """Count what is found in the new text; `validate` says it."""
+    """Count what is found in the new text; `validate` reports it."""
     errors = sum(one.is_error for one in findings)
     warnings = sum(one.severity is Severity.WARNING and not one.is_error for one in findings)
     parts = [counted(number, label) for number, label in ((errors, "error"), (warnings, "warning")) if number]
@@ -256,7 +256,7 @@ class Tally:
     Attributes:
         target: The requested API version, short.
         kubernetes: The requested release; None where none was.
-        done: What is said of a file that changes: `migrated`, or `to migrate` where nothing is done yet.
+        done: The status of a file that changes: `migrated`, or `to migrate` where nothing is done yet.
         documents: How many configurations there were.
         files: Status → number of files.
     """

@@ -1,11 +1,11 @@
-"""What a step cannot keep: said with its place, or left out where that was requested."""
+"""What a step cannot keep: reported with its place, or dropped where that was requested."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
-from schedcfg.effective.behaviour import lists, resource_scorers
+from schedcfg.effective.behavior import lists, resource_scorers
 from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Key
 from schedcfg.effective.framework import MULTI_POINT
@@ -18,7 +18,7 @@ from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind, obs
 from schedcfg.plugins import find
 
 _WHOLE = ("extenders",)
-"""Fields that a version lacks altogether, and whose single values nobody wants to read then."""
+"""Fields that a version lacks altogether, and whose single values are not reported then."""
 
 
 def findings(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> tuple[Finding, ...]:

@@ -1,6 +1,6 @@
 """What the fields of the API versions mean, where several versions use the same text.
 
-A field stands here with its type, meaning, examples and bounds; where each version has a struct of its own behind it,
+A field is here with its type, meaning, examples and bounds; where each version has a struct of its own behind it,
 with its meaning alone (`QUEUE_SORT`). A version's file lists the fields of its structs in the order of the API, adds
 the marks that only hold for it, and writes out the fields that are its own.
 """
@@ -165,7 +165,7 @@ ResourceLockBeforeV1beta1: TypeAlias = Annotated[
     Field(description="The kind of the lock object. Default: endpointsleases."),
     OneOf(LOCKS, or_empty=True),
 ]
-"""v1beta1 has another default, from 1.20 on."""
+"""v1beta1 has another default, since 1.20."""
 
 ResourceLock: TypeAlias = Annotated[
     str | None,

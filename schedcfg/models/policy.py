@@ -3,7 +3,7 @@
 Its API version is `v1`, `kubescheduler.config.k8s.io/v1` or nothing; it does not differ between releases.
 
 Extenders are read with Go's plain `encoding/json`: keys match in any case (`enableHTTPS` as well as
-`enableHttps`) and unknown fields are passed over. Everything else is strict.
+`enableHttps`) and unknown fields are ignored. Everything else is strict.
 
 Upstream: `k8s.io/kube-scheduler/config/v1/types.go`.
 """

@@ -1,4 +1,4 @@
-"""`kubescheduler.config.k8s.io/v1`: served from Kubernetes 1.25 on.
+"""`kubescheduler.config.k8s.io/v1`: served since Kubernetes 1.25.
 
 Upstream: `k8s.io/kube-scheduler/config/v1/types.go` and `k8s.io/component-base/config/v1alpha1/types.go`.
 """

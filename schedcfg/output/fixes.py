@@ -27,7 +27,7 @@ def mark(finding: Finding, document: DocumentReport, fixing: Fixing | None) -> s
 
 
 def lines(report: FileReport, paint: Paint) -> Iterator[str]:
-    """Yield a line for each fix that was made, or not made although it was asked for; none where none was."""
+    """Yield a line for each fix that was made, or not made although it was requested; none where none was."""
     fixing = report.fixing
     if fixing is None:
         return

@@ -15,7 +15,7 @@ _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 class _Case(NamedTuple):
-    """One test: what it is called, and the element that says how it ended; None: it passed."""
+    """One test: what it is called, and the element for its result; None: it passed."""
 
     name: str
     end: str | None = None

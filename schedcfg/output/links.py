@@ -25,7 +25,7 @@ def links(source: str, kubernetes: str | None) -> tuple[str, ...]:
     """List the addresses of the files that a rule's source names by their whole paths.
 
     Args:
-        source: As the rule says it: `pkg/scheduler/extender.go, makeTransport; pkg/scheduler/factory.go up to 1.22`.
+        source: As in the rule: `pkg/scheduler/extender.go, makeTransport; pkg/scheduler/factory.go up to 1.22`.
         kubernetes: The release whose branch is meant where none is named; None: upstream's main line.
     """
     found = ((_in_repository(one["path"].removeprefix("k8s.io/")), one["last"]) for one in _PATH.finditer(source))

@@ -105,7 +105,7 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
 
 
 def weight(finding: Finding) -> tuple[str, str]:
-    """Return how much a finding weighs, and the colour of that."""
+    """Return how much a finding weighs, and the color of that."""
     if finding.finding_class is FindingClass.REFUSED:
         return "refused", RED
     return {

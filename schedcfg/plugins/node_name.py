@@ -1,4 +1,4 @@
-"""NodeName: honours a pod's `nodeName`."""
+"""NodeName: honors a pod's `nodeName`."""
 
 from schedcfg.plugins.plugin import Plugin
 

@@ -1,4 +1,4 @@
-"""NodePreferAvoidPods: honours a node's `preferAvoidPods` annotation."""
+"""NodePreferAvoidPods: honors a node's `preferAvoidPods` annotation."""
 
 from schedcfg.plugins.plugin import Plugin
 

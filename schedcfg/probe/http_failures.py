@@ -98,7 +98,7 @@ def not_connected(address: HttpAddress, ip: str, error: Exception) -> RequestFai
 
 
 def broken_connection(error: Exception) -> RequestFailed:
-    """Return the failure of a connection that stood, and of what came over it."""
+    """Return the failure of a connection that was established, and of what came over it."""
     cause = next((part for part in error.args if isinstance(part, Exception)), error)
     if isinstance(error, urllib3.exceptions.DecodeError):
         return RequestFailed(
@@ -136,7 +136,7 @@ def _not_http(error: Exception) -> RequestFailed:
             upstream="net/http: HTTP/1.x transport connection broken: malformed HTTP response …",
         )
     line = line.rstrip("\r\n")
-    # Where there is no status, this is all that Go says; else its words depend on what is wrong with the status.
+    # Where there is no status, this is all of Go's message; else its words depend on what is wrong with the status.
     is_no_status_line = bool(line) and " " not in line
     what = f"malformed HTTP response {quoted(line)}" if is_no_status_line else quoted(line or str(error))
     return RequestFailed(

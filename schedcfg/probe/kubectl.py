@@ -1,7 +1,7 @@
 """The names of a cluster's nodes, asked through the user's own kubectl, which can log in wherever the user can.
 
 It reads the kubeconfig, runs credential plugins, follows proxies and trusts certificates as the user is used to. What
-it may take of time and memory is bounded here, and what it writes is made harmless before it stands in a message.
+it may take of time and memory is bounded here, and what it writes is made harmless before it is in a message.
 """
 
 import contextlib
@@ -60,7 +60,7 @@ def node_names(kubeconfig: str, context: str | None, seconds: float) -> tuple[st
     """
     program = shutil.which("kubectl")
     if program is None or not os.path.isabs(program):  # noqa: PTH117 - strings in, strings out
-        # As Go, pass over what lies in the folder where one happens to be.
+        # As Go, skip what lies in the folder where one happens to be.
         raise ClusterFailed(
             "`--kubeconfig` needs kubectl, which is not installed here",
             f"Install it, or add its folder to PATH. {_INSTEAD}",

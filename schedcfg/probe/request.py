@@ -94,7 +94,7 @@ class RequestFailed(SchedcfgError):  # noqa: N818
     Attributes:
         kind: What it failed at.
         upstream: How Go's `net/http` words it, for those who look for it in a log; empty where that is not known.
-        is_unparsable: Whether the address is none for `net/url`, so that whoever makes a client of it fails before any
+        is_unparsable: Whether `net/url` cannot parse the address, so that creating a client fails before any
             request.
         seconds: How long it took to fail.
         so_far: What had come of the response, and when the last of it came; None: it failed before the body.

@@ -166,7 +166,7 @@ def tls_failure(error: ssl.SSLError, name: str) -> RequestFailed:
         )
     reason = error.reason or "UNKNOWN"
     if reason in _NO_RECORD:
-        # Most that do not speak TLS speak HTTP; of others Go says that the first record does not look like a handshake.
+        # Most that do not speak TLS speak HTTP; of others Go's message is that the first record is no handshake.
         return RequestFailed(
             FailureKind.NO_TLS,
             "the server does not serve TLS on this port",

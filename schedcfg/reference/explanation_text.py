@@ -111,7 +111,7 @@ def _point(point: ExtensionPoint, paint: Paint) -> Iterator[str]:
 
 
 def _below(fields: tuple[Subfield, ...], paint: Paint) -> Iterator[str]:
-    """Yield the subfields: with their meaning, or as a tree where several levels were asked for."""
+    """Yield the subfields: with their meaning, or as a tree where several levels were requested."""
     if not fields:
         return
     yield f"\n{paint(BOLD, 'Fields')}\n"

@@ -1,6 +1,6 @@
 """The gates of one release after `--feature-gates`, and kube-scheduler's messages about it.
 
-Upstream: `SetFromMap`, from 1.31 on `unsafeSetFromMap`, in `component-base/featuregate/feature_gate.go`.
+Upstream: `SetFromMap`, since 1.31 `unsafeSetFromMap`, in `component-base/featuregate/feature_gate.go`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ UNRECOGNIZED = "unrecognized feature gate: "
 """How messages about a gate that the release does not have begin; its name follows."""
 
 _ALL = {"AllAlpha": "ALPHA", "AllBeta": "BETA"}
-"""Gates that stand for all gates of a stage."""
+"""Gates that mean all gates of a stage."""
 
 
 class GateSettings(NamedTuple):

@@ -66,7 +66,7 @@ def removed(name: str, subject: Subject) -> str | None:
 
 
 def published(name: str, subject: Subject) -> str | None:
-    """Return where a catalog's plugin is, which the scheduler at hand lacks; None for a name of no catalog."""
+    """Return where a catalog's plugin is, which the scheduler in question lacks; None for a name of no catalog."""
     catalog = publishing(name)
     if catalog is None:
         return None

@@ -151,7 +151,7 @@ class Subject:
         return plugin.successor if plugin is not None else None
 
     def exists(self, name: str) -> bool:
-        """Return whether a plugin is, or is taken to be, compiled in."""
+        """Return whether a plugin is, or is assumed to be, compiled in."""
         return self.registry.exists(name, self.configuration.release)
 
 

@@ -1,4 +1,4 @@
-"""Ignores applied: findings that comments silence are left out, and comments that silence nothing are reported."""
+"""Ignores applied: findings that comments suppress are left out, and comments that suppress nothing are reported."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -52,7 +52,7 @@ class _Use:
         self.facts: set[str] = set()
 
     def silences(self, finding: Finding) -> bool:
-        """Return whether it silences a finding, and note what it did."""
+        """Return whether it suppresses a finding, and note what it did."""
         if not self.directive.covers(finding.rule, finding.start.offset):
             return False
         is_fact = finding.finding_class is FindingClass.REFUSED
@@ -61,12 +61,12 @@ class _Use:
 
 
 def quiet(report: FileReport, stream: Stream) -> FileReport:
-    """Return a report without what the comments of a file silence."""
+    """Return a report without what the comments of a file suppress."""
     return _quiet(report, [_Use(directive) for directive in directives(stream)])
 
 
 def applied(report: FileReport, stream: Stream, selection: Selection, *, with_related: bool) -> FileReport:
-    """Return a report without what the comments of a file silence, with what is wrong with them; see `selected`."""
+    """Return a report without what the comments of a file suppress, with what is wrong with them; see `selected`."""
     uses = [_Use(directive) for directive in directives(stream)]
     left = _quiet(report, uses)
     unchecked = frozenset() if with_related else names.expanded([names.SURROUNDINGS])

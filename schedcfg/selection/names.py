@@ -63,7 +63,7 @@ def not_selectable(names: Iterable[str]) -> list[RejectedName]:
 
 
 def not_ignorable(names: Iterable[str]) -> list[RejectedName]:
-    """List likewise, and add those that stand for facts."""
+    """List likewise, and add those that represent facts."""
     chosen = tuple(names)
     facts = [name for name in chosen if name == FindingClass.REFUSED or is_fact(name)]
     return [

@@ -25,7 +25,7 @@ class Complaint(NamedTuple):
     Attributes:
         path: At which key.
         message: What is wrong.
-        help: What to write; None where the message already says it.
+        help: What to write; None where the message already contains it.
     """
 
     path: Path

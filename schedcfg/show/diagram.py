@@ -54,7 +54,7 @@ _MOST_REMOVED = 4
 
 
 class DiagramCell(NamedTuple):
-    """One line of a box: a plugin or an extender, with what is to be said about it."""
+    """One line of a box: a plugin or an extender, with its notes."""
 
     sign: str
     name: str
@@ -81,7 +81,7 @@ class Stage(NamedTuple):
 
 
 class Diagram(NamedTuple):
-    """The picture of one profile; without stages where a file has no meaning: then the subtitle says why."""
+    """The picture of one profile; without stages where a file has no meaning: then the subtitle has the reason."""
 
     title: str
     subtitle: str
@@ -110,7 +110,7 @@ class Diagram(NamedTuple):
 
 
 def diagrams(views: Iterable[FileView]) -> Iterator[Diagram]:
-    """Yield a diagram for each profile, and one that says why for what has none."""
+    """Yield a diagram for each profile, and one with the reason for what has none."""
     is_empty = True
     for view in views:
         is_empty = False
@@ -182,13 +182,13 @@ def _removed(point: Point) -> list[DiagramCell]:
 
 
 class Language(NamedTuple):
-    """How a language for graphs says what there is; each is one line or more, without indentation.
+    """The syntax of a language for graphs; each is one line or more, without indentation.
 
     Attributes:
         group: Opens a group: its name, and the lines of its label.
         end: Closes a group.
         node: Draws an extension point: its name, and the box.
-        nothing: Stands where there is no pipeline: its name.
+        nothing: Written where there is no pipeline: its name.
         step: Joins two nodes by their names.
         detour: Joins two nodes by a step that Pods take only now and then.
     """
@@ -208,7 +208,7 @@ def drawn(diagram: Diagram, number: int, language: Language) -> str:
 
 
 def _lines(diagram: Diagram, name: str, language: Language) -> Iterator[tuple[int, str]]:
-    """Yield what is said, each with its depth."""
+    """Yield the notes, each with its depth."""
     yield 1, language.group(name, tuple(filter(None, (diagram.title, diagram.subtitle, diagram.legend))))
     if not diagram.stages:
         yield 2, language.nothing(f"{name}_none")

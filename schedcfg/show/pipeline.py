@@ -1,4 +1,4 @@
-"""How much each plugin that scores has to say."""
+"""The weight of each plugin that scores."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
@@ -45,7 +45,7 @@ def mark_of(plugin: RunningPlugin) -> Mark:
 
 
 def place(origin: Origin) -> str:
-    """Name where an entry stands; what stands under `multiPoint` says so."""
+    """Name the place of an entry; for entries under `multiPoint` it includes that."""
     return f"multiPoint, {origin}" if ".multiPoint." in origin.path else str(origin)
 
 
@@ -133,7 +133,7 @@ def unplaced(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[s
 
 
 def lines_of(point: Point) -> list[int]:
-    """List the lines of the file that have a say in what runs at a point."""
+    """List the lines of the file that affect what runs at a point."""
     origins = [plugin.origin for plugin in point.running] + [plugin.origin for plugin in point.removed]
     return sorted({origin.line for origin in origins if origin.kind is OriginKind.FILE and origin.line is not None})
 
@@ -143,7 +143,7 @@ def _row(point: Point, layout: TextLayout) -> Iterator[str]:
     for group in (*_running(point.running), *_removed(point)):
         look = group.mark.value
         pieces = [layout.paint(look.colour, piece) for piece in group.pieces]
-        # Lines that go on under a mark hang deeper, or they would look like neighbours without one.
+        # Lines that go on under a mark hang deeper, or they would look like neighbors without one.
         hang = len(first) + (2 if group.mark is Mark.DEFAULT else 4)
         yield from layout.wrapped(pieces, f"{first}{layout.paint(look.colour, look.sign.strip()) or ' '} ", hang)
         first = " " * len(first)
@@ -188,11 +188,7 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
         yield "  Nothing scores: all nodes that fit are equal."
     total = sum(plugin.weight for plugin in plugins)
     for extender in rating:
-        beside = (
-            f"weight {extender.weight} plus the {total} above"
-            if total
-            else ("it is the only one that scores")
-        )
+        beside = f"weight {extender.weight} plus the {total} above" if total else ("it is the only one that scores")
         text = f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_verbs_text(extender)}"
         yield from layout.wrapped(text.split(), "  > ", 4)
 
@@ -266,7 +262,7 @@ def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
 
 
 def _fitting(rows: Sequence[Sequence[str]], layout: TextLayout) -> list[str]:
-    """Align the rows; where there is no room, the bars are left out."""
+    """Align the rows; where they do not fit, the bars are left out."""
     lines = list(in_columns(rows))
     if max(map(measure, lines)) <= layout.columns:
         return lines

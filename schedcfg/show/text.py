@@ -1,4 +1,4 @@
-"""One profile; one behind the first says what it shares with that, and then only what differs."""
+"""One profile; one after the first lists what it shares with that, and then only what differs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -47,7 +47,7 @@ def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterato
 
 
 def where(file: FileView, report: DocumentReport) -> str:
-    """Name the file, and the key or line where the file alone does not tell which configuration is meant."""
+    """Name the file, and the key or line where the file alone does not identify the configuration."""
     path = printable("standard input" if file.path == "-" else file.path)
     if report.key is not None:
         return f"{path}, key {printable(report.key)}"
@@ -73,7 +73,7 @@ def refusal(file: FileReport, report: DocumentReport, layout: TextLayout) -> Ite
 
 
 def _version(document: DocumentView) -> str:
-    """Name the API version in short; a Policy by its kind, as versions do not tell it apart."""
+    """Name the API version in short; a Policy by its kind, as versions do not identify it."""
     if document.view is not None:
         return document.view.api_version
     kind, version = document.report.kind, document.report.api_version
@@ -171,7 +171,7 @@ def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], layo
 
 
 def has_own(args: ArgsView) -> bool:
-    """Return whether the user has a say in the Args of a plugin."""
+    """Return whether the user affects the Args of a plugin."""
     return _single_default_origin(args) is None
 
 

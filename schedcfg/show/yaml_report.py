@@ -12,7 +12,7 @@ from schedcfg.show.text import where
 
 
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
-    """Yield one YAML document per configuration; what has no meaning is a comment that says so."""
+    """Yield one YAML document per configuration; what has no meaning is a comment with the reason."""
     separator = ""
     for view in views:
         if not view.documents:

@@ -13,7 +13,7 @@ from schedcfg.sources.marks import mentions_configuration
 
 
 class Role(StrEnum):
-    """What a file is taken for.
+    """What a file is read as.
 
     `ANY`: scheduler configurations are looked for in it, other documents are skipped. `CONFIG`: it is the file given
     to `kube-scheduler --config`, whose first document must be a configuration. `POLICY`: it is the file given to
@@ -41,7 +41,7 @@ FOLLOWED = Problem(
     finding_class=FindingClass.ADVISED,
     severity=Severity.WARNING,
 )
-"""Said of a configuration that more documents follow."""
+"""The finding for a configuration that more documents follow."""
 
 FOLLOWING = Problem(
     _ID,
@@ -51,7 +51,7 @@ FOLLOWING = Problem(
     finding_class=FindingClass.ADVISED,
     severity=Severity.WARNING,
 )
-"""Said of a configuration that follows another."""
+"""The finding for a configuration that follows another."""
 
 
 def broken_behind(error: Defect) -> Problem:
@@ -67,7 +67,7 @@ def broken_behind(error: Defect) -> Problem:
 
 
 class FoundConfiguration(NamedTuple):
-    """A configuration or Policy in a text, or what has to be taken for one.
+    """A configuration or Policy in a text, or what has to be read as one.
 
     Attributes:
         stream: The text that it was read from: the file's, or that of a value in another document.

@@ -24,7 +24,7 @@ def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
 def holds_policy(stream: Stream, value: str) -> bool | None:
     """Return whether a value is a Policy rather than a configuration; None if it is neither.
 
-    kube-scheduler reads the first document, so that this one counts. One that cannot be read is taken for what it
+    kube-scheduler reads the first document, so that this one counts. One that cannot be read is treated as what it
     mentions; one without a kind for a configuration, if it mentions one.
     """
     mentioned = False if mentions_configuration(value) else None
@@ -58,7 +58,7 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
 
     Returns:
         A text that reads as the value does; None where the value is written otherwise, or begins with what can only
-        stand in the first column: a byte order mark, a directive.
+        be in the first column: a byte order mark, a directive.
     """
     header = _HEADER.match(text, span.start.offset)
     if header is None or _ONLY_AT_COLUMN_ONE.match(value):
@@ -164,7 +164,7 @@ def _with_marker_in_front(line: str, indentation: int) -> str:
 
 
 _KIND_OF_ITEMS = {"List": None, "ResourceList": None, "ConfigMapList": "ConfigMap"}
-"""Kind of a list → the kind of items that do not say theirs: the API server leaves it out in a typed list."""
+"""Kind of a list → the kind of items without one: the API server leaves it out in a typed list."""
 
 
 class Manifest(NamedTuple):

@@ -16,7 +16,7 @@ def replace(path: str, before: bytes, after: bytes) -> None:
 
     The new file has the mode of the old one and, where this user may set them, its owner and group. A symbolic link
     stays, and the file that it leads to is replaced. Other hard links to that file keep the old content, and access
-    control lists and extended attributes are not carried over: the new content is a new file. A file that has the
+    control lists and extended attributes are not migrated: the new content is a new file. A file that has the
     new content already is not touched.
 
     Args:

@@ -110,7 +110,7 @@ def find(paths: Iterable[str]) -> Iterator[Source]:
 
 
 def _search(folder: str) -> Iterator[Source]:
-    """Search a folder and those below it; what is hidden, links to folders and what is no file are passed over."""
+    """Search a folder and those below it; what is hidden, links to folders and what is no file are skipped."""
     try:
         with os.scandir(folder) as entries:
             found = sorted(entries, key=lambda entry: entry.name)

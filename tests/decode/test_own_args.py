@@ -33,7 +33,7 @@ def field(schema: Mapping[str, Any], value: object) -> list[str]:
         ({"pattern": "^a"}, "b", '`x` is the string "b"; it must match the pattern `^a`'),
         ({"minItems": 1}, [], "`x` must have at least 1 items"),
         ({"uniqueItems": True}, [1, 1], "`x` contains an item twice"),
-        ({"not": {"type": "string"}}, "a", '`x` is the string "a"; the schema\'s `not` does not allow that'),
+        ({"not": {"type": "string"}}, "a", '`x` is the string "a", which the schema\'s `not` does not allow'),
         (
             {"anyOf": [{"type": "string"}, {"type": "integer"}]},
             [],
@@ -76,7 +76,7 @@ def test_everything_at_once_and_where() -> None:
         (("aa",), "unknown field `aa` in `args`", True),
         (("list", 1, "z"), "unknown field `z` in `list[1]`", True),
     ]
-    assert found[2].help == "Known here: a, b, list."
+    assert found[2].help == "Known keys: a, b, list."
 
 
 def test_a_field_that_was_probably_meant() -> None:

@@ -73,7 +73,7 @@ def test_arguments_of_kpt_carry_over(function: str) -> None:
         (scheduler_config("generate: {}\n"), "wrong-type", "spec.generate", "a list"),
         (scheduler_config("{}\n").replace("v1alpha1", "v9"), "unknown-version", "apiVersion", "schedcfg.io/v1alpha1"),
         (config("kubernetez: '1.29'"), "unknown-field", "data.kubernetez", "Did you mean `kubernetes`?"),
-        (config("generate: []"), "unknown-field", "data.generate", "Known are"),
+        (config("generate: []"), "unknown-field", "data.generate", "Known fields"),
         ("apiVersion: v1\nkind: Secret\n", "unknown-kind", "kind", "`Secret`"),
         ("apiVersion: other.io/v1\nkind: SchedulerConfig\n", "unknown-kind", "kind", "schedcfg.io/v1alpha1"),
     ],

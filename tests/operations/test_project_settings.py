@@ -187,9 +187,9 @@ class TestComplaints:
         ("content", "message"),
         [
             ("[", "args.json:1:1:"),
-            ("[]", "args.json is no JSON Schema: it is a list"),
-            ('{"type": "objekt"}', "args.json is no JSON Schema: 'objekt' is not"),
-            ('{"$schema": "http://json-schema.org/draft-07/schema#", "required": "x"}', "is no JSON Schema"),
+            ("[]", "args.json is not a JSON Schema: it is a list"),
+            ('{"type": "objekt"}', "args.json is not a JSON Schema: 'objekt' is not"),
+            ('{"$schema": "http://json-schema.org/draft-07/schema#", "required": "x"}', "is not a JSON Schema"),
         ],
     )
     def test_about_a_schema(self, project: Path, content: str, message: str) -> None:

@@ -91,7 +91,7 @@ def test_each_file_is_answered_by_its_own_release() -> None:
         "kube-scheduler 1.28 does not start with these feature gates: unrecognized feature gate: StorageCapacityScoring"
     )
     assert finding.help is not None
-    assert "exists from Kubernetes 1.33 on" in finding.help
+    assert "exists since Kubernetes 1.33" in finding.help
     assert "--kubernetes" in finding.help
     assert finding.start.line == 1
 

@@ -90,10 +90,7 @@ def test_a_small_share_is_not_nothing(report) -> None:
 
 def test_an_extender_rates_beside_the_plugins(report) -> None:
     shown = report(V1 + RATING)
-    assert (
-        "  > extender http://*****@e.example.com (line 4): weight 4 plus the 13 above, for all Pods\n"
-        in shown
-    )
+    assert "  > extender http://*****@e.example.com (line 4): weight 4 plus the 13 above, for all Pods\n" in shown
     assert "EXTENDER http://*****@e.example.com (line 4)\n  POINT  VERB\n  score  p     weight 4\n" in shown
     assert "ignorable" not in shown
     assert "pw" not in shown
@@ -110,10 +107,10 @@ def test_nothing_scores(report) -> None:
 @pytest.mark.parametrize(
     ("terms", "told"),
     [
-        ("filterVerb: f", "not ignorable: these Pods are not scheduled while it does not answer."),
-        ("filterVerb: f, ignorable: true", "It is ignorable: scheduling goes on while it does not answer."),
+        ("filterVerb: f", "not ignorable: these Pods are not scheduled while it does not respond."),
+        ("filterVerb: f, ignorable: true", "It is ignorable: scheduling continues while it does not respond."),
         ("bindVerb: b, managedResources: [{name: e.com/g}]", "Only Pods that request e.com/g are sent to it.\n"),
-        ("httpTimeout: 2s", "It is asked nothing: no verb is set.\n"),
+        ("httpTimeout: 2s", "It is never called: no verb is set.\n"),
     ],
 )
 def test_terms_of_extenders(report, terms: str, told: str) -> None:

@@ -19,10 +19,10 @@ def test_the_report_for_people() -> None:
     assert (
         shown(trials(TRIAL))
         == """\
-scheduler.yaml: judged by Kubernetes 1.29
-=========================================
+scheduler.yaml: checked against Kubernetes 1.29
+===============================================
 
-Sent Pod Pod default/probe (built-in; yours: --pod FILE) and 3 nodes (built-in; yours: --nodes
+Sent Pod default/probe (built-in; yours: --pod FILE) and 3 nodes (built-in; yours: --nodes
   FILE): node-1, node-2, node-3
 
 EXTENDER extenders[0] (line 4): http://10.0.0.1:8888/scheduler

@@ -67,7 +67,7 @@ def replacement(view: View, holder: Slot | None, value: object, path: Path) -> I
 
 
 def _in_line(view: View, holder: Slot | None, value: object) -> Iterator[list[Splice]]:
-    """Write a value where one stands or is left out, behind its key or dash."""
+    """Write a value after its key or dash, where there is one or none."""
     node = holder.value if holder else view.root
     style = line_style_at(view, holder.parent if holder else None)
     in_flow = holder is not None and holder.parent.flow

@@ -59,7 +59,7 @@ def way(view: View, path: Path) -> list[Slot]:
 
 
 def check_no_alias(path: Path, count: int, node: Node) -> None:
-    """Refuse to change something in an alias: what it stands for is written in another place.
+    """Refuse to change something in an alias: what it represents is written in another place.
 
     Args:
         path: Where the change is to be made.

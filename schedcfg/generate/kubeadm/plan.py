@@ -92,7 +92,7 @@ class KubeadmApiVersion(NamedTuple):
         return self.first <= release.number <= (self.last or release.number)
 
 
-# cmd/kubeadm/app/util/config/common.go, validateSupportedVersion, tells what each release reads;
+# cmd/kubeadm/app/util/config/common.go, validateSupportedVersion, has what each release reads;
 # cmd/kubeadm/app/apis/kubeadm/<version>/types.go what it looks like.
 API_VERSIONS = (
     KubeadmApiVersion("v1beta2", first=15, last=26),

@@ -18,7 +18,7 @@ class RequestedPlugin(NamedTuple):
     """A plugin to enable or disable.
 
     Attributes:
-        plugin: Its name; when disabling, `*` stands for all that run at the point.
+        plugin: Its name; when disabling, `*` means all that run at the point.
         point: The extension point; None: wherever it runs.
         weight: Its weight at `score`; None: 1, or the one that it has already.
     """
@@ -44,7 +44,7 @@ class RequestedPlugin(NamedTuple):
 
 
 class ArgsValue(NamedTuple):
-    """A value for a plugin's Args: the plugin, the keys that lead to the field, and what is to stand there."""
+    """A value for a plugin's Args: the plugin, the keys that lead to the field, and the new value."""
 
     plugin: str
     path: tuple[str, ...]
@@ -217,7 +217,7 @@ def _check_points(points: Iterable[str], plan: ProfilePlan) -> None:
 
 
 def _set(argument: ArgsValue, plan: ProfilePlan) -> None:
-    """Set one field; what else the Args say stays."""
+    """Set one field; the other fields of the Args are kept."""
     where: dict[str, Any] = plan.args.setdefault(argument.plugin, {})
     plan.reasons.setdefault((PLUGIN_CONFIG, argument.plugin), _AS_REQUESTED)
     for key in argument.path[:-1]:

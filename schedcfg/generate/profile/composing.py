@@ -1,4 +1,4 @@
-"""Several profiles planned together, and the file that they make with what stands beside them."""
+"""Several profiles planned together, and the file of them and the settings outside of profiles."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -40,7 +40,7 @@ class TopLevelSettings(NamedTuple):
     percentage_of_nodes_to_score: int | None = None
 
     def written(self) -> Commented:
-        """Write those that say something."""
+        """Write those that are set."""
         data: dict[str, Any] = {}
         comments: dict[Path, str] = {}
         if self.kubeconfig is not None:
@@ -103,7 +103,7 @@ class Planned(NamedTuple):
 
 
 def plan_profiles(requests: Sequence[ProfileRequest], options: PresetOptions, context: BuildContext) -> list[Planned]:
-    """Plan profiles that will stand in one file.
+    """Plan profiles of one file.
 
     Raises:
         WrongRequest: if two have the same name, or sort the queue differently; if an option belongs to none of

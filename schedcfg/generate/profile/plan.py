@@ -38,7 +38,7 @@ class BuildContext:
 
     @cached_property
     def defaults(self) -> Pipeline:
-        """What runs when a file says nothing."""
+        """What runs with an empty file."""
         profile = defaults(self.api_version, self.release, self.registry).profiles[0]
         found = running(profile, self.release, self.implements)
         return {point: {ref.name: ref.weight_at(point) for ref in refs} for point, refs in found.items()}
@@ -82,14 +82,14 @@ class Commented(NamedTuple):
 
     Attributes:
         data: The data.
-        comments: Path in the data → what is written above it; `()` stands above all of it.
+        comments: Path in the data → the comment above it; `()` is above all of it.
     """
 
     data: dict[str, Any]
     comments: Mapping[Path, str]
 
     def below(self, path: Path) -> dict[Path, str]:
-        """Return the comments, by their paths where the data stands at a path."""
+        """Return the comments, by their paths where the data is at a path."""
         return {(*path, *inner): comment for inner, comment in self.comments.items()}
 
 
@@ -168,7 +168,7 @@ class ProfilePlan:
         """Set the weight of a scorer so that it has more than all the others have together.
 
         Scores are added up after each was multiplied by its weight: with this one, a node that is best for the
-        plugin beats a node that is worst for it whatever the others say.
+        plugin beats a node that is worst for it, regardless of the others.
         """
         self.enable(name, why, [SCORE], 1 + sum(weight for other, weight in self.scores.items() if other != name))
 

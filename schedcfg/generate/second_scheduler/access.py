@@ -41,7 +41,7 @@ _APP_GROUPS = (
 )
 
 _ACCESS: dict[str, tuple[ApiAccess, ...]] = {
-    # apis/scheduling/register.go: scheduling.x-k8s.io from 1.25 on.
+    # apis/scheduling/register.go: scheduling.x-k8s.io since 1.25.
     "CapacityScheduling": (
         ApiAccess("scheduling.sigs.k8s.io", "elasticquotas", last=24),
         ApiAccess("scheduling.x-k8s.io", "elasticquotas", first=25),

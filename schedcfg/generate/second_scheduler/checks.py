@@ -63,7 +63,7 @@ def _election(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterat
             "Set it to `true`, or run one replica.",
         )
     if election.leader_elect and config.release.enables("CoordinatedLeaderElection"):
-        # cmd/kube-scheduler/app/server.go: the LeaseCandidate names the lease kube-scheduler, whatever the file says.
+        # cmd/kube-scheduler/app/server.go: the LeaseCandidate names the lease kube-scheduler, regardless of the file.
         yield obstacle(
             "coordinated-leader-election",
             _ELECTION,

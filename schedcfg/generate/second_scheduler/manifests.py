@@ -30,7 +30,7 @@ _NOBODY = 65534
 
 
 _SECCOMP_ANNOTATION = "seccomp.security.alpha.kubernetes.io/pod"
-"""Says what Pods had no field for: KEP-135."""
+"""The seccomp annotation of Pods without a field for it: KEP-135."""
 
 
 def manifest(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[GeneratedFile]:
@@ -195,7 +195,7 @@ def _volumes(plan: SecondSchedulerPlan) -> list[Data]:
 
 
 def probes(configuration: Configuration) -> Data:
-    """Make the probes; the HTTPS port answers to their paths whoever asks (`--authorization-always-allow-paths`).
+    """Make the probes; the HTTPS port serves their paths to everyone (`--authorization-always-allow-paths`).
 
     A scheduler that waits for its lease is not ready where `delayCacheUntilActive` keeps it from reading the cluster
     (`sched-handler-sync` in cmd/kube-scheduler/app/server.go), and a rollout would wait for it: there it is enough

@@ -106,7 +106,7 @@ def own_lease(config: AcceptedConfig, holder: LeaseHolder) -> ElectionPlan:
 
 
 def _name_fields(written: dict[str, object]) -> tuple[str, ...]:
-    """Return the fields that name the lease: v1alpha1 has a second one, which wins and must not say something else."""
+    """Return the fields that name the lease: v1alpha1 has a second one, which takes precedence and must be equal."""
     named = tuple(field for field in ("lockObjectName", "resourceName") if written.get(field))
     return named or ("resourceName",)
 
@@ -185,12 +185,12 @@ def plan(config: AcceptedConfig, options: SecondSchedulerOptions) -> SecondSched
 
 
 def name_of(config: AcceptedConfig, options: SecondSchedulerOptions) -> str:
-    """Return the name of its objects: the one asked for, else that of the first profile."""
+    """Return the name of its objects: the requested one, else that of the first profile."""
     return options.name or config.configuration.profiles[0].scheduler_name
 
 
 def is_label(name: str) -> bool:
-    """Check whether a name may stand wherever Kubernetes wants one: a DNS label, at most 63 characters."""
+    """Check whether a name is allowed everywhere in Kubernetes: a DNS label, at most 63 characters."""
     return _LABEL.fullmatch(name) is not None
 
 

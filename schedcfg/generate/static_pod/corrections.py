@@ -67,7 +67,7 @@ def _unwanted(manifest: EditedManifest, config: AcceptedConfig, written: object)
     for flag in reversed(manifest.running.command_line.flags):
         if flag.name in unheard or _is_unknown(flag.name, manifest, config):
             return flag
-        # Where the file says nothing, the flag is how the user wants it.
+        # Without a value in the file, the flag is what the user wants.
         if flag.name in overriding and at(written, *election_field(flag.name)) is not None:
             return flag
     return None
@@ -96,7 +96,7 @@ def _give(manifest: EditedManifest, name: str, value: str) -> None:
 
 
 def _end(manifest: EditedManifest) -> Path:
-    """Return which list a new flag goes to, and make one where the image alone says what runs."""
+    """Return which list a new flag goes to, and make one where only the image determines what runs."""
     running = manifest.running
     if running.command_line.flags:
         return running.command_line.flags[-1].value_path[:-1]
@@ -178,7 +178,7 @@ def _listening(manifest: EditedManifest, config: AcceptedConfig) -> _Listening:
 
 
 def _open_port(config: AcceptedConfig) -> int:
-    """Return where health is served without encryption; beside `--config`, the file alone says so."""
+    """Return where health is served without encryption; with `--config`, only the file determines it."""
     if not config.release.serves_insecure_port:
         return 0
     return healthz_port(config.configuration.bind_addresses) or 0

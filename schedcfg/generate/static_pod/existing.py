@@ -98,7 +98,7 @@ class EditedManifest:
 
     Attributes:
         draft: Its text.
-        image: The image that it is to have: it tells what flags are known, and which ports are served.
+        image: The image that it is to have: it determines the known flags, and the ports.
     """
 
     def __init__(self, existing: ExistingPod, its_image: str) -> None:

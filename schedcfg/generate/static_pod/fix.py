@@ -27,7 +27,7 @@ class GenerateAround(Protocol):
     """Reads and validates a configuration, and makes files around it."""
 
     def __call__(self, maker: Maker, *, otherwise: str | None = None) -> Generation:
-        """Do so; `otherwise` is the release where none was asked for."""
+        """Do so; `otherwise` is the release where none was requested."""
 
 
 def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions, around: GenerateAround) -> Generation:
@@ -37,7 +37,7 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
         manifest: Its text.
         path: The name of its file in findings.
         name: The name of the file that is generated.
-        options: What was requested; where no release was, the manifest's image tells.
+        options: What was requested; where no release was, the manifest's image determines it.
         around: Reads and validates the configuration.
 
     Returns:
@@ -79,7 +79,7 @@ def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:
     """Return the release, by the manifest's image.
 
     Raises:
-        EditConflict: where nobody asked for a release, and the image is of one that is not known.
+        EditConflict: where a release was not requested, and the image is of one that is not known.
     """
     its = existing.running.image
     if options.kubernetes or its is None or its.release is None:
@@ -93,7 +93,7 @@ def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:
 
 
 _OWN_DNS = frozenset({CLUSTER_DNS, "None"})
-"""`None`: `dnsConfig` says all."""
+"""`None`: only `dnsConfig` is used."""
 
 
 def fixed_manifest(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> GeneratedFile:
@@ -121,7 +121,7 @@ def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: Existi
     """Choose the image: the one that was requested, else the manifest's, of the release.
 
     Raises:
-        EditConflict: where it is of another release, and its name does not tell how that of this release is called.
+        EditConflict: where it is of another release, and its name does not show that of this release.
     """
     its = existing.running.image
     if options.image or its is None or not its.name:
@@ -164,7 +164,7 @@ def config_place_on_node(config: AcceptedConfig, options: StaticPodOptions, exis
 
 
 def _with_its_path(options: StaticPodOptions, existing: ExistingPod) -> StaticPodOptions:
-    """Leave the configuration where the manifest has it, unless another place was asked for."""
+    """Leave the configuration where the manifest has it, unless another place was requested."""
     flag = existing.running.flag("config")
     path = PurePosixPath((flag and flag.is_known and flag.value) or "")
     is_usable = path.is_absolute() and str(path.parent) != MANIFESTS

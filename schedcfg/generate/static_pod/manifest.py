@@ -23,7 +23,7 @@ class StaticPodOptions(NamedTuple):
         config_path: Where the configuration is on the node and in the container, absolute; None: in
             `/etc/kubernetes`, by its own name.
         feature_gates: What follows each `--feature-gates`.
-        kubernetes: The release as it was asked for, `1.29.3`; None where nothing was.
+        kubernetes: The release as requested, `1.29.3`; None where nothing was.
     """
 
     image: str | None = None
@@ -145,7 +145,7 @@ _CONTAINER: Path = ("spec", "containers", 0)
 def comments_of(
     config: AcceptedConfig, options: StaticPodOptions, line: Command, files: list[NodeFile]
 ) -> dict[Path, str]:
-    """Return the comments, by the entry or item that each stands above."""
+    """Return the comments, by the entry or item below each."""
     version = version_of(config.release, options.kubernetes)
     comments: dict[Path, str] = {
         (): f"kube-scheduler {version} as kubeadm runs it, with its own configuration. On each control plane node, "

@@ -35,7 +35,7 @@ def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Generated
 
 
 def _kubeadm(config: AcceptedConfig) -> dict[str, object]:
-    """Make the merge patch. It names no `apiVersion`: kind would pass over one that is not its own, without a word."""
+    """Make the merge patch. It names no `apiVersion`: kind would skip one that is not its own, without a word."""
     volume = {
         "name": "scheduler-config",
         "hostPath": _ON_NODE,

@@ -76,7 +76,7 @@ def _raw(value: object) -> object:
 
 
 def _command_line(config: AcceptedConfig) -> dict[str, Any]:
-    """Return what must stand beside `--config`, and the mounts of what the configuration names."""
+    """Return what is needed with `--config`, and the mounts of the files in the configuration."""
     flags = leader_election_flags(config.configuration)
     volumes = [
         {"name": f"scheduler-file-{number}", "hostPath": file, "mountPath": file, "readOnly": True}

@@ -17,14 +17,14 @@ from schedcfg.migrations.results import NoteKind
 
 _PROFILE = ("profiles", 0)
 _OF_A_PROFILE = ("schedulerName", "plugins", "pluginConfig")
-"""What stands at the top in v1alpha1 and in a profile later, in the order of the models."""
+"""The top-level fields of v1alpha1 that are in a profile later, in the order of the models."""
 
 _LOCK_NAMES = {"lockObjectName": "resourceName", "lockObjectNamespace": "resourceNamespace"}
-"""v1alpha1's own names of leader election's lock; where the newer ones are written too, they say the same."""
+"""v1alpha1's own names of leader election's lock; where the newer ones are written too, they are equal."""
 
 
 def up(step: StepContext) -> None:
-    """Put the one profile into the list of profiles, and take out what 1.18 passes over in v1alpha1 only."""
+    """Put the one profile into the list of profiles, and take out what 1.18 skips in v1alpha1 only."""
     _write_type(step)
     _drop_unread(step)
     _refuse_policy(step)
@@ -75,7 +75,7 @@ def _write_type(step: StepContext) -> None:
 
 
 def _drop_unread(step: StepContext) -> None:
-    """Take out what the lenient reader passes over: the strict one of v1alpha2 refuses it, or it wakes up."""
+    """Take out what the lenient reader skips: the strict one of v1alpha2 refuses it, or it wakes up."""
     decoded = step.interpretation().decoded
     problems = decoded.problems if decoded is not None else ()
     repeated, unknown = (

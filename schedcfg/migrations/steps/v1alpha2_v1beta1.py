@@ -5,7 +5,7 @@ Upstream: `types.go` of both in `k8s.io/kube-scheduler/config`; `pkg/scheduler/a
 
 from schedcfg.document.path import Path
 from schedcfg.effective.args import of_plugins
-from schedcfg.effective.behaviour import lists
+from schedcfg.effective.behavior import lists
 from schedcfg.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
 from schedcfg.migrations import legacy_args
 from schedcfg.migrations.context import StepContext, items, mapping
@@ -16,7 +16,7 @@ _USUAL_TIMEOUT = 600
 
 
 def up(step: StepContext) -> None:
-    """Write as plugins what stood at the top, and write extenders and Args as a strict reader wants them."""
+    """Write top-level fields as plugins, and write extenders and Args as a strict reader requires them."""
     legacy_args.modernize(step)
     _rename_plugins(step, RENAMED_PLUGINS)
     for path, _ in list(step.profiles()):
@@ -27,7 +27,7 @@ def up(step: StepContext) -> None:
 
 
 def _rename_plugins(step: StepContext, names: dict[str, str]) -> None:
-    """Return plugins the name that the target's release has for them, wherever they stand."""
+    """Return plugins the name that the target's release has for them, everywhere."""
     for path, profile in list(step.profiles()):
         configured = enumerate(items(profile.get("pluginConfig")))
         named: list[tuple[Path, object]] = [

@@ -5,7 +5,7 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 """
 
 from schedcfg.document.path import Path
-from schedcfg.effective.behaviour import resource_scorers
+from schedcfg.effective.behavior import resource_scorers
 from schedcfg.effective.facts import SCORE
 from schedcfg.effective.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.golang.net import is_ip, split_host_port
@@ -15,7 +15,7 @@ from schedcfg.migrations.results import NoteKind
 _KIND = "NodeResourcesFitArgs"
 
 _DEFAULT = "NodeResourcesLeastAllocated"
-"""What scores by resources in v1beta1 where a file says nothing."""
+"""What scores by resources in v1beta1 by default."""
 
 
 def up(step: StepContext) -> None:
@@ -82,7 +82,7 @@ def _names(profile: dict[str, object], which: str) -> list[object]:
 
 
 def _drop_sleeping_strategy(step: StepContext, path: Path) -> None:
-    """Take out a strategy that nobody followed: from v1beta2 on NodeResourcesFit scores by default."""
+    """Remove a strategy without effect: since v1beta2, NodeResourcesFit scores by default."""
     where = _entry(step, path, FIT)
     if where is not None and step.draft.has((*where, "args", "scoringStrategy")):
         target = (*where, "args", "scoringStrategy")

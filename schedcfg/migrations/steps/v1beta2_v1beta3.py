@@ -5,7 +5,7 @@ Upstream: `pkg/scheduler/apis/config/v1beta3/default_plugins.go` (KEP-785), and 
 has port 0.
 """
 
-from schedcfg.effective.behaviour import lists
+from schedcfg.effective.behavior import lists
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.migrations.context import StepContext, mapping
@@ -28,7 +28,7 @@ def up(step: StepContext) -> None:
 
 
 def down(step: StepContext) -> None:
-    """Do nothing beyond what every step does: what MultiPoint said is said at each point."""
+    """Do nothing beyond what every step does: entries of MultiPoint are written at each point."""
 
 
 def agree_on_queue_sort(step: StepContext) -> None:

@@ -42,7 +42,7 @@ PLUGIN = plugin(
             complete=_complete,
             example={"kubeConfigPath": "/etc/kubernetes/scheduler.conf"},
         ),
-        # From 1.22 on the plugin takes no args, but the kind is registered in v1beta1 still, though in
+        # Since 1.22 the plugin takes no args, but the kind is registered in v1beta1 still, though in
         # `pkg/apis/config/register.go` no longer.
         typed_only=False,
         unconverted={"v1beta1": "1.22"},

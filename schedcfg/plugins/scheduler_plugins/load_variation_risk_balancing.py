@@ -41,7 +41,7 @@ def _check(args: LoadVariationRiskBalancingArgs, context: Context) -> Iterator[A
     if context.release.number > _LAST_TAKING_ANY_PROVIDER:
         yield from trimaran.check(args, context)
     elif not args.watcher_address and args.metric_provider is not None:
-        # Any other type stands for the metrics server.
+        # Any other type represents the metrics server.
         yield from trimaran.check_client(args.metric_provider, context)
 
 

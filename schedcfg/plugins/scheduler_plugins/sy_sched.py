@@ -10,7 +10,7 @@ from schedcfg.plugins.typed_args import TypedArgs
 
 
 class SySchedArgs(TypedArgs):
-    """Arguments of the SySched plugin: which profile stands for pods that have none."""
+    """Arguments of the SySched plugin: which profile represents pods that have none."""
 
     default_profile_namespace: Annotated[
         str | None,

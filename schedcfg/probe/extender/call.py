@@ -204,7 +204,7 @@ def _is_own_bound(error: RequestFailed, access: ExtenderAccess) -> bool:
 
 
 def _failure(error: RequestFailed, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
-    """Return the finding that says why no answer came."""
+    """Return the finding with the reason why no response came."""
     if _is_own_bound(error, access):
         would = "forever" if access.timeout is None else f"for {access.timeout:g} s (`httpTimeout`)"
         return ExtenderFinding.OWN_BOUND.finding(

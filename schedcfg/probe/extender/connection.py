@@ -31,7 +31,7 @@ _EMPTY_FILE = b"\n"
 def connection(extender: Extender) -> tuple[Trust | None, tuple[ProbeFinding, ...]]:
     """Return how kube-scheduler connects, with the contents of the files that `tlsConfig` names, and what is odd.
 
-    Without settings of TLS no client can be built, so that nobody is asked.
+    Without TLS settings no client can be built, so that no request is sent.
     """
     tls: Mapping[str, object] = {name: value for name, value in (extender.tls or {}).items() if value}
     has_ca = "caFile" in tls or "caData" in tls
@@ -65,7 +65,7 @@ def connection(extender: Extender) -> tuple[Trust | None, tuple[ProbeFinding, ..
 
 
 def _content(tls: Mapping[str, object], part: str) -> bytes:
-    """Return a certificate or key: what stands in the configuration wins over its file.
+    """Return a certificate or key: one in the configuration takes precedence over its file.
 
     Raises:
         OSError: if its file cannot be read.
@@ -160,7 +160,7 @@ _COMES_OF = {
 
 _NANO = 1_000_000_000
 _WITHOUT_TIMEOUT = 60.0
-"""Seconds to wait where kube-scheduler would wait for ever: a negative `httpTimeout`, and no bound given."""
+"""Seconds to wait where kube-scheduler would wait forever: a negative `httpTimeout`, and no bound given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class ExtenderAccess:
 
     @property
     def timeout(self) -> float | None:
-        """The extender's `httpTimeout` in seconds; None where kube-scheduler waits for ever."""
+        """The extender's `httpTimeout` in seconds; None where kube-scheduler waits forever."""
         return self.extender.http_timeout / _NANO if self.extender.http_timeout > 0 else None
 
     @property

@@ -17,7 +17,7 @@ _TEMPLATES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_OWNERS, ("spec", "template")),
     "CronJob": ("spec", "jobTemplate", "spec", "template"),
 }
-"""Workload → where its Pod template stands."""
+"""Workload → where its Pod template is."""
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
@@ -171,7 +171,7 @@ def _spoken(kinds: list[str]) -> str:
 
 _TIME = "2026-01-01T00:00:00Z"
 BUILT_IN_NAMES = ("schedcfg-probe-node-1", "schedcfg-probe-node-2", "schedcfg-probe-node-3")
-"""Of the nodes, where nobody gives others."""
+"""Of the built-in nodes."""
 
 _ADDRESSES = IPv4Address("198.18.0.0")
 """From here on addresses are meant for trials (RFC 2544)."""

@@ -138,7 +138,7 @@ def weigh(extender: Extender, points: Mapping[str, int]) -> Iterator[ProbeFindin
     """Yield where an extender decides alone, or hardly anything.
 
     Args:
-        extender: One that is asked for scores.
+        extender: One that is requested scores.
         points: What each profile's score plugins can give.
     """
     most = MAX_NODE_SCORE * extender.weight

@@ -158,7 +158,7 @@ def _subject(probe: ExtenderProbe, paper: TextLayout) -> Iterator[str]:
     """Yield what the extenders were asked about, and whether that is only built in."""
     pod = f"Pod {name(probe.pod)}{_origin(probe, 'pod')}"
     named = listing(list(map(name, probe.nodes)), _SENT_NODES)
-    about = f"Sent Pod {pod} and {counted(len(probe.nodes), 'node')}{_origin(probe, 'nodes')}: {named}"
+    about = f"Sent {pod} and {counted(len(probe.nodes), 'node')}{_origin(probe, 'nodes')}: {named}"
     yield from paper.wrapped(about.split(), "", 2)
 
 

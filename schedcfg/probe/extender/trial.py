@@ -1,7 +1,7 @@
 """All extenders, asked in the order in which a Pod meets them (`pkg/scheduler/schedule_one.go`).
 
-First all filters, each on what the one before let through; then, if asked for, preemption; then scores for the nodes
-that are left; last, if asked for, binding. What upstream would stop at is a finding; later extenders are still tried.
+First all filters, each on what the one before let through; then, if requested, preemption; then scores for the nodes
+that are left; last, if requested, binding. What upstream would stop at is a finding; later extenders are still tried.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ class OngoingTrial:
         extender: The extender, completed.
         access: How it is asked; None where no client can be built for it.
         trial: What came of it.
-        is_open: Whether it is not known what its filter does: nobody asked, or not for as long as kube-scheduler.
+        is_open: Whether it is not known what its filter does: not called, or not for as long as by kube-scheduler.
         is_broken: Whether its filter fails every Pod.
     """
 
@@ -116,7 +116,7 @@ def try_all(
 
     Args:
         extenders: In the configuration's order; only those that are interested are asked.
-        lines: Where each stands in the file.
+        lines: Where each is in the file.
         trial_inputs: The Pod and the nodes.
         settings: How to ask.
     """

@@ -17,7 +17,7 @@ from schedcfg.probe.prometheus import Prometheus
 
 
 class NameLabel(NamedTuple):
-    """A label that carries nodes' names, and what cuts the name out of it; empty where it has nothing else."""
+    """A label that contains nodes' names, and what cuts the name out of it; empty where it has nothing else."""
 
     label: str
     regex: str = ""
@@ -111,7 +111,7 @@ def _join(measured: Measured, nodes: Sequence[str], inventory: Inventory) -> str
 
 
 def _rule(found: NameLabel | None, discovered: str | None) -> str:
-    """Write the relabelling rule that adds the label."""
+    """Write the relabeling rule that adds the label."""
     if discovered is not None:
         return f"Add to the job's relabel_configs: {_copy(NameLabel(discovered))}{_OPERATOR}."
     if found is not None:
@@ -139,7 +139,7 @@ class MissingSamples:
         common: Those that every node has, the nodes with a sample included.
         past: Node → the interfaces that it had within a day.
         interval: Seconds between scrapes; None where that is not known.
-        discovered: The label that carries a node's name before relabelling; None where none is known.
+        discovered: The label that contains a node's name before relabeling; None where none is known.
         doubt: Why not all of this could be asked; None where it could.
     """
 

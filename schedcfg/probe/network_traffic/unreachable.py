@@ -62,7 +62,7 @@ _SAYING_MORE = {FailureKind.WRONG_URL, FailureKind.TIMEOUT, FailureKind.UNREACHA
 
 
 def unreachable(failure: RequestFailed, variant: Variant) -> ProbeFinding:
-    """Return the finding that says why no answer came."""
+    """Return the finding with the reason why no response came."""
     advice = REMEDIES.get(failure.kind, "")
     own = f"{failure.help} " if failure.help and failure.kind in _SAYING_MORE else ""
     message = f"{failure.kind.title}. Prometheus cannot be queried: {failure}"

@@ -1,4 +1,4 @@
-"""Disabling a plugin that is not there: upstream passes over it in silence."""
+"""Disabling a plugin that is not there: upstream silently ignores it."""
 
 from collections.abc import Iterator
 

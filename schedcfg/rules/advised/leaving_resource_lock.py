@@ -41,7 +41,7 @@ RULE = Rule(
     title="The resource lock will be removed",
     why="client-go removed `endpoints` and `configmaps` first, then the locks for the transition to `leases`; with "
     "any of them, a later scheduler does not start.",
-    source="client-go/tools/leaderelection/resourcelock/interface.go, New; from 1.27 on validation.go",
+    source="client-go/tools/leaderelection/resourcelock/interface.go, New; since 1.27 validation.go",
     check=check,
     severity=Severity.WARNING,
     until="1.26",

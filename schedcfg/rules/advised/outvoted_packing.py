@@ -14,7 +14,7 @@ ID = "outvoted-packing"
 
 _FIT = "NodeResourcesFit"
 _APART = ("PodTopologySpread", "NodeResourcesBalancedAllocation", "SelectorSpread")
-"""Scorers that spread Pods which have not asked for it, or look at balance instead of at how full a node is."""
+"""Scorers that spread Pods without a request of the Pod, or look at balance instead of at how full a node is."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:

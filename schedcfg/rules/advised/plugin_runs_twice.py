@@ -12,7 +12,7 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "plugin-runs-twice"
 
 _FEWEST = 3
-"""With fewer plugins that override MultiPoint at one point, nothing is passed over."""
+"""With fewer plugins that override MultiPoint at one point, nothing is skipped."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:

@@ -19,7 +19,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _other_half(entries: tuple[ArgsEntry, ...], index: int) -> ArgsEntry | None:
-    """Find the neighbour that has a name and no args, the one before first."""
+    """Find the neighbor that has a name and no args, the one before first."""
     if entries[index].raw is None:
         return None
     near = (entries[place] for place in (index - 1, index + 1) if 0 <= place < len(entries))

@@ -38,7 +38,7 @@ def _problem(plugin: str, name: str, entry: Path) -> Problem:
 
 
 def _meant(name: str) -> str | None:
-    """Find the resource that is misspelt; in three letters, as of `gpu`, only their case can be."""
+    """Find the resource that is misspelled; in three letters, as of `gpu`, only their case can be."""
     found = nearest(name, _COUNTED)
     return found if found and (len(found) > len("cpu") or name.lower() == found) else None
 

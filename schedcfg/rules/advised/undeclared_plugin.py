@@ -1,4 +1,4 @@
-"""Plugins of which nothing is known, where any name may exist: compiled in, or misspelt?"""
+"""Plugins of which nothing is known, where any name may exist: compiled in, or misspelled?"""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ ID = "undeclared-plugin"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it looks misspelt."""
+    """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it looks misspelled."""
     config = subject.configuration
     if not subject.registry.open:
         return

@@ -11,7 +11,7 @@ ID = "unknown-plugin-args"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each entry of `pluginConfig` whose name is misspelt, or that of a plugin which is gone."""
+    """Yield each entry of `pluginConfig` whose name is misspelled, or that of a plugin which is gone."""
     if not subject.written_args:
         return
     known = subject.registry.names(subject.configuration.release)
@@ -48,7 +48,7 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[P
 
 
 def _meant(subject: Subject, name: str) -> str | None:
-    """Find the plugin that is meant: misspelt, or called by the kind of its Args."""
+    """Find the plugin that is meant: misspelled, or called by the kind of its Args."""
     plugin = name.removesuffix("Args")
     if plugin != name and plugin in subject.registry.names(subject.configuration.release):
         return plugin

@@ -10,7 +10,7 @@ ID = "unverified-tls"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each `https` extender that any server can pass itself off as; in silence, or as written."""
+    """Yield each `https` extender that any server can impersonate; by default, or as written."""
     yield from problems(subject.configuration.extenders)
 
 

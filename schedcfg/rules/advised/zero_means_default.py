@@ -1,4 +1,4 @@
-"""Zeros that stand for the default."""
+"""Zeros that represent the default."""
 
 from collections.abc import Iterator
 from typing import Any

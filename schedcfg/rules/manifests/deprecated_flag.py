@@ -12,7 +12,7 @@ from schedcfg.rules.rule import Rule, advice
 ID = "deprecated-flag"
 
 _WITHOUT_EFFECT = frozenset({"address", "port"})
-"""Taken for the last time in 1.23, when insecure serving was gone already; a port other than 0 is refused there."""
+"""Accepted for the last time in 1.23, without insecure serving; a port other than 0 is refused there."""
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:

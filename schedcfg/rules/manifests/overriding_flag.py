@@ -1,4 +1,4 @@
-"""Flags of leader election that win over the file, from 1.22 on."""
+"""Flags of leader election that win over the file, since 1.22."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Flags that `--config` silences: the scheduler accepts them, without effect."""
+"""Flags without effect beside `--config`: the scheduler accepts them."""
 
 from collections.abc import Iterator
 

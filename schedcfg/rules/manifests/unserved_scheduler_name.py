@@ -11,7 +11,7 @@ ID = "unserved-scheduler-name"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield `schedulerName` if no profile found here has that name; an error where it looks misspelt."""
+    """Yield `schedulerName` if no profile found here has that name; an error where it looks misspelled."""
     workload, served = context.workload, context.related.scheduler_names
     if workload is None or not served or workload.spec.scheduler_name in served:
         return

@@ -96,7 +96,7 @@ def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[P
 
 
 def _entries(profile: Profile, name: str, subject: Subject) -> list[ArgsEntry | None]:
-    """Return a profile's entries for a plugin, in order; None stands for the one that defaulting appends."""
+    """Return a profile's entries for a plugin, in order; None represents the one that defaulting appends."""
     written: list[ArgsEntry | None] = [entry for entry in profile.plugin_config if entry.name == name]
     config = subject.configuration
     if config.release.validates_queue_sort and args.is_appended(name, profile, config, subject.registry):

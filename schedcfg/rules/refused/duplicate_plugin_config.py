@@ -28,7 +28,7 @@ RULE = Rule(
     id=ID,
     title="A plugin is configured twice",
     why="The scheduler does not choose between two Args for one plugin; it stops.",
-    source="pkg/scheduler/apis/config/validation/validation.go, validatePluginConfig (from 1.22 on); "
+    source="pkg/scheduler/apis/config/validation/validation.go, validatePluginConfig (since 1.22); "
     "pkg/scheduler/framework/runtime/framework.go, NewFramework (before)",
     check=check,
     bad="""\

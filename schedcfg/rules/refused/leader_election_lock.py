@@ -52,7 +52,7 @@ RULE = Rule(
     why="The lock cannot be created, so the scheduler stops. 1.24 removed `endpoints` and `configmaps`, 1.27 "
     "everything but `leases`.",
     source="client-go/tools/leaderelection/resourcelock/interface.go; "
-    "pkg/scheduler/apis/config/validation/validation.go from 1.27 on, ValidateKubeSchedulerConfiguration",
+    "pkg/scheduler/apis/config/validation/validation.go since 1.27, ValidateKubeSchedulerConfiguration",
     check=check,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

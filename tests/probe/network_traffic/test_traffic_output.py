@@ -22,8 +22,8 @@ def test_the_report_for_people() -> None:
     assert (
         shown("text", traffic(REPORT))
         == """\
-scheduler.yaml: judged by Kubernetes 1.29
-=========================================
+scheduler.yaml: checked against Kubernetes 1.29
+===============================================
 
 PROFILE network-traffic (line 10)
   works       yes: 1 warning below

@@ -24,7 +24,7 @@ _AGAINST = {
     "SelectorSpread": "It spreads the Pods of a service.",
     "DefaultPodTopologySpread": "It spreads the Pods of a service.",
 }
-"""Scorers that pull pods apart, or elsewhere, without a pod having asked for it."""
+"""Scorers that spread pods, or prefer other nodes, without a request of the pod."""
 
 
 def shape(plan: ProfilePlan, options: PresetOptions) -> None:
