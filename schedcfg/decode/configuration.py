@@ -227,7 +227,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
         )
     if _is_other_spelling(version, problem.path):
         return problem
-    if next(fields.places_of(models.shape_of(version), str(field)), None) is not None:
+    if fields.first_place_of(models.shape_of(version), str(field)) is not None:
         return problem
     return problem._replace(
         message=f"{fields.unknown(problem.path)}: {version} no longer has it; "

@@ -189,15 +189,24 @@ def meant(name: str, known: list[str]) -> str | None:
     return next((item for item in known if close and item.lower() == close[0]), None)
 
 
-def places_of(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
-    """Yield every place below a shape that has a field of this name; `0` stands for a list index."""
+def first_place_of(shape: type[Shape], name: str) -> Path | None:
+    """Return the first place below a shape that has a field of this name; `0` stands for a list index."""
+    return next((path for path in _field_paths(shape) if path[-1] == name), None)
+
+
+@lru_cache(maxsize=64)
+def _field_paths(shape: type[Shape]) -> tuple[Path, ...]:
+    """List the paths of all fields below a shape."""
+    return tuple(_paths_below(shape, ()))
+
+
+def _paths_below(shape: type[Shape], path: Path) -> Iterator[Path]:
     for field, info in names(shape).items():
-        if field == name:
-            yield (*path, field)
-        inner = shape_in(info.annotation)
+        yield (*path, field)
+        inner = _inner(shape, field)
         if inner is not None and len(path) < _DEEPEST:
             index: Path = (0,) if _is_list(info.annotation) else ()
-            yield from places_of(inner, name, (*path, field, *index))
+            yield from _paths_below(inner, (*path, field, *index))
 
 
 def _is_list(annotation: Any) -> bool:
@@ -249,7 +258,7 @@ def unknown(path: Path) -> str:
 
 def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
     """Return where in the shape a field of this name belongs; None where it has none."""
-    belongs = next(iter(places_of(shape, key)), None)
+    belongs = first_place_of(shape, key)
     if belongs is None:
         return None
     if len((*prefix, *belongs)) == 1:
