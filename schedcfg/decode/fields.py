@@ -8,8 +8,8 @@ from pydantic.fields import FieldInfo
 
 from schedcfg.document.path import Path, render
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
-from schedcfg.models.base import Only, Shape, Since, Until, shape_in
-from schedcfg.plugins.plugin import ArgsKind, minor, own_release
+from schedcfg.models.base import Shape, availability, shape_in
+from schedcfg.plugins.plugin import ArgsKind, own_release
 from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
 
@@ -41,15 +41,15 @@ class Reader(NamedTuple):
 
     def gap(self, field: FieldInfo) -> Gap | None:
         """Return why a field is not there; None where it is."""
-        for mark in field.metadata:
-            if isinstance(mark, Since) and minor(mark.release) > self.number:
-                first = self._release(minor(mark.release))
-                return Gap(f"it is known from {first} on", f"Remove it, or run {self._runs} {first} or later.")
-            if isinstance(mark, Until) and minor(mark.release) < self.number:
-                return Gap(f"{self._release(minor(mark.release))} was the last that had it", "Remove it.")
-            if isinstance(mark, Only) and self.api_version not in mark.api_versions:
-                return Gap(f"it belongs to {' and '.join(mark.api_versions)}", "Remove it.")
-        return None
+        known = availability(field)
+        if known.includes(self.api_version, self.number):
+            return None
+        if known.only is not None and self.api_version not in known.only:
+            return Gap(f"it belongs to {' and '.join(known.only)}", "Remove it.")
+        if known.first > self.number:
+            first = self._release(known.first)
+            return Gap(f"it is known from {first} on", f"Remove it, or run {self._runs} {first} or later.")
+        return Gap(f"{self._release(known.last)} was the last that had it", "Remove it.")
 
     @property
     def name(self) -> str:
@@ -113,11 +113,6 @@ def names_at(shape: type[Shape], path: Path) -> dict[str, FieldInfo]:
     """Map the field names of the mapping at a path, as `names` does; empty where the path leaves what is typed."""
     parent = shape_at(shape, path)
     return {} if parent is None else names(parent)
-
-
-def since(info: FieldInfo) -> str | None:
-    """Return the first release that knows a field, or None where every release of its version does."""
-    return next((mark.release for mark in info.metadata if isinstance(mark, Since)), None)
 
 
 @lru_cache(maxsize=1024)
