@@ -52,6 +52,9 @@ DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]
 `multiPoint` is one of the points.
 """
 
+_INSECURE_SERVING = frozenset({"address", "port"})
+"""Flags of insecure serving: 1.23 takes them for the last time, without effect; a port other than 0 it refuses."""
+
 LockCheck = Literal["startup", "validation"]
 """The stage at which a release stops for a resource lock that it does not take."""
 
@@ -205,6 +208,10 @@ class Release:
     def takes_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag, whose name has no dashes."""
         return name in self.flags or name in self.official_flags
+
+    def ignores_flag(self, name: str) -> bool:
+        """Return whether kube-scheduler takes a flag of insecure serving, but serves nothing without TLS any more."""
+        return name in _INSECURE_SERVING and name in self.flags and not self.serves_insecure_port
 
     def enables(self, gate: str) -> bool:
         """Return whether a feature gate is on, as set or by default; False for one the release does not know."""
