@@ -10,7 +10,6 @@ from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, Context
 from schedcfg.releases.release import Release
 
-
 WEIGHTED = frozenset({"score", "placementScore"})
 """The points at which weights count."""
 

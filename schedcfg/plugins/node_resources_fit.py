@@ -151,7 +151,7 @@ def _check_ratio(kind: str, ratio: RequestedToCapacityRatioParam | None, number:
     elif refuses and kind != "RequestedToCapacityRatio":
         yield ArgsProblem(
             path,
-            f"`requestedToCapacityRatio` stands beside another strategy; from Kubernetes 1.36 on that is refused",
+            "`requestedToCapacityRatio` stands beside another strategy; from Kubernetes 1.36 on that is refused",
             "Remove it, which changes nothing, or write `type: RequestedToCapacityRatio`.",
         )
     elif ratio.shape or number >= _FIRST_REQUIRING_POINTS:

@@ -68,6 +68,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     plugins_removed: tuple[str, ...] = (),
     gates: Gates = NO_GATES,
     flags: Flags = NO_FLAGS,
+    upgrade_notes: tuple[str, ...] = (),
     **replaced: Unpack[Replaced],
 ) -> Release:
     """Return a release derived from the one before it; a change that changes nothing is an AssertionError.
@@ -83,6 +84,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         plugins_removed: Names that go from it.
         gates: Changes of the feature gates.
         flags: Changes of the flags.
+        upgrade_notes: What an operator has to look at besides.
         replaced: What else changes.
     """
     assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
@@ -101,6 +103,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         feature_gates=LazyMapping(lambda: gates.after(previous.feature_gates)),
         gate_dependencies=gates.dependencies_after(previous.gate_dependencies),
         flags=LazyMapping(lambda: flags.after(previous.flags)),
+        upgrade_notes=upgrade_notes,
         **facts,
     )
 

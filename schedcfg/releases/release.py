@@ -145,6 +145,8 @@ class Release:
             are built. Upstream: `pkg/scheduler/schedule_one_podgroup.go`.
         points_without_default_args: Points of which defaulting takes no notice: a plugin that is enabled at these
             alone gets no Args by default. Upstream: `pluginsNames` in `pkg/scheduler/apis/config/v1/defaults.go`.
+        upgrade_notes: What tables do not show to an operator who comes from the release before, a sentence or two each:
+            what the scheduler refuses now, or does another way, and what to do.
         gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
         patch: The patch release that was chosen: 3 for `1.29.3`; None where none was named.
     """
@@ -197,6 +199,7 @@ class Release:
     gated_points: Mapping[str, str]
     points_without_default_args: frozenset[str]
     gate_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    upgrade_notes: tuple[str, ...] = ()
     gates_set: Mapping[str, bool] = field(default_factory=dict)
     patch: int | None = None
 

@@ -1,4 +1,4 @@
-"""Kubernetes 1.36: nodes declare their features by default; placements of pod groups have extension points, still off."""
+"""Kubernetes 1.36: nodes declare their features by default; placements of groups of pods begin, still off."""
 
 from schedcfg.releases.changes import (
     ALPHA,
@@ -181,6 +181,26 @@ V1_36 = following(
         "placementGenerate": "TopologyAwareWorkloadScheduling",
         "placementScore": "TopologyAwareWorkloadScheduling",
     },
+    upgrade_notes=(
+        (
+            "NodeResourcesFit refuses `requestedToCapacityRatio` beside a `type` other than "
+            "`RequestedToCapacityRatio`, where it never had an effect: remove it. The type without it is refused "
+            "as well, and no longer crashes."
+        ),
+        (
+            "NodeDeclaredFeatures runs by default, last at preFilter and filter: a Pod that needs a feature which "
+            "no node declares stays pending."
+        ),
+        (
+            "Devices with binding conditions are waited for: `bindingTimeout` of DynamicResources may be written, "
+            "1s or more, and is 10m by default, since DRADeviceBindingConditions is on."
+        ),
+        "GangScheduling no longer reserves: a file that enables it at `reserve` is refused.",
+        (
+            "NodeResourcesFit also runs at `placementScore`, which nothing asks while "
+            "TopologyAwareWorkloadScheduling is off."
+        ),
+    ),
     gates=_GATES,
     flags=_FLAGS,
 )

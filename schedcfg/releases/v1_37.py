@@ -188,6 +188,29 @@ V1_37 = following(
     gated_points={**V1_36.gated_points, "podGroupPostFilter": "GenericWorkload"},
     # pkg/scheduler/apis/config/v1/defaults.go, pluginsNames
     points_without_default_args=frozenset({"podGroupPostFilter"}),
+    upgrade_notes=(
+        (
+            "VolumeBinding rates nodes, with weight 1: those come first where the volumes that a Pod still waits "
+            "for leave most capacity free (StorageCapacityScoring is on, and `shape` open). To stay as before, "
+            "disable VolumeBinding at `score`, or start with `--feature-gates=StorageCapacityScoring=false` and "
+            "leave `shape` out."
+        ),
+        (
+            "The gates GangScheduling and WorkloadAwarePreemption are gone: GenericWorkload, still off, stands "
+            "for both, and then brings GangScheduling as a default plugin. A gate that is gone stops the start, "
+            "whatever its value."
+        ),
+        "NodeDeclaredFeatures can no longer be switched off; disable the plugin instead.",
+        (
+            "Preemption for groups of Pods is a point of its own, `podGroupPostFilter`, where DynamicResources "
+            "and DefaultPreemption run by default. A plugin that is enabled there alone needs an entry in "
+            "`pluginConfig`, or kube-scheduler does not start."
+        ),
+        (
+            "NodeName is asked before NodeUnschedulable, and both, as TaintToleration, at preFilter too: which "
+            "nodes fit is the same, whose objection events show may differ."
+        ),
+    ),
     gates=_GATES,
 )
 """Kubernetes 1.37."""

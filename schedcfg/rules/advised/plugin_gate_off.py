@@ -29,12 +29,15 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled plugin whose feature gate is off in the validating release."""
     release = subject.configuration.release
     for entry in subject.enabled:
-        name, gates = entry.ref.name, ()
-        if name in release.plugins:
-            gates = _GATES.get((name, None)) or _GATES.get((name, entry.point), ())
-        if not gates and entry.point in release.gated_points:
-            gates = (release.gated_points[entry.point],)
-        yield from _idle(subject, entry, gates)
+        of_point = release.gated_points.get(entry.point)
+        if entry.ref.name in release.plugins and (of_plugin := _gates(entry)):
+            yield from _idle(subject, entry, of_plugin)
+        elif of_point is not None:
+            yield from _idle(subject, entry, (of_point,))
+
+
+def _gates(entry: PluginEntry) -> tuple[str, ...]:
+    return _GATES.get((entry.ref.name, None)) or _GATES.get((entry.ref.name, entry.point), ())
 
 
 def _idle(subject: Subject, entry: PluginEntry, gates: tuple[str, ...]) -> Iterator[Problem]:
@@ -47,8 +50,8 @@ def _idle(subject: Subject, entry: PluginEntry, gates: tuple[str, ...]) -> Itera
             (*entry.path, "name"),
             f"`{entry.ref.name}` does nothing{where} while the feature gate `{known[0]}` is off, "
             f"as it is in Kubernetes {release.name} unless it is switched on",
-            f"Start kube-scheduler with `--feature-gates={_switch(known[0], release)}`, and judge the file with the same "
-            "flag; or remove the entry.",
+            f"Start kube-scheduler with `--feature-gates={_switch(known[0], release)}`, and judge the file with the "
+            "same flag; or remove the entry.",
         )
 
 
