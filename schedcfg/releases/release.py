@@ -144,6 +144,12 @@ class Release:
         sends_null_timestamps: Whether an unset `creationTimestamp` is sent as null; later it is left out.
         has_seccomp_field: Whether Pods have `securityContext.seccompProfile`; before, an annotation says it.
         kubeadm_patches: How a folder of patches is named to its kubeadm.
+        gated_points: Extension point → the feature gate without which nothing asks the plugins there, although they
+            are built. Upstream: `pkg/scheduler/schedule_one_podgroup.go`.
+        points_without_default_args: Points of which defaulting takes no notice: a plugin that is enabled at these
+            alone gets no Args by default. Upstream: `pluginsNames` in `pkg/scheduler/apis/config/v1/defaults.go`.
+        upgrade_notes: What tables do not show to an operator who comes from the release before, a sentence or two each:
+            what the scheduler refuses now, or does another way, and what to do.
         gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
         patch: The patch release that was chosen: 3 for `1.29.3`; None where none was named.
     """
@@ -193,7 +199,10 @@ class Release:
     sends_null_timestamps: bool
     has_seccomp_field: bool
     kubeadm_patches: KubeadmPatches
+    gated_points: Mapping[str, str]
+    points_without_default_args: frozenset[str]
     gate_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    upgrade_notes: tuple[str, ...] = ()
     gates_set: Mapping[str, bool] = field(default_factory=dict)
     patch: int | None = None
 
