@@ -161,6 +161,14 @@ class DeploymentContext:
         return DEFAULT_SCHEDULER not in self.served_names
 
     @property
+    def is_beside_the_clusters_own(self) -> bool:
+        """Whether the cluster's own scheduler may answer in its place: both are in the network of a node."""
+        running = self.running
+        if running is None or running.is_clusters_own or not running.spec.host_network:
+            return False
+        return self.is_second or (self.served_names is None and not running.is_static)
+
+    @property
     def account(self) -> Account | None:
         """The service account that the scheduler uses; None where it runs without one."""
         running = self.running
