@@ -60,8 +60,13 @@ class PluginRegistry(NamedTuple):
 
     def implements(self, name: str, point: str, release: Release) -> bool | None:
         """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
+        points = self.points_of(name, release)
+        return None if points is None else point in points
+
+    def points_of(self, name: str, release: Release) -> tuple[str, ...] | None:
+        """List the points that a plugin implements; None where nothing is known of it."""
         plugin = self.known(name, release)
-        return None if plugin is None else point in plugin.points_at(release.number)
+        return None if plugin is None else plugin.points_at(release.number)
 
     def names(self, release: Release) -> frozenset[str]:
         """List every name that is known to exist."""

@@ -40,7 +40,7 @@ class BuildContext:
     def defaults(self) -> Pipeline:
         """What runs when a file says nothing."""
         profile = defaults(self.api_version, self.release, self.registry).profiles[0]
-        found = running(profile, self.release, self.implements)
+        found = running(profile, self.release, self.points_of)
         return {point: {ref.name: ref.weight_at(point) for ref in refs} for point, refs in found.items()}
 
     @property
@@ -64,8 +64,7 @@ class BuildContext:
 
     def points_of(self, name: str) -> tuple[str, ...] | None:
         """List the points that a plugin implements; None where nothing is known of it."""
-        plugin = self.registry.known(name, self.release)
-        return None if plugin is None else plugin.points_at(self.release.number)
+        return self.registry.points_of(name, self.release)
 
     def takes(self, name: str, field: str) -> bool:
         """Check whether a plugin has a field of this name in its Args, by the name that files use."""

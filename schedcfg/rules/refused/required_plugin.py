@@ -18,7 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield from _several_generators(subject, profile)
         if _leaves_defaults_alone(subject, profile):
             continue
-        sorting = framework.running_at("queueSort", profile, release, subject.implements)
+        sorting = framework.running_at("queueSort", profile, release, subject.points_of)
         if len(sorting) > 1:
             yield _too_many(profile, sorting)
         if _may_hide(subject, profile):
@@ -30,7 +30,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 f"profile {profile.label} has no queueSort plugin; it needs exactly one",
                 "Enable one: `queueSort: {enabled: [{name: PrioritySort}]}`, or stop disabling the default.",
             )
-        if not framework.running_at("bind", profile, release, subject.implements):
+        if not framework.running_at("bind", profile, release, subject.points_of):
             yield Problem(
                 ID,
                 _blamed(profile, "bind"),
