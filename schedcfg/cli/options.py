@@ -48,15 +48,15 @@ def _releases(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> l
     """List the releases for shell completion."""
     from schedcfg import releases  # noqa: PLC0415 - only shell completion needs it
 
-    return [name for name in releases.names() if name.startswith(begun)]
+    return [name for name in (*releases.names(), releases.NEWEST_WORD) if name.startswith(begun)]
 
 
 kubernetes = release(
-    "Judge by this Kubernetes release, e.g. 1.29. Default: the newest that serves the file's apiVersion."
+    "Judge by this Kubernetes release, e.g. 1.29, or newest. Default: the newest that serves the file's apiVersion."
 )
 """Adds the release to validate by."""
 
-as_of = release("Tell what holds in this Kubernetes release, e.g. 1.29. Default: in all that are known.")
+as_of = release("Tell what holds in this Kubernetes release, e.g. 1.29, or newest. Default: in all that are known.")
 """Adds the release to describe."""
 
 
