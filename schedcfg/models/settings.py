@@ -72,8 +72,8 @@ class ProjectSettings(Table):
     kubernetes: Annotated[
         str | None,
         Field(
-            description="Judge by this Kubernetes release, e.g. `1.29`, or `newest`. Default: the newest that serves each "
-            "file."
+            description="Judge by this Kubernetes release, e.g. `1.29`, or `newest`. Default: the newest that serves "
+            "each file."
         ),
     ] = None
     in_tree_only: Annotated[
