@@ -208,7 +208,7 @@ class DocumentValidator(NamedTuple):
     def _release(self, meta: TypeMeta, role: Role) -> chosen_gates.Gated:
         if self.release is not None:
             return chosen_gates.Gated(self.release)
-        return chosen_gates.own(releases.at(_own_release(meta, role)), self.feature_gates)
+        return chosen_gates.own(releases.at(_own_release(meta, role, self.registry)), self.feature_gates)
 
 
 def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
@@ -223,10 +223,10 @@ def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> V
     return result._replace(report=report, span=found.span)
 
 
-def _own_release(meta: TypeMeta, role: Role) -> str:
-    """Choose the release for a document that none was named for: the newest that reads it."""
+def _own_release(meta: TypeMeta, role: Role, registry: PluginRegistry) -> str:
+    """Choose the release for a document that none was named for: the newest that reads it, and has the catalogs."""
     if role is Role.POLICY:
         from schedcfg.releases import policy  # noqa: PLC0415 - its tables are for a Policy only
 
         return policy.NEWEST
-    return releases.newest_serving(meta.version or "") or releases.NEWEST
+    return registry.newest_serving(meta.version or "") or releases.NEWEST

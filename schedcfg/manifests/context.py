@@ -91,6 +91,8 @@ class DeploymentContext:
         workload: What it is if it makes Pods that are no scheduler; None otherwise.
         release: The release to validate against; None where the scheduler is of one that is not known here.
         release_known: Whether that is certain: it was chosen, or the manifest shows it.
+        unknown_release: The release that the manifest shows, where that is not known here; None otherwise. A newer one
+            is validated against the newest that is known, an older one against none.
         configured: What the scheduler is started with, where that is found.
         applied: The configurations that a kustomization takes for objects of the API server.
         related: Everything else.
@@ -102,6 +104,7 @@ class DeploymentContext:
     running: RunningScheduler | None = None
     workload: Workload | None = None
     release_known: bool = False
+    unknown_release: str | None = None
     configured: StartConfiguration | None = None
     applied: tuple[AppliedFile, ...] = ()
 
@@ -125,6 +128,8 @@ class DeploymentContext:
     def release_phrase(self) -> str:
         """The release as messages name it, with how it is known."""
         name = "" if self.release is None else f"Kubernetes {self.release.name}"
+        if self.unknown_release is not None:
+            return f"{name} (the newest known here; this runs {self.unknown_release})"
         if self.release_known:
             return name
         return f"{name} (the newest with its flags)" if self.outdated_flags else f"{name} (the manifest names none)"
