@@ -63,12 +63,12 @@ def run_on_manifest(context: "DeploymentContext") -> Iterator[Problem]:
 
 def run(subject: Subject) -> Iterator[Problem]:
     """Yield what all rules find, except about places that could not be read."""
-    cut = subject.decoded.cut
+    cut, moved = subject.decoded.cut, subject.decoded.moved
     for rule in _of_release(subject.configuration.release.number):
         for problem in rule.check(subject):
             where = problem.path if problem.place is None else problem.place
             if not cut or not any(_touches(where, path) for path in cut):
-                yield problem
+                yield moved.problem(problem)
 
 
 @cache
