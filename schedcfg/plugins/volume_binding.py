@@ -39,8 +39,8 @@ class VolumeBindingArgs(TypedArgs):
         Since("1.22"),
         Field(
             description="Curve that turns the use of a volume's capacity into a score. Must be left out "
-            "unless the alpha feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring "
-            "(since 1.33) is on; the default then prefers full volumes up to 1.32, free ones from 1.33 on."
+            "unless the feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since 1.33; on "
+            "by default from 1.37 on) is on; the default then prefers full volumes up to 1.32, free ones from 1.33 on."
         ),
     ] = None
 
