@@ -1,11 +1,12 @@
 """What a newer release no longer takes although the API version stays: changed, so that the next step can be judged."""
 
 from schedcfg.effective.framework import POINTS
-from schedcfg.effective.resource_scoring import FIT
+from schedcfg.effective.resource_scoring import CURVE, FIT
 from schedcfg.migrations import step_edits
 from schedcfg.migrations.context import StepContext, mapping
 from schedcfg.migrations.results import NoteKind
 from schedcfg.migrations.steps.v1beta2_v1beta3 import ADDRESSES
+from schedcfg.plugins.node_resources_fit import IDLE_CURVE_TYPES, refuses_idle_curve
 from schedcfg.releases.release import Release
 
 CLOUD_LIMITS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})
@@ -23,6 +24,7 @@ def make_compatible(step: StepContext, release: Release) -> None:
     _resource_lock(step, release)
     _removed_plugins(step, release)
     _ignored_resources(step, release)
+    _idle_curves(step, release)
 
 
 def _insecure_addresses(step: StepContext, release: Release) -> None:
@@ -100,3 +102,17 @@ def _ignored_resources(step: StepContext, release: Release) -> None:
                 )
                 step.note(NoteKind.REMOVED, "ignored-resources", message, path)
                 step.draft.remove_leaving_comments(path)
+
+
+def _idle_curves(step: StepContext, release: Release) -> None:
+    """Take out curves beside a strategy that does not follow any, which 1.36 and later refuse."""
+    if not refuses_idle_curve(release.number):
+        return
+    for entry, config in step.plugin_configs():
+        strategy = (*entry, "args", "scoringStrategy")
+        path = (*strategy, CURVE[0])
+        kind = mapping(step.value(strategy)).get("type") if config.get("name") == FIT else None
+        if kind in IDLE_CURVE_TYPES and step.draft.has(path):
+            message = f"`{CURVE[0]}` is gone: `{kind}` follows no curve, and Kubernetes 1.36 and later refuse one"
+            step.note(NoteKind.REMOVED, "idle-curve", message, path)
+            step.draft.remove_leaving_comments(path)
