@@ -34,9 +34,7 @@ Examples:
 )
 @validation_options
 @common.output(FORMATS, "Format.")
-@click.option(
-    "--stdin-filename", metavar="NAME", default="standard input", help="What reports for people call standard input."
-)
+@click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
 def command(  # noqa: PLR0913 - one parameter per option
     *,
     paths: tuple[str, ...],

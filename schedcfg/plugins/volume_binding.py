@@ -78,7 +78,9 @@ def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
     timeout = args.bind_timeout_seconds or 0
     least = 1 if context.release.number <= _LAST_REFUSING_ZERO else 0
     if timeout < least:
-        yield ArgsProblem(("bindTimeoutSeconds",), f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more")
+        until = f" (since Kubernetes 1.{_LAST_REFUSING_ZERO + 1}, 0 is accepted)" if least else ""
+        message = f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more{until}"
+        yield ArgsProblem(("bindTimeoutSeconds",), message)
     if not _has_shape(context):
         return
     if rates_nodes(context.release):

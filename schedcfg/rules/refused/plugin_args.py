@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.decode.args import shape_for
+from schedcfg.decode.args import shape_for, with_first_release
 from schedcfg.document.path import Path
 from schedcfg.effective import args
 from schedcfg.effective.args import default_kind
@@ -37,9 +37,12 @@ def _written(subject: Subject, profile: Profile) -> Iterator[Problem]:
         if enabled:
             yield from subject.decoded.args[entry.path].when_built
         if entry.written is not None and (enabled or not _only_when_built(entry.kind, subject)):
-            for problem in _found(entry.kind, entry.written, subject):
-                if not _overridden(entry.name, problem, subject):
-                    yield _placed(problem, (*entry.path, "args"))
+            placed = (
+                _placed(problem, (*entry.path, "args"))
+                for problem in _found(entry.kind, entry.written, subject)
+                if not _overridden(entry.name, problem, subject)
+            )
+            yield from with_first_release(placed, entry.kind, config.api_version)
 
 
 def _placed(problem: ArgsProblem, args: Path) -> Problem:
