@@ -69,8 +69,8 @@ def _brackets(url: str, path: Path) -> Iterator[Problem]:
         return
     plain = url[: found.start("host") - 1] + found["host"] + url[found.end("host") + 1 :]
     message = (
-        f"`{found['host']}` is in square brackets, which are for IPv6 addresses; a scheduler built with Go 1.24.8, 1.25.2 "
-        "or later, as all of 1.35, cannot read such a URL, and every request to this extender fails"
+        f"`{found['host']}` is in square brackets, which are for IPv6 addresses; a scheduler built with Go 1.24.8, "
+        "1.25.2 or later, as all of 1.35, cannot read such a URL, and every request to this extender fails"
     )
     remedy = Remedy("Remove the brackets", (RemedyChange(Act.REPLACE, path, plain),), is_safe=False)
     yield advice(ID, path, message, f"Write it without them: `{without_login(plain)}`.", Severity.WARNING, remedy)
