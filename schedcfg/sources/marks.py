@@ -11,10 +11,10 @@ _CONFIGURATION_MARKS = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode(
 _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName"),
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"kubeadmConfigSpec"),
-    b"kustomize.config.k8s.io",
+    *(b"kustomize.config.k8s.io", b"--config"),
 )
 """A scheduler's program, image or role; a workload that names one; what configures kubeadm, kind and Cluster API,
-and kustomize."""
+and kustomize; the flag by which a program may get a scheduler's configuration."""
 _RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
 """Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
 _POLICY_KIND = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
