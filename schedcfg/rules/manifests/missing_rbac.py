@@ -177,6 +177,7 @@ RULE = Rule(
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad=_WITHOUT_VOLUMES,
     good=f"""{_WITHOUT_VOLUMES}\
 ---
