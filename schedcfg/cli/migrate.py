@@ -50,6 +50,7 @@ class Mode(NamedTuple):
 @click.option("--adopt-defaults", is_flag=True, help="Take new defaults as they are: less text changes, behaviour may.")
 @click.option("--drop-unsupported", is_flag=True, help="Leave out what has no successor instead of refusing the file.")
 @validation_options
+@common.search
 @common.skip_others
 @click.option(
     "-v", "--verbose", is_flag=True, help="Say everything: what has no effect, and which files are unchanged."

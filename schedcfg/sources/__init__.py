@@ -10,11 +10,14 @@ from schedcfg.sources.marks import (
     mentions_manifests,
 )
 from schedcfg.sources.replace import create, replace
-from schedcfg.sources.source import STDIN, Source, TooLarge, find
+from schedcfg.sources.search import SUFFIXES, SearchTally, find, with_suffixes
+from schedcfg.sources.source import STDIN, Source, TooLarge
 
 __all__ = [
     "STDIN",
+    "SUFFIXES",
     "Embedded",
+    "SearchTally",
     "Source",
     "Text",
     "TooLarge",
@@ -30,4 +33,5 @@ __all__ = [
     "patches_in",
     "replace",
     "texts_in",
+    "with_suffixes",
 ]
