@@ -6,7 +6,7 @@ from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.fields import text
-from schedcfg.manifests.running import RunningScheduler
+from schedcfg.manifests.running import CLUSTERS_OWN, RunningScheduler
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.rules.manifests.shared_lease import is_second
 from schedcfg.rules.rule import Rule, advice
@@ -21,6 +21,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield a scheduler on the host's network whose port another one has, or the cluster's own on control planes."""
     running = context.running
     if running is None or not running.competes or not _on_host(running) or running.secure_port is None:
+        return
+    if running.scheduler == CLUSTERS_OWN:
+        # What needs another port is the scheduler beside it.
         return
     port = running.secure_port
     help_ = "Write another `--secure-port`, or leave out `hostNetwork`."
