@@ -152,7 +152,9 @@ def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
             yield ConfigurationText(one.name, "", "", one.stream)
         for document in one.stream.documents:
             for embedded in configurations_in(document, one.stream.text):
-                if embedded.key is not None and not embedded.is_policy:
+                if embedded.file:
+                    yield ConfigurationText(embedded.file, "", "", parse(embedded.text))
+                elif embedded.key is not None and not embedded.is_policy and embedded.excerpt is None:
                     stream = parse(embedded.text)
                     name, namespace = _config_map(document, embedded.key)
                     yield ConfigurationText(one.name, name, embedded.key, stream, namespace)

@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
-from schedcfg.document import Document, Path, Span, Stream, parse
+from schedcfg.document import Document, Path, Span, Stream, parse, render
+from schedcfg.document.excerpt import Excerpt
+from schedcfg.document.path import follow
 from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
+from schedcfg.sources.excerpts import FoundMapping, FoundText, inside, of_product
 from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
 
 
@@ -165,6 +168,9 @@ def _with_marker_in_front(line: str, indentation: int) -> str:
 
 _KIND_OF_ITEMS = {"List": None, "ResourceList": None, "ConfigMapList": "ConfigMap"}
 """Kind of a list → the kind of items that do not say theirs: the API server leaves it out in a typed list."""
+_CARRIERS = frozenset({"Work", "ManifestWork"})
+"""Kinds by which Karmada and Open Cluster Management carry manifests to other clusters."""
+_CARRIED: Path = ("spec", "workload", "manifests")
 
 
 class Manifest(NamedTuple):
@@ -193,10 +199,11 @@ def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterato
         return
     written = data.get("kind", kind)
     kind = written if isinstance(written, str) else None
-    items = data.get("items")
-    if kind in _KIND_OF_ITEMS and isinstance(items, list):
+    place: Path = _CARRIED if kind in _CARRIERS else ("items",)
+    items = follow(data, place)
+    if (kind in _KIND_OF_ITEMS or kind in _CARRIERS) and isinstance(items, list):
         for index, item in enumerate(items):
-            yield from manifests(item, (*path, "items", index), _KIND_OF_ITEMS[kind])
+            yield from manifests(item, (*path, *place, index), _KIND_OF_ITEMS.get(kind))
     else:
         yield Manifest(path, kind, data)
 
@@ -212,15 +219,17 @@ _TIED = Problem(
 
 
 class Embedded(NamedTuple):
-    """A configuration that is the text of a ConfigMap's key, or an item of a list of manifests.
+    """A configuration that is a ConfigMap's text, an item of a list of manifests, or elsewhere in a document.
 
     Attributes:
-        key: The key under `data`; None for an item of a list.
+        key: The key under `data` of a ConfigMap, or the path in another document; None for an item of a list.
         stream: Its text, read. If it is in the file as it is, everything around it is blanked out, so that lines,
             columns and offsets are those of the file, and an edit of the one is an edit of the other.
         span: The whole value, where its text could not be kept in place; None where positions are right.
         is_policy: Whether it is a legacy Policy.
         notes: What is to be reported about how it is written there.
+        excerpt: The parts of the document that it is made of; None where it has a text of its own.
+        file: The name of the file that the text becomes, where that is written beside it; empty otherwise.
     """
 
     key: str | None
@@ -228,6 +237,8 @@ class Embedded(NamedTuple):
     span: Span | None
     is_policy: bool
     notes: tuple[Problem, ...] = ()
+    excerpt: Excerpt | None = None
+    file: str = ""
 
     @property
     def text(self) -> str:
@@ -236,9 +247,10 @@ class Embedded(NamedTuple):
 
 
 def configurations_in(document: Document, text: str) -> list[Embedded]:
-    """List the scheduler configurations and Policies inside a ConfigMap or list of manifests; none in anything else.
+    """List the scheduler configurations and Policies inside a document that is none itself.
 
-    What several aliases lead to is listed once.
+    They are in ConfigMaps and lists of manifests, or wherever a text or a mapping is a whole configuration; of some
+    products the fields alone are enough. What several aliases lead to is listed once.
 
     Args:
         document: The document.
@@ -248,6 +260,9 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
     for manifest in manifests(document.data):
         for place, embedded in _in_manifest(manifest, document, text):
             found.setdefault(place.start.offset, embedded)
+    product = of_product(document.data)
+    if product is not None:
+        found.setdefault(document.locate(product.path).value.start.offset, _excerpt(product, document))
     return list(found.values())
 
 
@@ -256,11 +271,36 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
         for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
             yield from ((place, one) for one in _value(key, value, place, text))
-    elif manifest.path:
-        policy = is_policy(manifest.data)
-        if policy or read_type_meta(manifest.data).is_configuration:
+        return
+    policy = is_policy(manifest.data)
+    if policy or read_type_meta(manifest.data).is_configuration:
+        if manifest.path:
             place = document.locate(manifest.path).value
             yield place, _item(manifest, place, document, text)._replace(is_policy=policy)
+    elif mentions_configuration(text):
+        for found in inside(manifest.data, manifest.path):
+            place = document.locate(found.path).value
+            yield from ((place, one) for one in _elsewhere(found, manifest, document, text))
+
+
+def _elsewhere(
+    found: FoundMapping | FoundText, manifest: Manifest, document: Document, text: str
+) -> Iterator[Embedded]:
+    """Yield what a mapping or a text is that is in a manifest of another kind: nothing but what says its kind."""
+    if isinstance(found, FoundMapping):
+        yield _excerpt(found, document)
+        return
+    for one in _value(render(found.path), found.text, document.locate(found.path).value, text):
+        meta = read_type_meta(one.stream.documents[0].data) if one.stream.documents else None
+        if meta is not None and meta.is_configuration and not one.is_policy:
+            beside = follow(manifest.data, found.path[len(manifest.path) : -1])
+            path = beside.get("path") if isinstance(beside, dict) else None
+            yield one._replace(file=path.rpartition("/")[2] if isinstance(path, str) else "")
+
+
+def _excerpt(found: FoundMapping, document: Document) -> Embedded:
+    excerpt = Excerpt(document, found.parts)
+    return Embedded(render(found.path), parse(""), None, is_policy=False, excerpt=excerpt)
 
 
 def _value(key: str, value: str, place: Span, text: str) -> Iterator[Embedded]:
