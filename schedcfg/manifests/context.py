@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from schedcfg import releases
 from schedcfg.effective import Configuration
+from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.fields import at, may_be_same
 from schedcfg.manifests.flags_and_file import EffectiveElection, election
 from schedcfg.manifests.kustomize import AppliedFile, Patches
@@ -120,7 +122,18 @@ class DeploymentContext:
     def release_phrase(self) -> str:
         """The release as messages name it, with how it is known."""
         name = "" if self.release is None else f"Kubernetes {self.release.name}"
-        return name if self.release_known else f"{name} (the manifest does not tell its release)"
+        if self.release_known:
+            return name
+        return f"{name} (the newest with its flags)" if self.outdated_flags else f"{name} (the manifest names none)"
+
+    @property
+    def outdated_flags(self) -> tuple[CommandLineFlag, ...]:
+        """The flags that show, where nothing else does, that the scheduler is older than the newest release."""
+        if self.running is None or self.release is None or self.release_known:
+            return ()
+        newest, release = releases.at(releases.NEWEST), self.release
+        flags = self.running.command_line.flags
+        return tuple(flag for flag in flags if release.takes_flag(flag.name) and not newest.takes_flag(flag.name))
 
     @property
     def account(self) -> Account | None:

@@ -16,6 +16,7 @@ from schedcfg.effective import Configuration
 from schedcfg.errors import UnknownTarget
 from schedcfg.manifests.context import DeploymentContext, RelatedManifests, StartConfiguration
 from schedcfg.manifests.fields import at, fields, may_be_same, text
+from schedcfg.manifests.flags_and_file import newest_release
 from schedcfg.manifests.kustomize import Patches
 from schedcfg.manifests.rbac import Account, GrantedAccess
 from schedcfg.manifests.reading import ConfigurationText, LocatedManifest, configurations, manifests_in
@@ -190,7 +191,7 @@ class FolderContext:
             except UnknownTarget:
                 return _ChosenRelease(None, known=False)
         version = None if found is None else _meta_version(found)
-        return _ChosenRelease(releases.at(releases.newest_serving(version or "") or releases.NEWEST), known=False)
+        return _ChosenRelease(newest_release(running.command_line, version), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)

@@ -46,7 +46,7 @@ class KubeadmReader(NamedTuple):
     partial: bool = False
 
 
-_WARNED = "kubeadm logs a warning and goes on without it"
+_WARNED = "kubeadm logs a warning and ignores it"
 _KUBEADM = KubeadmReader("v1beta4", "kubeadm does not read the file", _WARNED)
 
 

@@ -1,6 +1,6 @@
 """What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -133,17 +133,14 @@ class Subject:
             return True
         return any(self.runs(name, point, profile) is not False for point in POINTS)
 
-    def has_replacement(self, profile: Profile, *points: str) -> bool:
-        """Check whether a plugin of which nothing is published runs at one of these points, or may by MultiPoint.
+    def replacements(self, profile: Profile, *points: str) -> tuple[str, ...]:
+        """List the plugins of which nothing is published that run at one of these points, or may by MultiPoint.
 
-        It may do what a disabled default plugin did.
+        They may do what a disabled default plugin did.
         """
         known = self.configuration.release.plugins | plugins.CATALOGUED
-        return any(
-            ref.name not in known
-            for point in (*points, MULTI_POINT)
-            for ref in profile.merged.get(point, EMPTY_SET).enabled
-        )
+        found = (ref.name for point in (*points, MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
+        return tuple(dict.fromkeys(name for name in found if name not in known))
 
     def successor(self, name: str) -> str | None:
         """Return what took a removed in-tree plugin's place, as advice; None where nothing did."""
@@ -220,6 +217,12 @@ def advice(
         severity=severity,
         remedy=remedy,
     )
+
+
+def maybe_replaced(replacements: Sequence[str]) -> str:
+    """Return the end of a message about what is lost, where plugins of the user's own, or extenders, may do it."""
+    named = " or ".join(f"`{name}`" for name in replacements)
+    return f"whether {named} does this instead is not known here"
 
 
 def entry_path(ref: PluginRef, fallback: Path) -> Path:

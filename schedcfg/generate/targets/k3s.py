@@ -41,7 +41,7 @@ def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the files that give the kube-scheduler of k3s a configuration.",
+    summary="Write the files that configure kube-scheduler in k3s.",
     files=files,
     problems=problems,
     remarks=remarks,

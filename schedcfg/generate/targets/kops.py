@@ -48,7 +48,7 @@ def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the object that gives the kube-scheduler of kOps a configuration.",
+    summary="Write the object that configures kube-scheduler in kOps.",
     files=files,
     problems=problems,
     remarks=remarks,

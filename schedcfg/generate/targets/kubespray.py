@@ -100,7 +100,7 @@ def _pod(config: AcceptedConfig, options: TargetOptions) -> dict[str, Any]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the variables that give the kube-scheduler of kubespray a configuration.",
+    summary="Write the variables that configure kube-scheduler in kubespray.",
     files=files,
     problems=problems,
     remarks=remarks,

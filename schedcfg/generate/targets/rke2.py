@@ -42,7 +42,7 @@ def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the files that give the kube-scheduler of RKE2 a configuration.",
+    summary="Write the files that configure kube-scheduler in RKE2.",
     files=files,
     problems=problems,
     remarks=remarks,

@@ -74,10 +74,10 @@ def remarks(config: AcceptedConfig, options: TargetOptions) -> Iterator[str]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the patch that gives the kube-scheduler of Talos a configuration.",
+    summary="Write the patch that configures kube-scheduler in Talos.",
     files=files,
     problems=problems,
     remarks=remarks,
     image=ImageOption.OPTIONAL,
-    variants={_DOCUMENT: "Write the document KubeSchedulerConfig of Talos 1.14 and later."},
+    variants={_DOCUMENT: "Write a KubeSchedulerConfig document, for Talos 1.14 and later."},
 )

@@ -18,7 +18,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for flag in running.command_line.flags:
         # Its own `--config` is among them, and is at no flag's place.
         if flag.name in product.own_flags and flag.path != running.container:
-            message = f"{product.name} sets `--{flag.name}` itself and refuses it here: the scheduler's Pod is not made"
+            message = f"{product.name} sets `--{flag.name}` itself; with it here, it does not create the scheduler's Pod"
             help_ = "Remove it."
             if flag.name == "config":
                 help_ = "Remove it, and write the fields of that file under `config` beside `extraArgs`."
@@ -28,8 +28,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="The product sets this flag itself",
-    why="Talos answers `extra arg … is not allowed`, and the control plane is left without a scheduler, or with the "
-    "one that it had.",
+    why="Talos answers `extra arg … is not allowed`, and does not create the scheduler's Pod.",
     source="siderolabs/talos, internal/app/machined/pkg/controllers/k8s/control_plane_static_pod.go, manageScheduler",
     check=check,
     severity=Severity.ERROR,

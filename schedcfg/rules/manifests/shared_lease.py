@@ -44,6 +44,8 @@ def is_second(context: DeploymentContext) -> bool:
         return all(profile.scheduler_name != _NAME for profile in context.configuration.profiles)
     if running.flag("config") is not None or not running.settles("config"):
         return False
+    if context.release is None or not context.release.takes_flag("scheduler-name"):
+        return False
     return name is not None and name.is_known and name.value != _NAME
 
 

@@ -35,7 +35,7 @@ def _help(field: str) -> str:
 RULE = Rule(
     id=ID,
     title="kubeadm has no such field",
-    why="It logs a warning and goes on: what the field says does not happen.",
+    why="It logs a warning and ignores the field.",
     source="cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go, ControlPlaneComponent; "
     "cmd/kubeadm/app/util/config/initconfiguration.go, documentMapToInitConfiguration",
     check=check,
