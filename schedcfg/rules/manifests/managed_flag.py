@@ -18,7 +18,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for flag in running.command_line.flags:
         # Its own `--config` is among them, and is at no flag's place.
         if flag.name in product.own_flags and flag.path != running.container:
-            message = f"{product.name} sets `--{flag.name}` itself; with it here, it does not create the scheduler's Pod"
+            message = f"{product.name} sets `--{flag.name}` itself, and creates no scheduler Pod with it here"
             help_ = "Remove it."
             if flag.name == "config":
                 help_ = "Remove it, and write the fields of that file under `config` beside `extraArgs`."
