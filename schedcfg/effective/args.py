@@ -1,5 +1,6 @@
 """The Args of a profile's plugins, completed: those that the user wrote and those that come by default."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg.decode.args import shape_for
@@ -66,10 +67,16 @@ def of_plugin(
         return None if entry is None else PluginArgs(name, None, None, entry)
     context = configuration.context
     written = entry.written if entry is not None else None
-    completed = kind.complete(written or shape_for(kind, context.release)(), context)
+    completed = _defaults(kind, context) if written is None else kind.complete(written, context)
     if name == _FIT and ignore_resources(configuration.extenders):
         completed = completed.model_copy(update={"ignored_resources": ignored_resources(configuration.extenders)})
     return PluginArgs(name, kind, completed, entry)
+
+
+@lru_cache(maxsize=1024)
+def _defaults(kind: ArgsKind, context: Context) -> Shape:
+    """Complete Args of which nothing is written; nearly every plugin of every document has these."""
+    return kind.complete(shape_for(kind, context.release)(), context)
 
 
 def default_kind(name: str, configuration: Configuration, registry: PluginRegistry) -> ArgsKind | None:

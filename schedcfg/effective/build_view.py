@@ -1,14 +1,14 @@
 """A completed configuration explained: what runs, with which weights and Args, and where each value comes from."""
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from schedcfg.document.path import Path, render
 from schedcfg.effective import model
 from schedcfg.effective import view as results
 from schedcfg.effective.args import PluginArgs, of_plugin, of_plugins
 from schedcfg.effective.extenders import ignore_resources
-from schedcfg.effective.framework import MULTI_POINT, PIPELINE, running
+from schedcfg.effective.framework import MULTI_POINT, PIPELINE, running_in
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.effective.provenance import ProvenanceContext, derived, leaves, value_at
 from schedcfg.effective.registry import PluginRegistry
@@ -209,7 +209,7 @@ def plugins(configuration: Configuration, registry: PluginRegistry) -> Plugins:
 def points(profile: Profile, context: ProvenanceContext) -> Iterator[Point]:
     """Yield the points at which something runs or was removed, in the order in which Pods pass them."""
     configuration = context.configuration
-    refs = running(profile, configuration.release, _implements(configuration, context.registry))
+    refs = running_in(configuration, profile.index, context.registry)
     defaults = _default_lists(context.completion.of_nothing(configuration.release), context.registry)
     in_others = [
         _default_lists(context.completion.of_nothing(release), context.registry) for release in context.readers
@@ -239,12 +239,8 @@ def unplaced(profile: Profile, context: ProvenanceContext) -> Iterator[RunningPl
             yield RunningPlugin(ref.name, ref.weight or 1, None, UserChange.ADDED, True, None, origin)  # noqa: FBT003
 
 
-def _implements(configuration: Configuration, registry: PluginRegistry) -> "partial[bool | None]":
-    return partial(registry.implements, release=configuration.release)
-
-
 def _lists(profile: Profile, configuration: Configuration, registry: PluginRegistry) -> Lists:
-    found = running(profile, configuration.release, _implements(configuration, registry))
+    found = running_in(configuration, profile.index, registry)
     return {point: [Running(ref.name, ref.weight_at(point)) for ref in refs] for point, refs in found.items()}
 
 

@@ -86,7 +86,7 @@ def compare(before: Configuration, after: Configuration, registry: PluginRegistr
     if Counter(names) != Counter(later):
         yield FactDifference(PROFILES, names, later)
     for one, other in matched:
-        facts = of_profile(one, before, registry, terms), of_profile(other, after, registry, terms)
+        facts = of_profile(one.index, before, registry, terms), of_profile(other.index, after, registry, terms)
         yield from _ProfileComparison((one, other), *facts, before, after).differences()
     yield from _settings(before, after, terms)
     yield from _extenders(before, after)

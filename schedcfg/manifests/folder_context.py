@@ -21,6 +21,7 @@ from schedcfg.manifests.kustomize import Patches
 from schedcfg.manifests.rbac import Account, GrantedAccess
 from schedcfg.manifests.reading import ConfigurationText, LocatedManifest, configurations, manifests_in
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.plugins.plugin import minor
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.releases.release import Release
@@ -46,10 +47,11 @@ class Completer(Protocol):
 
 
 class _ChosenRelease(NamedTuple):
-    """The release to validate a scheduler against, and whether it is certain."""
+    """The release to validate a scheduler against, whether it is certain, and which one is meant that is not known."""
 
     release: Release | None
     known: bool
+    unknown: str | None = None
 
 
 class FolderContext:
@@ -132,6 +134,7 @@ class FolderContext:
             related=related,
             running=running,
             release_known=chosen.known,
+            unknown_release=chosen.unknown,
             configured=configured,
         )
 
@@ -189,7 +192,9 @@ class FolderContext:
             try:
                 return _ChosenRelease(releases.at(running.kubernetes), known=True)
             except UnknownTarget:
-                return _ChosenRelease(None, known=False)
+                newest = releases.at(releases.NEWEST)
+                is_newer = minor(running.kubernetes) > newest.number
+                return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
         version = None if found is None else _meta_version(found)
         return _ChosenRelease(newest_release(running.command_line, version), known=False)
 

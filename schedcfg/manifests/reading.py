@@ -12,7 +12,8 @@ from schedcfg.manifests.kustomize import FILES, AppliedFile, Kustomization, reso
 from schedcfg.manifests.pod import pod_spec
 from schedcfg.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources import Text, configurations_in
-from schedcfg.sources.embedded import Manifest, manifests, read
+from schedcfg.sources.embedded import Manifest, manifests
+from schedcfg.sources.in_place import read
 
 
 class LocatedManifest(NamedTuple):

@@ -80,6 +80,12 @@ class RunningScheduler(NamedTuple):
         return CLUSTERS_OWN if self.is_managed else self.name.removesuffix(f"-{node}" if node else "")
 
     @property
+    def is_clusters_own(self) -> bool:
+        """Whether it is certain to be the cluster's own scheduler: the static Pod of that name, or kubeadm's."""
+        is_its_pod = self.is_static and self.scheduler == CLUSTERS_OWN and self.namespace == "kube-system"
+        return self.is_kubeadm or is_its_pod
+
+    @property
     def described(self) -> str:
         """What messages call it."""
         if self.product is not None:

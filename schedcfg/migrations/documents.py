@@ -23,7 +23,7 @@ from schedcfg.models import API_VERSIONS
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rules import placing
-from schedcfg.sources import embedded
+from schedcfg.sources import edit_of_file
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.snapshot import snapshot
 
@@ -44,10 +44,10 @@ class Interpreter(NamedTuple):
         """Validate a document."""
         gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
-        validated = DocumentValidator(gated, self.registry).document(document, role)
-        report = validated.report
-        is_accepted = report.verdict is Verdict.ACCEPTED
-        return Interpretation(is_accepted, validated.configuration, validated.decoded, report.findings)
+        validator = DocumentValidator(gated, self.registry)
+        return Interpretation(
+            *validator.complete(document, role), validated=lambda: validator.document(document, role).report
+        )
 
 
 class MigratedDocument(NamedTuple):
@@ -228,7 +228,7 @@ def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocu
 def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
     found = [
-        embedded.edit_of_file(edit, one.draft.original, text)
+        edit_of_file(edit, one.draft.original, text)
         for one in results
         if one.draft is not None
         for edit in one.draft.edits

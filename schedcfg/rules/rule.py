@@ -101,6 +101,10 @@ class Subject:
         """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         return self.registry.implements(name, point, self.configuration.release)
 
+    def points_of(self, name: str) -> tuple[str, ...] | None:
+        """List the points that a plugin implements; None where nothing is known of it."""
+        return self.registry.points_of(name, self.configuration.release)
+
     def weighs(self, entry: PluginEntry) -> bool:
         """Return whether an entry has a weight in the file, be it 0."""
         written = self.decoded.shape
@@ -110,7 +114,7 @@ class Subject:
 
     def runs(self, name: str, point: str, profile: Profile) -> bool | None:
         """Return whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
-        return framework.runs(name, point, profile, self.implements)
+        return framework.runs(name, point, profile, self.points_of)
 
     def score_weight(self, name: str, profile: Profile) -> int:
         """Return how much a plugin's score weighs in a profile; 0 where it does not score."""

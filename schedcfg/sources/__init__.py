@@ -1,7 +1,8 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.embedded import Embedded, configurations_in, edit_of_file
+from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.folder import Text, patches_in, texts_in
+from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.marks import (
     large_file_may_hold_configuration,
     may_hold_configuration,

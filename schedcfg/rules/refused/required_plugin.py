@@ -18,7 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield from _several_generators(subject, profile)
         if _leaves_defaults_alone(subject, profile):
             continue
-        sorting = framework.running_at("queueSort", profile, release, subject.implements)
+        sorting = framework.running_at("queueSort", profile, release, subject.points_of)
         if len(sorting) > 1:
             yield _too_many(profile, sorting)
         if _may_hide(subject, profile):
@@ -30,7 +30,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 f"profile {profile.label} has no queueSort plugin; it needs exactly one",
                 "Enable one: `queueSort: {enabled: [{name: PrioritySort}]}`, or stop disabling the default.",
             )
-        if not framework.running_at("bind", profile, release, subject.implements):
+        if not framework.running_at("bind", profile, release, subject.points_of):
             yield Problem(
                 ID,
                 _blamed(profile, "bind"),
@@ -42,7 +42,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _several_generators(subject: Subject, profile: Profile) -> Iterator[Problem]:
     """Yield a profile that would find sets of nodes for groups of Pods in several ways."""
     release = subject.configuration.release
-    finding = framework.running_at("placementGenerate", profile, release, subject.implements)
+    finding = framework.running_at("placementGenerate", profile, release, subject.points_of)
     if len(finding) > 1:
         names = ", ".join(f"`{ref.name}`" for ref in finding)
         yield Problem(
