@@ -56,6 +56,7 @@ class Mode(NamedTuple):
     "--drop-unsupported", is_flag=True, help="Drop what the target cannot express instead of refusing the file."
 )
 @validation_options
+@common.search
 @common.skip_others
 @click.option("-v", "--verbose", is_flag=True, help="Also show changes without effect, and unchanged files.")
 @common.text_or_json

@@ -17,13 +17,13 @@ from schedcfg.effective import PluginRegistry
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
-from schedcfg.migrations.context import Interpretation, MigrationOutcome, MigrationPlan
+from schedcfg.migrations.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rules import placing
-from schedcfg.sources import embedded
+from schedcfg.sources import edit_of_file
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.snapshot import snapshot
 
@@ -92,6 +92,9 @@ class Migrator(NamedTuple):
         unfit = self._unfit(document, role)
         if unfit:
             return MigratedDocument(replace(report, findings=unfit))
+        is_implied = document.arrangement is not None and bool(document.arrangement.implied)
+        if is_implied and self.plan.target != report.source:
+            return MigratedDocument(replace(report, findings=(_fixed_version(document, self.plan.target),)))
         try:
             draft = _draft(document)
         except EditConflict as conflict:
@@ -166,12 +169,12 @@ def _draft(document: Document) -> Draft:
             kube-scheduler reads no further.
     """
     try:
-        return Draft(document.text, document.index)
+        return Draft(document.text, document.index, document.arrangement)
     except EditConflict:
         behind = _SEPARATOR.search(document.text, document.locate(()).value.end.offset)
         if document.index or behind is None:
             raise
-        return Draft(document.text[: behind.start()])
+        return Draft(document.text[: behind.start()], 0, document.arrangement)
 
 
 def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
@@ -179,6 +182,17 @@ def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()
     start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
     span = Lines(original).span(start, end)
     return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
+
+
+def _fixed_version(document: Document, target: str) -> Finding:
+    source = read_type_meta(document.data).version
+    return obstacle(
+        UNSUPPORTED,
+        (),
+        f"the product that reads these fields takes them for {source}, so that {target} cannot be written here",
+        f"Leave out `--to`, or migrate to {source}.",
+        document.first_line_of(document.locate(()).value),
+    )
 
 
 def _quoted(key: str | None, span: Span) -> Finding:
@@ -214,7 +228,7 @@ def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocu
 def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
     found = [
-        embedded.edit_of_file(edit, one.draft.original, text)
+        edit_of_file(edit, one.draft.original, text)
         for one in results
         if one.draft is not None
         for edit in one.draft.edits

@@ -166,6 +166,11 @@ class FileMigration:
     unwritten: str | None = None
 
     @property
+    def holds_scheduler(self) -> bool:
+        """Whether it holds a configuration."""
+        return bool(self.documents)
+
+    @property
     def status(self) -> MigrationStatus:
         """What becomes of the file as a whole."""
         if self.verdict is not Verdict.ACCEPTED:

@@ -272,15 +272,14 @@ class Tally:
         self.documents += len(file.documents)
         self.files[file.status] += 1
 
-    def line(self) -> str:
-        """Sum up in one line: `3 files migrated to v1, 2 unchanged, 1 refused`."""
+    def lines(self) -> Iterator[str]:
+        """Yield the sum in one line, `3 files migrated to v1, 2 unchanged, 1 refused`; nothing without files."""
         texts = {MigrationStatus.MIGRATED: f"{self.done} to {self.target}", **_STATUS_TEXTS}
         seen = [(self.files[status], label) for status, label in texts.items() if self.files[status]]
-        if not seen:
-            return "no scheduler configuration found"
-        (number, label), *rest = seen
-        first = f"{counted(number, 'file')} {label}"
-        return ", ".join([first, *(f"{number} {label}" for number, label in rest)])
+        if seen:
+            (number, label), *rest = seen
+            first = f"{counted(number, 'file')} {label}"
+            yield ", ".join([first, *(f"{number} {label}" for number, label in rest)])
 
 
 def render_diff(file: FileMigration, *, coloured: bool) -> Iterator[str]:
