@@ -14,7 +14,7 @@ from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem,
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
-from schedcfg.rules import Subject, placing, run
+from schedcfg.rules import Subject, placing, run, run_facts
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
 
 
@@ -156,6 +156,16 @@ class DocumentValidator(NamedTuple):
         """Complete a document without reporting anything about it; None where the release refuses it."""
         result = self.document(document, role)
         return None if result.report.verdict is Verdict.REFUSED else result.configuration
+
+    def accepts(self, document: Document) -> bool:
+        """Check whether the release starts with a configuration; advice is not asked for."""
+        meta = read_type_meta(document.data)
+        release, gate_problems = self._release(meta, Role.CONFIG)
+        decoded = decode(document, meta, release, partial(self.registry.known, release=release))
+        problems = [*gate_problems, *decoded.problems]
+        if decoded.shape is not None:
+            problems += run_facts(Subject(resolve(decoded, self.registry), decoded, self.registry, document))
+        return not any(problem.finding_class is FindingClass.REFUSED for problem in problems)
 
     def refuse_unparsed(self, stream: Stream) -> ValidatedDocument:
         """Report the text that could not be parsed; it counts as the document that it would have been."""

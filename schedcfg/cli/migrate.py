@@ -78,8 +78,11 @@ def command(  # noqa: PLR0913 - one parameter per option
     PATH is a file, a folder to search, or - for standard input. Without --write, --diff or --check the new text of a
     single file goes to standard output. What was done, and what to know about it, goes to standard error.
 
-    Exit status: 0 done, 1 refused (or, with --check or --diff, something would change), 2 wrong usage, 3 unreadable or
-    not written.
+    Which releases accept a result is told. It is judged by the release of --kubernetes or, without, by the newest that
+    serves the version.
+
+    Exit status: 0 done, 1 refused, or a result that its release does not accept or finds new errors in (or, with
+    --check or --diff, something would change), 2 wrong usage, 3 unreadable or not written.
     """
     mode = Mode(write, diff, check)
     _check(mode, paths, to, options.kubernetes)

@@ -23,6 +23,7 @@ __all__ = [
     "manifest_rules",
     "refused_rules",
     "run",
+    "run_facts",
     "run_on_manifest",
 ]
 
@@ -63,8 +64,17 @@ def run_on_manifest(context: "DeploymentContext") -> Iterator[Problem]:
 
 def run(subject: Subject) -> Iterator[Problem]:
     """Yield what all rules find, except about places that could not be read."""
+    return _run(_of_release(subject.configuration.release.number), subject)
+
+
+def run_facts(subject: Subject) -> Iterator[Problem]:
+    """Yield what the rules find that can refuse a configuration, except about places that could not be read."""
+    return _run(_refusing(), subject)
+
+
+def _run(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[Problem]:
     cut = subject.decoded.cut
-    for rule in _of_release(subject.configuration.release.number):
+    for rule in rules:
         for problem in rule.check(subject):
             where = problem.path if problem.place is None else problem.place
             if not cut or not any(_touches(where, path) for path in cut):
@@ -75,6 +85,11 @@ def run(subject: Subject) -> Iterator[Problem]:
 def _of_release(number: int) -> tuple[Rule[Subject], ...]:
     """Return the rules to run in a release: all facts, and the opinions about what can happen in it."""
     return (*refused_rules(), *(rule for rule in advised_rules() if _can_happen(rule, number)))
+
+
+@cache
+def _refusing() -> tuple[Rule[Subject], ...]:
+    return (*refused_rules(), *(rule for rule in advised_rules() if rule.refuses))
 
 
 def _can_happen(rule: Rule[Subject], number: int) -> bool:
