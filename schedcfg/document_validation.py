@@ -1,6 +1,6 @@
 """One document validated: from its data to a report."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, Self
@@ -14,7 +14,7 @@ from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem,
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
-from schedcfg.rules import Subject, placing, run, run_facts
+from schedcfg.rules import Subject, placing, run, run_refusing
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
 
 
@@ -48,6 +48,24 @@ class ValidatedDocument(NamedTuple):
     def file_report(self, path: str, text: str) -> FileReport:
         """Return the report on a file of which only this document counts."""
         return FileReport(path, self.report.verdict, (self.report,), text=text)
+
+
+class CompletedDocument(NamedTuple):
+    """What a release makes of a document, without a report on it.
+
+    Attributes:
+        is_accepted: Whether it starts with it.
+        configuration: Completed; None where nothing could be read.
+        decoded: As read; None for a Policy.
+    """
+
+    is_accepted: bool
+    configuration: Configuration | None
+    decoded: Decoded | None
+
+
+_Rules = Callable[[Subject], Iterator[Problem]]
+"""Yields what rules find: all of them, or those that can refuse."""
 
 
 class _Resolved(NamedTuple):
@@ -118,12 +136,7 @@ class DocumentValidator(NamedTuple):
         """
         meta = read_type_meta(document.data)
         release, gate_problems = self._release(meta, role)
-        if role is Role.POLICY:
-            found = _policy(document, release)
-        else:
-            found = self._resolved(
-                decode(document, meta, release, partial(self.registry.known, release=release)), document
-            )
+        found = self._read(document, meta, release, role, run)
         findings = placing.placed_findings([*notes, *gate_problems, *found.problems], document)
         refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
         report = DocumentReport(
@@ -152,20 +165,19 @@ class DocumentValidator(NamedTuple):
         decoded = decode(document, meta, chosen, lambda name: self.registry.known(name, chosen))
         return None if decoded.shape is None else resolve(decoded, self.registry)
 
-    def completed(self, document: Document, role: Role) -> Configuration | None:
-        """Complete a document without reporting anything about it; None where the release refuses it."""
-        result = self.document(document, role)
-        return None if result.report.verdict is Verdict.REFUSED else result.configuration
+    def complete(self, document: Document, role: Role) -> CompletedDocument:
+        """Complete a document, without asking for advice on it, or for places in its text.
 
-    def accepts(self, document: Document) -> bool:
-        """Check whether the release starts with a configuration; advice is not asked for."""
+        Args:
+            document: The document.
+            role: `CONFIG` or `POLICY`.
+        """
         meta = read_type_meta(document.data)
-        release, gate_problems = self._release(meta, Role.CONFIG)
-        decoded = decode(document, meta, release, partial(self.registry.known, release=release))
-        problems = [*gate_problems, *decoded.problems]
-        if decoded.shape is not None:
-            problems += run_facts(Subject(resolve(decoded, self.registry), decoded, self.registry, document))
-        return not any(problem.finding_class is FindingClass.REFUSED for problem in problems)
+        release, gate_problems = self._release(meta, role)
+        found = self._read(document, meta, release, role, run_refusing)
+        problems = (*gate_problems, *found.problems)
+        is_refused = any(problem.finding_class is FindingClass.REFUSED for problem in problems)
+        return CompletedDocument(not is_refused, found.configuration, found.decoded)
 
     def refuse_unparsed(self, stream: Stream) -> ValidatedDocument:
         """Report the text that could not be parsed; it counts as the document that it would have been."""
@@ -182,18 +194,21 @@ class DocumentValidator(NamedTuple):
         )
         return ValidatedDocument(report)
 
-    def _resolved(self, decoded: Decoded, document: Document) -> _Resolved:
-        """Complete what was decoded, and run the rules over it."""
+    def _read(self, document: Document, meta: TypeMeta, release: Release, role: Role, rules: _Rules) -> _Resolved:
+        """Read a document as what its role makes it, complete it, and run rules over it."""
+        if role is Role.POLICY:
+            return _policy(document, release)
+        decoded = decode(document, meta, release, partial(self.registry.known, release=release))
         if decoded.shape is None:
             return _Resolved(decoded.problems, decoded=decoded)
         configuration = resolve(decoded, self.registry)
-        problems = [*decoded.problems, *run(Subject(configuration, decoded, self.registry, document))]
+        problems = [*decoded.problems, *rules(Subject(configuration, decoded, self.registry, document))]
         return _Resolved(problems, configuration, of_configuration(decoded, self.registry), decoded)
 
     def _release(self, meta: TypeMeta, role: Role) -> chosen_gates.Gated:
         if self.release is not None:
             return chosen_gates.Gated(self.release)
-        return chosen_gates.own(releases.at(_own_release(meta, role)), self.feature_gates)
+        return chosen_gates.own(releases.at(_own_release(meta, role, self.registry)), self.feature_gates)
 
 
 def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
@@ -208,10 +223,10 @@ def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> V
     return result._replace(report=report, span=found.span)
 
 
-def _own_release(meta: TypeMeta, role: Role) -> str:
-    """Choose the release for a document that none was named for: the newest that reads it."""
+def _own_release(meta: TypeMeta, role: Role, registry: PluginRegistry) -> str:
+    """Choose the release for a document that none was named for: the newest that reads it, and has the catalogs."""
     if role is Role.POLICY:
         from schedcfg.releases import policy  # noqa: PLC0415 - its tables are for a Policy only
 
         return policy.NEWEST
-    return releases.newest_serving(meta.version or "") or releases.NEWEST
+    return registry.newest_serving(meta.version or "") or releases.NEWEST

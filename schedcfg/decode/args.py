@@ -1,9 +1,9 @@
 """Plugin Args: each entry of `pluginConfig` is read on its own, so that one broken block hides no other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg import models
+from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness
 from schedcfg.decode.fields import with_unavailable_fields
 from schedcfg.decode.type_meta import KIND, spelling
@@ -75,7 +75,19 @@ def decode_args(
         reported = {problem.path for problem in problems}
         named = _unknown_to_named_kind(kind, raw, path, Context(api_version, release), known)
         problems.extend(problem for problem in named if problem.path not in reported)
-    return DecodedArgs(written, tuple(strictness.as_upstream(problems, path, release))), cut
+    refused = with_first_release(strictness.as_upstream(problems, path, release), kind, api_version)
+    return DecodedArgs(written, tuple(refused)), cut
+
+
+def with_first_release(problems: Iterable[Problem], kind: ArgsKind, api_version: str) -> Iterator[Problem]:
+    """Yield problems of Args; where older releases of the API version do not read them, their help says so."""
+    first, serving = kind.served.get(api_version), releases.serving(api_version)
+    if first is None or kind.catalog is not None or first == serving[0]:
+        yield from problems
+        return
+    note = f"In {api_version}, these Args are read since Kubernetes {first}; older releases ignore them."
+    for problem in problems:
+        yield problem._replace(help=f"{problem.help} {note}" if problem.help else note)
 
 
 def _unknown_to_named_kind(

@@ -43,18 +43,11 @@ class Interpreter(NamedTuple):
     def interpret(self, document: Document, release: Release) -> Interpretation:
         """Validate a document."""
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
-        validated = self._validator(release).document(document, role)
-        report = validated.report
-        is_accepted = report.verdict is Verdict.ACCEPTED
-        return Interpretation(is_accepted, validated.configuration, validated.decoded, report.findings)
-
-    def accepts(self, document: Document, release: Release) -> bool:
-        """Check whether a release starts with a configuration."""
-        return self._validator(release).accepts(document)
-
-    def _validator(self, release: Release) -> DocumentValidator:
         gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
-        return DocumentValidator(gated, self.registry)
+        validator = DocumentValidator(gated, self.registry)
+        return Interpretation(
+            *validator.complete(document, role), validated=lambda: validator.document(document, role).report
+        )
 
 
 class MigratedDocument(NamedTuple):
@@ -113,7 +106,9 @@ class Migrator(NamedTuple):
         """Add which releases take the result."""
         served = serving(self.plan.target)
         judge = self.plan.release or served[-1]
-        accepted_by = tuple(release.name for release in served if self.interpreter.accepts(document, release))
+        accepted_by = tuple(
+            release.name for release in served if self.interpreter.interpret(document, release).accepted
+        )
         return replace(report, judged_by=judge.name, accepted_by=accepted_by)
 
     def _unparsed(self, stream: Stream) -> MigratedDocument:

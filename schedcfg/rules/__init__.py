@@ -23,8 +23,8 @@ __all__ = [
     "manifest_rules",
     "refused_rules",
     "run",
-    "run_facts",
     "run_on_manifest",
+    "run_refusing",
 ]
 
 
@@ -64,15 +64,15 @@ def run_on_manifest(context: "DeploymentContext") -> Iterator[Problem]:
 
 def run(subject: Subject) -> Iterator[Problem]:
     """Yield what all rules find, except about places that could not be read."""
-    return _run(_of_release(subject.configuration.release.number), subject)
+    return _found_by(_of_release(subject.configuration.release.number), subject)
 
 
-def run_facts(subject: Subject) -> Iterator[Problem]:
-    """Yield what the rules find that can refuse a configuration, except about places that could not be read."""
-    return _run(_refusing(), subject)
+def run_refusing(subject: Subject) -> Iterator[Problem]:
+    """Yield what the rules find that can refuse, as `run` does: enough to know whether the scheduler would start."""
+    return _found_by(_refusing(subject.configuration.release.number), subject)
 
 
-def _run(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[Problem]:
+def _found_by(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[Problem]:
     cut = subject.decoded.cut
     for rule in rules:
         for problem in rule.check(subject):
@@ -88,8 +88,9 @@ def _of_release(number: int) -> tuple[Rule[Subject], ...]:
 
 
 @cache
-def _refusing() -> tuple[Rule[Subject], ...]:
-    return (*refused_rules(), *(rule for rule in advised_rules() if rule.refuses))
+def _refusing(number: int) -> tuple[Rule[Subject], ...]:
+    """Return those of them whose findings can be facts."""
+    return tuple(rule for rule in _of_release(number) if rule.severity is None or rule.refuses)
 
 
 def _can_happen(rule: Rule[Subject], number: int) -> bool:
