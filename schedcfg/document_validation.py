@@ -84,11 +84,12 @@ def _policy(document: Document, release: Release) -> _Resolved:
     from schedcfg.effective.policy import of_policy  # noqa: PLC0415
     from schedcfg.rules.policy_not_allowed import problems  # noqa: PLC0415
 
-    policy, found = decode_policy(document, release)
+    policy, found, moved = decode_policy(document, release)
     if policy is None:
         return _Resolved(found)
     completion = of_policy(policy)
-    return _Resolved([*found, *problems(policy, release)], completion.by(release), completion)
+    more = map(moved.problem, problems(policy, release))
+    return _Resolved([*found, *more], completion.by(release), completion)
 
 
 class DocumentValidator(NamedTuple):

@@ -38,16 +38,16 @@ def check(subject: Subject) -> Iterator[Problem]:
         entry = _entry(profile)
         if entry is None:
             continue
-        running = framework.running_at("score", profile, config.release, partial(_implements, subject))
+        running = framework.running_at("score", profile, config.release, partial(_points_of, subject))
         weights = {ref.name: ref.weight_at("score") for ref in running if ref.name != _VETO}
         against = {name: weight for name, weight in weights.items() if name in _RATING_EVERY_POD}
         if 0 < weights.get(NETWORK_TRAFFIC, 0) < sum(against.values()):
             yield _problem(entry, weights, against)
 
 
-def _implements(subject: Subject, name: str, point: str) -> bool | None:
-    """Return whether a plugin runs at a point: NetworkTraffic, as it is published, at score only."""
-    return point == "score" if name == NETWORK_TRAFFIC else subject.implements(name, point)
+def _points_of(subject: Subject, name: str) -> tuple[str, ...] | None:
+    """List the points that a plugin implements: NetworkTraffic, as it is published, score only."""
+    return ("score",) if name == NETWORK_TRAFFIC else subject.points_of(name)
 
 
 def _entry(profile: Profile) -> PluginRef | None:

@@ -42,7 +42,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _several_generators(subject: Subject, profile: Profile) -> Iterator[Problem]:
     """Yield a profile that would find sets of nodes for groups of Pods in several ways."""
     release = subject.configuration.release
-    finding = framework.running_at("placementGenerate", profile, release, subject.implements)
+    finding = framework.running_at("placementGenerate", profile, release, subject.points_of)
     if len(finding) > 1:
         names = ", ".join(f"`{ref.name}`" for ref in finding)
         yield Problem(
