@@ -1,0 +1,130 @@
+"""Recorded command lines with feature gates: those that are recorded already, and gates found to change answers."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tools.record.answers import Row, completed
+from tools.record.module import Build
+from tools.record.program import Answer, Program
+
+CASES_PER_GATE = 6
+
+_ALL = ("AllAlpha", "AllBeta")
+_PREFIX = 'for "--feature-gates" flag: '
+_TIMES_ASKED = 3
+"""What differs from one run to the next follows the order of Go's maps, and is not recorded."""
+
+
+def record(build: Build, release: str, facts: Mapping[str, Any], known: Iterable[Row], texts: Mapping[str, str]) -> Iterator[Row]:
+    """Yield the lines of a release for `tests/conformance/gates.ndjson.xz`.
+
+    Args:
+        build: The program of the release.
+        release: Its name.
+        facts: Its facts.
+        known: Lines that are recorded, of this release or of another one: their command lines are asked again.
+        texts: Configurations on which gates are tried.
+    """
+    program = Program(build.executable)
+    common = {"kubernetes": release, "measured": build.version}
+    gates = {name: gate["default"] for name, gate in facts["feature_gates"].items()}
+    yield {**common, "gates": [], "defaults": dict(sorted(gates.items()))}
+    for row in known:
+        found = answered(program, row["gates"], {"": row["yaml"]} if "yaml" in row else {})
+        yield from ({**common, **one} for one in found)
+    base = dict(program.answers(texts))
+    for gate in sorted(tried(facts)):
+        for line in lines(program, facts, gate, texts, base):
+            yield {**common, **line}
+
+
+def tried(facts: Mapping[str, Any]) -> set[str]:
+    """Return the gates that may change an answer: those of the scheduler's own code that can be switched."""
+    gates = facts["feature_gates"].items()
+    return {name for name, gate in gates if name in _ALL or (gate["scheduler"] and not gate["lockToDefault"])}
+
+
+def lines(
+    program: Program, facts: Mapping[str, Any], gate: str, texts: Mapping[str, str], base: Mapping[str, Answer]
+) -> Iterator[Row]:
+    """Yield what a gate changes: some texts with the gate switched and as it is by default, or why it is refused."""
+    default = facts["feature_gates"][gate]["default"]
+    for value in dict.fromkeys((flag(facts, gate, on=not default), f"{gate}={str(not default).lower()}")):
+        state = asked(program, [value])
+        if "refused" in state:
+            yield {"gates": [value], **state}
+            continue
+        switched = dict(program.answers(texts, [value]))
+        showing = shown(base, switched, texts)
+        for one in (value, f"{gate}={str(default).lower()}") if showing else ():
+            yield from answered(program, [one], {name: texts[name] for name in showing})
+
+
+def flag(facts: Mapping[str, Any], gate: str, *, on: bool) -> str:
+    """Return the value of `--feature-gates` that switches a gate, along with those without which that is refused."""
+    needed = facts.get("feature_gate_dependencies", {})
+    other_way = needed if on else _inverted(needed)
+    gates, waiting = {gate: on}, [gate]
+    while waiting:
+        for other in other_way.get(waiting.pop(), ()):
+            is_default = facts["feature_gates"].get(other, {}).get("default") == on
+            if other not in gates and not is_default:
+                gates[other] = on
+                waiting.append(other)
+    return ",".join(f"{name}={str(state).lower()}" for name, state in gates.items())
+
+
+def _inverted(needed: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for gate, others in needed.items():
+        for other in others:
+            found.setdefault(other, []).append(gate)
+    return found
+
+
+def answered(program: Program, flags: list[str], texts: Mapping[str, str]) -> Iterator[Row]:
+    """Yield the lines of a command line: with each text, or alone."""
+    state = asked(program, flags)
+    if not state:
+        return
+    if "refused" in state or not texts:
+        yield {"gates": flags, **state}
+        return
+    for name, answer in program.answers(texts, flags):
+        entry = {"outcome": answer["outcome"], "valid": answer["outcome"] == "ok"}
+        value = completed(answer) if answer["outcome"] == "ok" else {}
+        yield {"gates": flags, "yaml": texts[name], **state, **entry, **value}
+
+
+def asked(program: Program, flags: list[str]) -> Row:
+    """Return what the flag does, as recorded; nothing where it is not the same every time."""
+    states = [program.gates(flags) for _ in range(_TIMES_ASKED)]
+    if any(state != states[0] for state in states):
+        return {}
+    if "refused" in states[0]:
+        return {"refused": states[0]["refused"].rpartition(_PREFIX)[2]}
+    return {"switched": states[0].get("switched", {}), "warned": states[0].get("warned", [])}
+
+
+def shown(base: Mapping[str, Answer], switched: Mapping[str, Answer], texts: Mapping[str, str]) -> list[str]:
+    """Return the ids of texts that are answered otherwise, the shortest text of each kind of difference."""
+    chosen: dict[str, str] = {}
+    for name in sorted(texts, key=lambda name: (len(texts[name]), name)):
+        if base[name] != switched[name]:
+            chosen.setdefault(_kind(base[name], switched[name]), name)
+    return list(chosen.values())[:CASES_PER_GATE]
+
+
+def _kind(before: Answer, after: Answer) -> str:
+    """Return what differs between two answers: the outcomes, the plugins that come and go, the Args."""
+    return json.dumps([before["outcome"], after["outcome"], sorted(_parts(before) ^ _parts(after))])
+
+
+def _parts(answer: Answer) -> set[str]:
+    runs = answer.get("plugins", {}).values()
+    found = {f"{point} {one['name']} {one['weight']}" for points in runs for point, refs in points.items() for one in refs}
+    for profile in answer.get("written", {}).get("profiles", ()):
+        found.update(json.dumps(args, sort_keys=True) for args in profile.get("pluginConfig", ()))
+    found.update(error.get("field", error["message"]) for error in answer.get("errors", ()))
+    return found
