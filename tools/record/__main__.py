@@ -108,7 +108,7 @@ def _formatted(agreement: Agreement) -> list[str]:
     counts = ", ".join(f"{count} {what}" for what, count in Counter(agreement.differing.values()).items())
     return [
         f"{agreement.cases - len(agreement.differing)} of {agreement.cases} cases answered the same",
-        f"of {agreement.accepted} that are recorded as accepted; differing: {counts or 'none'}",
+        f"with {agreement.completed} completed configurations; differing: {counts or 'none'}",
         *(f"{name}: {what} differs" for name, what in agreement.differing.items()),
     ]
 

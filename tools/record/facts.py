@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tools.record.module import Build
+from tools.record.answers import IN_SCHEME
+from tools.record.module import KUBERNETES, Build
 from tools.record.program import Program
 
 _USED_GATE = re.compile(r"\b\w*[fF]eatures\.(\w+)")
@@ -24,7 +25,20 @@ def record(build: Build) -> dict[str, Any]:
     gates = {
         name: {**gate, "scheduler": name in used, "source": ""} for name, gate in found.pop("feature_gates").items()
     }
+    place = f'in scheme "{_scheme(build.source)}"'
+    found["minimal_decode_errors"] = {
+        version: IN_SCHEME.sub(place, message) for version, message in found["minimal_decode_errors"].items()
+    }
     return {**found, "feature_gates": gates, "kubernetes": build.version}
+
+
+def _scheme(source: Path) -> str:
+    """Return the place after which official binaries, built in one tree, name the scheme of configurations."""
+    path = "pkg/scheduler/apis/config/scheme/scheme.go"
+    lines = (source / path).read_text(encoding="utf-8").splitlines()
+    return (
+        f"{KUBERNETES}/{path}:{1 + next(number for number, line in enumerate(lines) if 'runtime.NewScheme()' in line)}"
+    )
 
 
 def used_gates(source: Path) -> set[str]:

@@ -16,7 +16,9 @@ _TIMES_ASKED = 3
 """What differs from one run to the next follows the order of Go's maps, and is not recorded."""
 
 
-def record(build: Build, release: str, facts: Mapping[str, Any], known: Iterable[Row], texts: Mapping[str, str]) -> Iterator[Row]:
+def record(
+    build: Build, release: str, facts: Mapping[str, Any], known: Iterable[Row], texts: Mapping[str, str]
+) -> Iterator[Row]:
     """Yield the lines of a release for `tests/conformance/gates.ndjson.xz`.
 
     Args:
@@ -123,7 +125,9 @@ def _kind(before: Answer, after: Answer) -> str:
 
 def _parts(answer: Answer) -> set[str]:
     runs = answer.get("plugins", {}).values()
-    found = {f"{point} {one['name']} {one['weight']}" for points in runs for point, refs in points.items() for one in refs}
+    found = {
+        f"{point} {one['name']} {one['weight']}" for points in runs for point, refs in points.items() for one in refs
+    }
     for profile in answer.get("written", {}).get("profiles", ()):
         found.update(json.dumps(args, sort_keys=True) for args in profile.get("pluginConfig", ()))
     found.update(error.get("field", error["message"]) for error in answer.get("errors", ()))

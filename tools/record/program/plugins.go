@@ -13,6 +13,9 @@ import (
 	frameworkplugins "k8s.io/kubernetes/pkg/scheduler/framework/plugins"
 )
 
+// Interfaces that are no extension points are recorded where plugins outside of Kubernetes can implement them.
+const public = "k8s.io/kube-scheduler/"
+
 type pluginFacts struct {
 	DefaultArgs       map[string]runtime.Object `json:"default_args"`
 	EnqueueExtensions bool                      `json:"enqueue_extensions"`
@@ -112,7 +115,7 @@ func (described *pluginFacts) implements(plugin, framework reflect.Type) {
 		name, isPlugin := strings.CutSuffix(field.Type.Elem().Name(), "Plugin")
 		switch {
 		case !plugin.Implements(field.Type.Elem()):
-		case isPlugin:
+		case isPlugin && strings.HasPrefix(field.Type.Elem().PkgPath(), public):
 			described.OtherInterfaces = append(described.OtherInterfaces, lowerFirst(name))
 		case field.Type.Elem().Name() == "EnqueueExtensions":
 			described.EnqueueExtensions = true

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	_ "unsafe" // for go:linkname
@@ -105,6 +106,8 @@ func elect(election *leaderelection.LeaderElectionConfig) error {
 		return nil
 	}
 	election.Callbacks = leaderelection.LeaderCallbacks{OnStartedLeading: func(context.Context) {}, OnStoppedLeading: func() {}}
-	_, err := leaderelection.NewLeaderElector(*election)
-	return err
+	if _, err := leaderelection.NewLeaderElector(*election); err != nil {
+		return fmt.Errorf("couldn't create leader elector: %v", err)
+	}
+	return nil
 }

@@ -57,7 +57,7 @@ func (found structs) add(one reflect.Type, home string) {
 			GoKind:    kindOf(field.Type),
 			GoName:    field.Name,
 			GoType:    nameOf(field.Type, home),
-			Inline:    strings.Contains(options, "inline"),
+			Inline:    field.Anonymous && tag == "",
 			JSON:      tag,
 			Omitempty: strings.Contains(options, "omitempty"),
 		})
