@@ -4,8 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
+from schedcfg import releases
 from schedcfg.releases import changes
+from schedcfg.releases.default_plugins import Refs
 from schedcfg.releases.release import GROUP, FeatureGate
+from tools.record.module import minor
 
 Facts = Mapping[str, Any]
 
@@ -146,6 +149,7 @@ def _arguments(before: Facts, after: Facts, tables: str) -> Iterator[str]:
     gone = sorted(old.keys() - new.keys())
     if gone:
         yield f"    {SOURCE}\n    stops_serving={_tuple(gone, indent=4)},\n"
+        yield from _without(gone, f"1.{minor(after['kubernetes']) - 1}")
     edits = "".join(
         f"        {_quoted(version)}: {{\n{points}        }},\n"
         for version in sorted(old.keys() & new.keys())
@@ -164,17 +168,26 @@ def _arguments(before: Facts, after: Facts, tables: str) -> Iterator[str]:
             yield f"    {key}={table},\n"
 
 
-def _default_plugins(facts: Facts) -> Iterator[tuple[str, dict[str, list[tuple[str, int]]]]]:
+def _without(gone: list[str], previous: str) -> Iterator[str]:
+    """Yield what else speaks of API versions that are no longer served, and goes with them."""
+    for key in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
+        said = getattr(releases.at(previous), key)
+        kept = {version: value for version, value in said.items() if version not in gone}
+        if kept != said:
+            yield f"    {key}={kept!r},\n"
+
+
+def _default_plugins(facts: Facts) -> Iterator[tuple[str, dict[str, Refs]]]:
     for version, points in facts["default_plugins"].items():
         yield (
             version.removeprefix(f"{GROUP}/"),
-            {point: [(one["name"], one["weight"]) for one in refs] for point, refs in points.items()},
+            {point: tuple((one["name"], one["weight"]) for one in refs) for point, refs in points.items()},
         )
 
 
-def _edited_points(old: Mapping[str, list[tuple[str, int]]], new: Mapping[str, list[tuple[str, int]]]) -> Iterator[str]:
+def _edited_points(old: Mapping[str, Refs], new: Mapping[str, Refs]) -> Iterator[str]:
     for point in sorted(old.keys() | new.keys()):
-        edits = edits_between(old.get(point, []), new.get(point, []))
+        edits = edits_between(old.get(point, ()), new.get(point, ()))
         if len(edits) == 1:
             yield f"            {_quoted(point)}: ({edits[0]},),\n"
         elif edits:
@@ -182,7 +195,7 @@ def _edited_points(old: Mapping[str, list[tuple[str, int]]], new: Mapping[str, l
             yield f"            {_quoted(point)}: (\n{inside}            ),\n"
 
 
-def edits_between(old: list[tuple[str, int]], new: list[tuple[str, int]]) -> list[str]:
+def edits_between(old: Refs, new: Refs) -> list[str]:
     """Return the edits that turn one list of default plugins into another, as `following` takes them."""
     names, wanted = [name for name, _ in old], [name for name, _ in new]
     weights = dict(old)
@@ -201,7 +214,7 @@ def edits_between(old: list[tuple[str, int]], new: list[tuple[str, int]]) -> lis
     return removed + placed + reweighed
 
 
-def _placed(new: list[tuple[str, int]], place: int, *, at_end: bool) -> str:
+def _placed(new: Refs, place: int, *, at_end: bool) -> str:
     name, weight = new[place]
     written = f"{_quoted(name)}, {weight}" if weight else _quoted(name)
     if at_end:

@@ -1,6 +1,7 @@
 """Recorded command lines with feature gates: those that are recorded already, and gates found to change answers."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -8,12 +9,13 @@ from tools.record.answers import Row, completed
 from tools.record.module import Build
 from tools.record.program import Answer, Program
 
-CASES_PER_GATE = 6
+CASES_PER_GATE = 4
+LONGEST_TEXT = 300
 
 _ALL = ("AllAlpha", "AllBeta")
 _PREFIX = 'for "--feature-gates" flag: '
-_TIMES_ASKED = 3
-"""What differs from one run to the next follows the order of Go's maps, and is not recorded."""
+_BETWEEN = re.compile(r", (?!but )")
+"""What stands between two complaints; their order is that of a map."""
 
 
 def record(
@@ -33,11 +35,12 @@ def record(
     gates = {name: gate["default"] for name, gate in facts["feature_gates"].items()}
     yield {**common, "gates": [], "defaults": dict(sorted(gates.items()))}
     for row in known:
-        found = answered(program, row["gates"], {"": row["yaml"]} if "yaml" in row else {})
-        yield from ({**common, **one} for one in found)
-    base = dict(program.answers(texts))
+        given = {"": row["yaml"]} if "yaml" in row else {}
+        yield from ({**common, **line} for line in answered(program, row["gates"], given))
+    base = {name: answer for name, answer in program.answers(texts) if answer["outcome"] != "decode"}
+    decoded = {name: texts[name] for name in base}
     for gate in sorted(tried(facts)):
-        for line in lines(program, facts, gate, texts, base):
+        for line in lines(program, facts, gate, decoded, base):
             yield {**common, **line}
 
 
@@ -47,6 +50,11 @@ def tried(facts: Mapping[str, Any]) -> set[str]:
     return {name for name, gate in gates if name in _ALL or (gate["scheduler"] and not gate["lockToDefault"])}
 
 
+def short(texts: Iterable[str]) -> dict[str, str]:
+    """Return the texts on which gates are tried, each named after itself: short ones show best what a gate does."""
+    return {text: text for text in sorted(set(texts)) if len(text) <= LONGEST_TEXT}
+
+
 def lines(
     program: Program, facts: Mapping[str, Any], gate: str, texts: Mapping[str, str], base: Mapping[str, Answer]
 ) -> Iterator[Row]:
@@ -54,8 +62,8 @@ def lines(
     default = facts["feature_gates"][gate]["default"]
     for value in dict.fromkeys((flag(facts, gate, on=not default), f"{gate}={str(not default).lower()}")):
         state = asked(program, [value])
-        if "refused" in state:
-            yield {"gates": [value], **state}
+        if "switched" not in state:
+            yield from [{"gates": [value], **state}] if state else ()
             continue
         switched = dict(program.answers(texts, [value]))
         showing = shown(base, switched, texts)
@@ -101,12 +109,17 @@ def answered(program: Program, flags: list[str], texts: Mapping[str, str]) -> It
 
 def asked(program: Program, flags: list[str]) -> Row:
     """Return what the flag does, as recorded; nothing where it is not the same every time."""
-    states = [program.gates(flags) for _ in range(_TIMES_ASKED)]
-    if any(state != states[0] for state in states):
-        return {}
-    if "refused" in states[0]:
-        return {"refused": states[0]["refused"].rpartition(_PREFIX)[2]}
-    return {"switched": states[0].get("switched", {}), "warned": states[0].get("warned", [])}
+    first, second = (_state(program.gates(flags)) for _ in range(2))
+    return first if first == second else {}
+
+
+def _state(found: Row) -> Row:
+    """Return what the program says of flags in the recorded form; several complaints are sorted."""
+    if "refused" not in found:
+        return {"switched": found.get("switched", {}), "warned": found.get("warned", [])}
+    complaint = found["refused"].rpartition(_PREFIX)[2]
+    several = _BETWEEN.split(complaint[1:-1]) if complaint.startswith("[") else [complaint]
+    return {"refused": f"[{', '.join(sorted(several))}]" if len(several) > 1 else complaint}
 
 
 def shown(base: Mapping[str, Answer], switched: Mapping[str, Answer], texts: Mapping[str, str]) -> list[str]:
