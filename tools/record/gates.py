@@ -60,29 +60,37 @@ def lines(
 ) -> Iterator[Row]:
     """Yield what a gate changes: some texts with the gate switched and as it is by default, or why it is refused."""
     default = facts["feature_gates"][gate]["default"]
-    for value in dict.fromkeys((flag(facts, gate, on=not default), f"{gate}={str(not default).lower()}")):
-        state = asked(program, [value])
+    needed = switches(facts, gate, on=not default)
+    before = dict(program.answers(texts, [flag(needed)])) if needed else base
+    for given in [{gate: not default, **needed}, *([{gate: not default}] if needed else [])]:
+        state = asked(program, [flag(given)])
         if "switched" not in state:
-            yield from [{"gates": [value], **state}] if state else ()
+            yield from [{"gates": [flag(given)], **state}] if state else ()
             continue
-        switched = dict(program.answers(texts, [value]))
-        showing = shown(base, switched, texts)
-        for one in (value, f"{gate}={str(default).lower()}") if showing else ():
-            yield from answered(program, [one], {name: texts[name] for name in showing})
+        switched = dict(program.answers(texts, [flag(given)]))
+        showing = {name: texts[name] for name in shown(before, switched, texts)}
+        for one in (given, {**given, gate: default}) if showing else ():
+            yield from answered(program, [flag(one)], showing)
 
 
-def flag(facts: Mapping[str, Any], gate: str, *, on: bool) -> str:
-    """Return the value of `--feature-gates` that switches a gate, along with those without which that is refused."""
+def flag(states: Mapping[str, bool]) -> str:
+    """Return the value of `--feature-gates` that switches gates."""
+    return ",".join(f"{name}={str(state).lower()}" for name, state in states.items())
+
+
+def switches(facts: Mapping[str, Any], gate: str, *, on: bool) -> dict[str, bool]:
+    """Return the other gates that have to be switched along with a gate, or it would be refused."""
     needed = facts.get("feature_gate_dependencies", {})
     other_way = needed if on else _inverted(needed)
-    gates, waiting = {gate: on}, [gate]
+    found: dict[str, bool] = {}
+    waiting = [gate]
     while waiting:
         for other in other_way.get(waiting.pop(), ()):
             is_default = facts["feature_gates"].get(other, {}).get("default") == on
-            if other not in gates and not is_default:
-                gates[other] = on
+            if other not in found and not is_default:
+                found[other] = on
                 waiting.append(other)
-    return ",".join(f"{name}={str(state).lower()}" for name, state in gates.items())
+    return found
 
 
 def _inverted(needed: Mapping[str, list[str]]) -> dict[str, list[str]]:

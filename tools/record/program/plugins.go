@@ -42,7 +42,7 @@ func registry(versions []string) map[string]pluginFacts {
 	found := map[string]pluginFacts{}
 	for name, factory := range frameworkplugins.NewInTreeRegistry() {
 		described := describeArgs(name, versions)
-		described.implements(instance(ctx, factory, internalArgs(name, newest), framework), framework.Elem().Type())
+		described.implements(instance(ctx, factory, internalArgs(name, versions), framework), framework.Elem().Type())
 		found[name] = described
 	}
 	return found
@@ -64,13 +64,15 @@ func describeArgs(name string, versions []string) pluginFacts {
 }
 
 // internalArgs gives what the plugin's constructor takes where a configuration says nothing of it.
-func internalArgs(name, version string) runtime.Object {
-	gvk := schema.FromAPIVersionAndKind(version, name+"Args")
-	if !scheme.Scheme.Recognizes(gvk) {
-		return nil
+func internalArgs(name string, versions []string) (args runtime.Object) {
+	for _, version := range versions {
+		gvk := schema.FromAPIVersionAndKind(version, name+"Args")
+		if gvk.Version != runtime.APIVersionInternal && scheme.Scheme.Recognizes(gvk) {
+			var err error
+			args, err = scheme.Scheme.ConvertToVersion(defaulted(gvk), config.SchemeGroupVersion)
+			must(err)
+		}
 	}
-	args, err := scheme.Scheme.ConvertToVersion(defaulted(gvk), config.SchemeGroupVersion)
-	must(err)
 	return args
 }
 
@@ -113,12 +115,9 @@ func (described *pluginFacts) implements(plugin, framework reflect.Type) {
 			continue
 		}
 		name, isPlugin := strings.CutSuffix(field.Type.Elem().Name(), "Plugin")
-		switch {
-		case !plugin.Implements(field.Type.Elem()):
-		case isPlugin && strings.HasPrefix(field.Type.Elem().PkgPath(), public):
+		if isPlugin && strings.HasPrefix(field.Type.Elem().PkgPath(), public) && plugin.Implements(field.Type.Elem()) {
 			described.OtherInterfaces = append(described.OtherInterfaces, lowerFirst(name))
-		case field.Type.Elem().Name() == "EnqueueExtensions":
-			described.EnqueueExtensions = true
 		}
 	}
+	_, described.EnqueueExtensions = plugin.MethodByName("EventsToRegister")
 }
