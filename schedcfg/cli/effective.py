@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg effective scheduler.yaml                               plugins in order, weights, args, and why
-  schedcfg effective scheduler.yaml -k 1.29                       as that release runs it
+  schedcfg effective scheduler.yaml                               plugins in order, weights, args and their origins
+  schedcfg effective scheduler.yaml -k 1.29                       as run by that release
   schedcfg effective scheduler.yaml --output yaml                 the completed configuration
-  schedcfg effective scheduler.yaml --output svg > pipeline.svg   a picture
+  schedcfg effective scheduler.yaml --output svg > pipeline.svg   a diagram
 """
 
 
@@ -28,13 +28,13 @@ Examples:
 @common.output(FORMATS, "Format.")
 @common.jobs
 def command(*, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int) -> None:
-    """Show what kube-scheduler would really run with these files.
+    """Show what kube-scheduler would actually run with these files.
 
-    Every plugin at every extension point, in order, with weights and arguments, and where each value comes from.
-    PATH is a file, a folder to search, or - for standard input. `--output yaml` and `json` give the completed
-    configuration as that release's `kube-scheduler --write-config-to` writes it.
+    Lists the plugins of every extension point in order, with their weights and Args, and the origin of each value.
+    PATH is a file, a folder to search, or - for standard input. `--output yaml` and `--output json` print the
+    completed configuration as that release's `kube-scheduler --write-config-to` writes it.
 
-    Exit status: 0 shown, 1 refused by kube-scheduler, 2 wrong usage, 3 unreadable.
+    Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error; 3 unreadable file.
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415

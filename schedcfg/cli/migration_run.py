@@ -98,8 +98,8 @@ def _single_text(files: Iterator[FileMigration]) -> Iterator[FileMigration]:
         with_configuration += file.verdict in {Verdict.ACCEPTED, Verdict.REFUSED}
         if with_configuration > 1:
             raise click.UsageError(
-                "several files hold configurations, and standard output takes the text of one: "
-                "--write changes them in place, --diff shows what would change, --check names those that would, "
-                "and --output json gives all texts"
+                "several files contain configurations, but only one text can go to standard output: "
+                "--write changes them in place, --diff shows the changes, --check lists the files that would change, "
+                "and --output json prints all texts"
             )
     yield from pending

@@ -6,19 +6,19 @@ from schedcfg.cli import options
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg rules                           all, in groups
+  schedcfg rules                           all rules, in groups
   schedcfg rules --output json             for programs
-  schedcfg explain unknown-field           all about one
+  schedcfg explain unknown-field           the details of one
 """
 
 
 @click.command("rules", epilog=_EXAMPLES)
 @options.text_or_json
 def command(*, output: str) -> None:
-    """List the rules: everything that a finding of `schedcfg validate` can be named after.
+    """List the rules that `schedcfg validate` checks.
 
-    Refused is a fact: the kube-scheduler of that release does not start. Error, warning and info are advice about
-    files with which it does. `schedcfg explain RULE` tells all about one, with an example.
+    Refused means that the kube-scheduler of that release does not start. Error, warning and info are advice about
+    files with which it does start. `schedcfg explain RULE` describes a rule, with an example.
 
     Exit status: 0.
     """

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg validate scheduler.yaml            by the newest release that serves its apiVersion
+  schedcfg validate scheduler.yaml            against the newest release that serves its apiVersion
   schedcfg validate clusters/ -k 1.29         will they start after the upgrade?
-  schedcfg validate clusters/ --in-tree-only  by the stock kube-scheduler, without plugins of your own
+  schedcfg validate clusters/ --in-tree-only  for the stock kube-scheduler, without your own plugins
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -
 """
 
@@ -43,12 +43,12 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     outputs: tuple[Output, ...],
     jobs: int,
 ) -> None:
-    """Tell whether kube-scheduler would start with these files.
+    """Check whether kube-scheduler would start with these files.
 
-    PATH is a file, a folder to search, or - for standard input. Nothing is printed when all is well.
+    PATH is a file, a folder to search, or - for standard input. Prints nothing if there are no findings.
 
-    Exit status: 0 accepted, 1 refused or advised against as an error (see --fail-on; with --diff, something would
-    change), 2 wrong usage, 3 unreadable or not written.
+    Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, something would change; 2 usage
+    error; 3 a file could not be read or written.
     """
     refuse_inputs(outputs, paths)
     # Imported here so that --help and --version start quickly.

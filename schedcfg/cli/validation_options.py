@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 def settings_options(command: Callable[..., None]) -> Callable[..., None]:
     """Return a command with the options `settings_file` and `no_settings`."""
-    command = click.option("--no-settings", is_flag=True, help="Do as if there were no settings.")(command)
+    command = click.option("--no-settings", is_flag=True, help="Ignore all settings files.")(command)
     return click.option(
         "--settings",
         "settings_file",
         metavar="FILE",
-        help="Settings of schedcfg itself (TOML). Default: the nearest .schedcfg.toml, schedcfg.toml or pyproject.toml "
-        "with [tool.schedcfg] in this folder or above.",
+        help="Settings file of schedcfg (TOML). Default: the nearest .schedcfg.toml, schedcfg.toml or pyproject.toml "
+        "with [tool.schedcfg] in this folder or its parents.",
     )(command)
 
 

@@ -16,10 +16,12 @@ from schedcfg.effective import Configuration
 from schedcfg.errors import UnknownTarget
 from schedcfg.manifests.context import DeploymentContext, RelatedManifests, StartConfiguration
 from schedcfg.manifests.fields import at, fields, may_be_same, text
+from schedcfg.manifests.flags_and_file import newest_release
 from schedcfg.manifests.kustomize import Patches
 from schedcfg.manifests.rbac import Account, GrantedAccess
 from schedcfg.manifests.reading import ConfigurationText, LocatedManifest, configurations, manifests_in
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.plugins.plugin import minor
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.releases.release import Release
@@ -45,10 +47,11 @@ class Completer(Protocol):
 
 
 class _ChosenRelease(NamedTuple):
-    """The release to validate a scheduler against, and whether it is certain."""
+    """The release to validate a scheduler against, whether it is certain, and which one is meant that is not known."""
 
     release: Release | None
     known: bool
+    unknown: str | None = None
 
 
 class FolderContext:
@@ -131,6 +134,7 @@ class FolderContext:
             related=related,
             running=running,
             release_known=chosen.known,
+            unknown_release=chosen.unknown,
             configured=configured,
         )
 
@@ -188,9 +192,11 @@ class FolderContext:
             try:
                 return _ChosenRelease(releases.at(running.kubernetes), known=True)
             except UnknownTarget:
-                return _ChosenRelease(None, known=False)
+                newest = releases.at(releases.NEWEST)
+                is_newer = minor(running.kubernetes) > newest.number
+                return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
         version = None if found is None else _meta_version(found)
-        return _ChosenRelease(releases.at(releases.newest_serving(version or "") or releases.NEWEST), known=False)
+        return _ChosenRelease(newest_release(running.command_line, version), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)

@@ -11,7 +11,9 @@ from schedcfg.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, 
 from schedcfg.manifests.pod import HttpProbe, Image, PodSpec, image, pod_spec, probes
 from schedcfg.releases.endpoints import SECURE_PORT
 
-_NAME = "kube-scheduler"
+CLUSTERS_OWN = "kube-scheduler"
+"""What kubeadm, and whoever follows it, calls the cluster's own scheduler."""
+
 _OF_THE_KUBELET = frozenset({"kubernetes.io/config.mirror", "kubernetes.io/config.source"})
 """Annotations of Pods that the kubelet shows the API server."""
 _IN_EVERY_POD = ("/var/run/secrets/kubernetes.io/serviceaccount/", "/run/secrets/kubernetes.io/serviceaccount/")
@@ -72,12 +74,18 @@ class RunningScheduler(NamedTuple):
         """The name that distinguishes schedulers: manifests of the same are versions, or nodes, of one."""
         # The API server shows static Pods under their name and that of their node.
         node = text(self.spec.data.get("nodeName"))
-        return _NAME if self.is_kubeadm else self.name.removesuffix(f"-{node}" if node else "")
+        return CLUSTERS_OWN if self.is_kubeadm else self.name.removesuffix(f"-{node}" if node else "")
+
+    @property
+    def is_clusters_own(self) -> bool:
+        """Whether it is certain to be the cluster's own scheduler: the static Pod of that name, or kubeadm's."""
+        is_its_pod = self.is_static and self.scheduler == CLUSTERS_OWN and self.namespace == "kube-system"
+        return self.is_kubeadm or is_its_pod
 
     @property
     def described(self) -> str:
         """What messages call it."""
-        return f"the {_NAME} of a {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
+        return f"the {CLUSTERS_OWN} of a {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
 
     @property
     def is_static(self) -> bool:
@@ -167,7 +175,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
 
 
 def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
-    return line.program == _NAME or (not line.program and its_image.is_named_like_stock)
+    return line.program == CLUSTERS_OWN or (not line.program and its_image.is_named_like_stock)
 
 
 def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
@@ -211,7 +219,7 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
         path=path,
         spec=PodSpec(scheduler.data, scheduler.path),
         container=scheduler.path,
-        command_line=CommandLine(_NAME, scheduler.flags),
+        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags),
         mounts=scheduler.mounts,
         volumes=scheduler.volumes,
         probes=(),

@@ -1,6 +1,7 @@
 """From one API version to another, step by step, each judged by a release that serves both versions."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -74,13 +75,18 @@ class _Start(NamedTuple):
     release: Release
 
 
+_KEPT_INTERPRETATIONS = 32
+"""How many pairs of a text and a release are remembered: those of a step and the next."""
+
+
 class _Chain:
     """The steps of one document."""
 
     def __init__(self, draft: Draft, plan: MigrationPlan, interpret: Interpret) -> None:
         self.draft = draft
         self.plan = plan
-        self.interpret = interpret
+        # Texts come back: where a repair is undone, where a step ends and the next begins.
+        self.interpret = lru_cache(_KEPT_INTERPRETATIONS)(interpret)
         self.proofs: list[Proof] = []
         self.notes: list[Note] = []
         self.findings: tuple[Finding, ...] = ()
@@ -201,8 +207,10 @@ class _Chain:
         same: list[str] = []
         differing: list[str] = []
         for release in context.common(step.source, step.target, self.plan.release):
+            if release == step.release:
+                continue
             one = self.interpret(begun.document, release)
-            if release == step.release or not one.accepted or one.configuration is None:
+            if not one.accepted or one.configuration is None:
                 continue
             other = self.interpret(self.draft.document, release)
             equal = other.accepted and other.configuration is not None and _equal(step, one, other, known_paths)

@@ -44,10 +44,10 @@ class Interpreter(NamedTuple):
         """Validate a document."""
         gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
-        validated = DocumentValidator(gated, self.registry).document(document, role)
-        report = validated.report
-        is_accepted = report.verdict is Verdict.ACCEPTED
-        return Interpretation(is_accepted, validated.configuration, validated.decoded, report.findings)
+        validator = DocumentValidator(gated, self.registry)
+        return Interpretation(
+            *validator.complete(document, role), validated=lambda: validator.document(document, role).report
+        )
 
 
 class MigratedDocument(NamedTuple):

@@ -114,7 +114,7 @@ class Legacy:
     """
 
     def __init__(self, step: StepContext) -> None:
-        policy, _ = decode_policy(step.draft.document, step.release)
+        policy = decode_policy(step.draft.document, step.release).policy
         assert policy is not None, "the release accepts it"
         self.policy: Policy = policy
         self._step = step

@@ -71,7 +71,10 @@ class ProjectSettings(Table):
 
     kubernetes: Annotated[
         str | None,
-        Field(description="Judge by this Kubernetes release, e.g. `1.29`. Default: the newest that serves each file."),
+        Field(
+            description="Judge by this Kubernetes release, e.g. `1.29`, or `newest`. Default: the newest that serves "
+            "each file."
+        ),
     ] = None
     in_tree_only: Annotated[
         bool, Field(description="Only the plugins of the stock kube-scheduler exist; others are refused.")

@@ -99,5 +99,7 @@ V1_18 = Release(
     has_seccomp_field=False,
     # There is only `--experimental-kustomize`.
     kubeadm_patches="none",
+    gated_points={},
+    points_without_default_args=frozenset(),
 )
 """Kubernetes 1.18."""

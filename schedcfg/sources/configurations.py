@@ -8,7 +8,7 @@ from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
-from schedcfg.sources.embedded import Embedded, configurations_in
+from schedcfg.sources.embedded import Embedded, configurations_in, unindented_in
 from schedcfg.sources.marks import mentions_configuration
 
 
@@ -105,6 +105,7 @@ def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfigurati
         if own_role is None:
             continue
         notes = [FOLLOWING] if found else []
+        notes.extend(_unindented(document))
         found += 1
         if stream.error is not None and document.index == 0:
             notes.append(broken_behind(stream.error))
@@ -133,6 +134,15 @@ def _role_of(document: Document) -> Role | None:
     if is_policy(document.data):
         return Role.POLICY
     return Role.CONFIG if read_type_meta(document.data).is_configuration else None
+
+
+def _unindented(document: Document) -> Iterator[Problem]:
+    """Yield the key of a ConfigMap whose text begins in the first column, so that it took the ConfigMap's place."""
+    data = document.data
+    inner = data.get("data") if isinstance(data, dict) and "metadata" in data else None
+    problem = None if inner is None else unindented_in(inner, document, ("data",))
+    if problem is not None:
+        yield problem
 
 
 def _embedded(embedded: Embedded, number: int) -> FoundConfiguration:

@@ -43,6 +43,7 @@ def holds_policy(stream: Stream, value: str) -> bool | None:
 _NO_BREAK = re.compile(r"[^\r\n]")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
 _HEADER = re.compile(r"(?:[&!]\S*\s+)*[|][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)")
+_BLOCK = re.compile(_HEADER.pattern.replace("[|]", "[|>]"))
 _REST_OF_LINE = re.compile(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?:\r\n|\n|\r|$)")
 _ONLY_AT_COLUMN_ONE = re.compile(r"\ufeff|(?:[ \t]*(?:#.*)?\n)*%")
 _MARKERS = ("---", "...")
@@ -256,11 +257,60 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
         for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
             yield from ((place, one) for one in _value(key, value, place, text))
+        yield from _unindented(manifest, document, text)
     elif manifest.path:
         policy = is_policy(manifest.data)
         if policy or read_type_meta(manifest.data).is_configuration:
             place = document.locate(manifest.path).value
             yield place, _item(manifest, place, document, text)._replace(is_policy=policy)
+
+
+UNINDENTED = "unindented-text"
+
+
+def unindented_in(data: object, document: Document, path: Path = ()) -> Problem | None:
+    """Return a problem with the key whose text stands beside it, because its lines are not indented below `|`.
+
+    Args:
+        data: What has the key, and the keys that its lines became.
+        document: The document.
+        path: Where that is.
+    """
+    keys = [key for key, value in data.items() if value == ""] if isinstance(data, dict) else []
+    key = next((key for key in keys if _BLOCK.match(document.text, _start(document, (*path, key)))), None)
+    if key is None:
+        return None
+    place = document.locate((*path, key))
+    return Problem(
+        UNINDENTED,
+        (),
+        f"the text of `{key}` is not indented below its `|`: `{key}` is empty, and the lines are keys beside it",
+        f"Indent the lines that follow it further than `{key}`.",
+        finding_class=FindingClass.ADVISED,
+        span=place.key or place.value,
+    )
+
+
+def _start(document: Document, path: Path) -> int:
+    return document.locate(path).value.start.offset
+
+
+def _unindented(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
+    """Yield what should be the text of a key, and stands behind that."""
+    data, path = manifest.data.get("data"), (*manifest.path, "data")
+    problem = unindented_in(data, document, path)
+    if problem is None or not isinstance(data, dict):
+        return
+    key = next(key for key in data if document.locate((*path, key)).key == problem.span)
+    keys = list(data)
+    rest = {later: data[later] for later in keys[keys.index(key) + 1 :]}
+    if not read_type_meta(rest).is_configuration:
+        return
+    first, whole = document.locate((*path, next(iter(rest)))), document.locate(path).value
+    span = Span((first.key or first.value).start, whole.end)
+    part = parse(item(text, span))
+    if part.error is None and [one.data for one in part.documents] == [rest]:
+        yield span, Embedded(key, part, None, is_policy=False, notes=(problem,))
 
 
 def _value(key: str, value: str, place: Span, text: str) -> Iterator[Embedded]:
@@ -288,6 +338,39 @@ def _sorted(data: object) -> object:
 
 
 CARDS = (
+    RuleCard(
+        id=UNINDENTED,
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.ERROR,
+        title="A text stands beside its key",
+        why="What belongs to a key with `|` is indented further than the key. Otherwise the key is empty, and the "
+        "lines become keys of the ConfigMap, which the API server refuses; the scheduler finds no configuration.",
+        source="gopkg.in/yaml.v2, scannerc.go, yaml_parser_scan_block_scalar",
+        bad="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+data:
+  config.yaml: |
+  apiVersion: kubescheduler.config.k8s.io/v1
+  kind: KubeSchedulerConfiguration
+  profiles:
+    - schedulerName: batch
+""",
+        good="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    profiles:
+      - schedulerName: batch
+""",
+    ),
     RuleCard(
         id="shared-text",
         finding_class=FindingClass.ADVISED,

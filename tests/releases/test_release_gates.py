@@ -190,7 +190,7 @@ def test_a_switched_release_is_one_object() -> None:
 def changeable(plugin: GatedPlugin, release: Release) -> list[str]:
     """List the API versions in which a release lets the gate decide about the plugin."""
     gate = release.feature_gates.get(plugin.gate)
-    if gate is None or gate.locked:
+    if gate is None or gate.locked or release.number < plugin.since:
         return []
     return [version for version in plugin.places if version in release.default_plugins]
 

@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     for profile in subject.configuration.profiles:
         for point, plugin_set in profile.written.items():
             if point != MULTI_POINT and len(plugin_set.enabled) >= _FEWEST:
-                for ref in framework.run_twice(point, profile, subject.implements):
+                for ref in framework.run_twice(point, profile, subject.points_of):
                     yield _problem(subject, point, ref)
 
 
