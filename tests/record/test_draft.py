@@ -56,10 +56,13 @@ def test_each_change_asks_for_its_source() -> None:
 
 
 def test_dependencies_are_written_where_they_change() -> None:
-    before, after = facts("1.34"), {**facts("1.35"), "feature_gate_dependencies": {"A": ["B"], "C": ["D", "E"]}}
-    text = draft.release_file(before, after, "1.35")
-    assert '_DEPENDENCIES = {\n    "A": ("B",),\n    "C": ("D", "E"),\n}\n' in text
-    assert "gate_dependencies=_DEPENDENCIES," in text
+    gates = facts("1.36")["feature_gates"]
+    known = {gate: list(one) for gate, one in releases.at("1.35").gate_dependencies.items() if gate in gates}
+    needed = {**known, "DRAAdminAccess": [], "GenericWorkload": ["GangScheduling"]}
+    text = draft.release_file(facts("1.35"), {**facts("1.36"), "feature_gate_dependencies": needed}, "1.36")
+    place = text.index("    needing={\n")
+    written = text[place : text.index("    },\n", place)].splitlines()[1:]
+    assert written == ['        "DRAAdminAccess": (),', '        "GenericWorkload": ("GangScheduling",),']
 
 
 def test_edits_between_lists_keep_the_order() -> None:

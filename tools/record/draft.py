@@ -18,7 +18,9 @@ SOURCE = "# upstream source:"
 _LONGEST_LINE = 120
 _SHORT = 90
 
-_STATES = {state: name for name, state in vars(changes).items() if isinstance(state, FeatureGate)}
+_DECLARED = [(state, name) for name, state in vars(changes).items() if isinstance(state, FeatureGate)]
+_STATES = dict(sorted(_DECLARED, key=lambda one: not one[0].scheduler))
+"""States and their names, those of the scheduler's own gates first, otherwise in the order of `changes.py`."""
 
 
 def release_file(before: Facts, after: Facts, release: str) -> str:
@@ -30,7 +32,7 @@ def release_file(before: Facts, after: Facts, release: str) -> str:
         release: Its name: `1.38`.
     """
     number = int(release.partition(".")[2])
-    tables = "".join([*_flags(before, after), *_gates(before, after), *_dependencies(before, after)])
+    tables = "".join([*_flags(before, after), *_gates(before, after)])
     arguments = "".join(_arguments(before, after, tables))
     body = (
         f"{tables}\nV1_{number} = following(\n    V1_{number - 1},\n    number={number},\n"
@@ -101,13 +103,27 @@ def _gates(before: Facts, after: Facts) -> Iterator[str]:
     added = {name: state for name, state in new.items() if name not in old}
     changed = {name: state for name, state in new.items() if name in old and old[name] != state}
     removed = sorted(old.keys() - new.keys(), key=str.lower)
+    needing = _needing(before, after)
     inside = [
         f"    {key}={{\n{_by_state(gates)}    }},\n" for key, gates in (("added", added), ("changed", changed)) if gates
     ]
     if removed:
         inside.append(f"    removed={_tuple(removed, indent=4)},\n")
+    if needing:
+        lines = "".join(f"        {_quoted(gate)}: {_tuple(needing[gate])},\n" for gate in sorted(needing))
+        inside.append(f"    {SOURCE}\n    needing={{\n{lines}    }},\n")
     if inside:
         yield f"\n{SOURCE}\n_GATES = Gates(\n{''.join(inside)})\n"
+
+
+def _needing(before: Facts, after: Facts) -> dict[str, list[str]]:
+    """Return what gates depend on, where it is not as before; facts that were not recorded by this program lack it."""
+    new = after.get("feature_gate_dependencies")
+    if new is None:
+        return {}
+    previous = releases.at(f"1.{minor(before['kubernetes'])}").gate_dependencies
+    old = {gate: list(needed) for gate, needed in previous.items() if gate in after["feature_gates"]}
+    return {gate: new.get(gate, []) for gate in old.keys() | new.keys() if old.get(gate, []) != new.get(gate, [])}
 
 
 def _state(gate: Mapping[str, Any]) -> FeatureGate:
@@ -123,14 +139,6 @@ def _by_state(gates: Mapping[str, FeatureGate]) -> str:
             lines += f"        {name}: {_tuple(names, remark=f'  {SOURCE}' * state.scheduler)},\n"
     unnamed = sorted(gate for gate, state in gates.items() if state not in _STATES)
     return lines + "".join(f"        # {gate}: {gates[gate]} has no name in changes.py\n" for gate in unnamed)
-
-
-def _dependencies(before: Facts, after: Facts) -> Iterator[str]:
-    """Yield the table of dependencies, in full, where it changed; facts recorded by others may lack it."""
-    old, new = (facts.get("feature_gate_dependencies") for facts in (before, after))
-    if new and old != new:
-        lines = "".join(f"    {_quoted(gate)}: {_tuple(new[gate], indent=4)},\n" for gate in sorted(new))
-        yield f"\n{SOURCE}\n_DEPENDENCIES = {{\n{lines}}}\n"
 
 
 def _tuple(names: Sequence[str], indent: int = 8, remark: str = "") -> str:
@@ -163,7 +171,7 @@ def _arguments(before: Facts, after: Facts, tables: str) -> Iterator[str]:
     ):
         if names:
             yield f"    {SOURCE}\n    {key}={_tuple(names, indent=4)},\n"
-    for table, key in (("_GATES", "gates"), ("_DEPENDENCIES", "gate_dependencies"), ("_FLAGS", "flags")):
+    for table, key in (("_GATES", "gates"), ("_FLAGS", "flags")):
         if f"\n{table} = " in tables:
             yield f"    {key}={table},\n"
 

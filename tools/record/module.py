@@ -61,11 +61,15 @@ def build(version: str) -> Build:
     described = _go_json("mod", "edit", "-json", module["GoMod"])
     (folder / "go.mod").write_text(go_mod(version, described), encoding="utf-8")
     executable = folder / "record"
-    tags = ",".join(f"since1.{number}" for number in range(OLDEST + 1, minor(version) + 1))
     # Old third-party modules reach into the runtime, which the linker has refused since Go 1.23.
     linker = "-ldflags=-s -w -checklinkname=0"
-    _go("build", "-p", "2", "-tags", tags, linker, "-o", str(executable), ".", folder=folder)
+    _go("build", "-p", "2", "-tags", tags(version), linker, "-o", str(executable), ".", folder=folder)
     return Build(version, executable, Path(module["Dir"]))
+
+
+def tags(version: str) -> str:
+    """Return the build tags by which the program's files know the release: `since1.23` for 1.23 and newer."""
+    return ",".join(f"since1.{number}" for number in range(OLDEST + 1, minor(version) + 1))
 
 
 def go_mod(version: str, kubernetes: dict[str, Any]) -> str:

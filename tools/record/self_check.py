@@ -50,5 +50,6 @@ def _disagreement(program: Program, text: str, answer: Answer) -> str:
         return "" if became == answer["written"] else f"the command writes something else: {done.stderr.strip()[-300:]}"
     if ended:  # an election begins after the command has written
         return "" if answer["outcome"] == "startup" else f"the command starts, the program answers {answer['outcome']}"
-    missing = [one["message"] for one in answer["errors"] if one["message"] not in done.stderr]
-    return f"the command does not say {missing[0]!r}" if len(missing) == len(answer["errors"]) else ""
+    messages = [one["message"].removeprefix("PANIC: ") for one in answer["errors"]]
+    missing = [message for message in messages if message not in done.stderr]
+    return f"the command does not say {missing[0]!r}" if len(missing) == len(messages) else ""

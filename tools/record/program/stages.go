@@ -60,8 +60,14 @@ type built struct {
 	profiles  []config.KubeSchedulerProfile
 }
 
-// build makes the scheduler of some profiles of a configuration, as Setup of cmd/kube-scheduler/app does.
-func build(ctx context.Context, cfg *config.KubeSchedulerConfiguration, profiles []config.KubeSchedulerProfile) (*built, error) {
+// build makes the scheduler of some profiles of a configuration, as Setup of cmd/kube-scheduler/app does. A panic
+// while it is built is an error like others.
+func build(ctx context.Context, cfg *config.KubeSchedulerConfiguration, profiles []config.KubeSchedulerProfile) (made *built, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("PANIC: %v", reason)
+		}
+	}()
 	kubeConfig, client, err := connect(cfg)
 	if err != nil {
 		return nil, err
@@ -70,7 +76,7 @@ func build(ctx context.Context, cfg *config.KubeSchedulerConfiguration, profiles
 	for _, option := range outOfTree() {
 		must(option(registry))
 	}
-	made := &built{}
+	made = &built{}
 	made.scheduler, err = newScheduler(ctx, kubeConfig, client,
 		scheduler.WithComponentConfigVersion(cfg.TypeMeta.APIVersion),
 		scheduler.WithKubeConfig(kubeConfig),
