@@ -7,12 +7,12 @@ from typing import NamedTuple, Self
 
 from schedcfg import releases
 from schedcfg.decode import Decoded, TypeMeta, decode, read_type_meta
+from schedcfg.decode.args import KnownPlugin
 from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, PluginRegistry, resolve
 from schedcfg.effective.resolve import Completion, of_configuration
 from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
 from schedcfg.options import Options
-from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, placing, run, run_refusing
@@ -85,11 +85,12 @@ def _policy(document: Document, release: Release) -> _Resolved:
     from schedcfg.effective.policy import of_policy  # noqa: PLC0415
     from schedcfg.rules.policy_not_allowed import problems  # noqa: PLC0415
 
-    policy, found = decode_policy(document, release)
+    policy, found, moved = decode_policy(document, release)
     if policy is None:
         return _Resolved(found)
     completion = of_policy(policy)
-    return _Resolved([*found, *problems(policy, release)], completion.by(release), completion)
+    more = map(moved.problem, problems(policy, release))
+    return _Resolved([*found, *more], completion.by(release), completion)
 
 
 class DocumentValidator(NamedTuple):
@@ -201,11 +202,11 @@ class DocumentValidator(NamedTuple):
         )
         return ValidatedDocument(report)
 
-    def _known(self, release: Release) -> Callable[[str], Plugin | None]:
+    def _known(self, release: Release) -> KnownPlugin:
         return partial(self.registry.known, release=release)
 
     def _resolved(self, decoded: Decoded, document: Document, rules: _Rules) -> _Resolved:
-        """Complete what was decoded, and run rules over it."""
+        """Complete what was read of a document, and run rules over it."""
         if decoded.shape is None:
             return _Resolved(decoded.problems, decoded=decoded)
         configuration = resolve(decoded, self.registry)
@@ -215,7 +216,7 @@ class DocumentValidator(NamedTuple):
     def _release(self, meta: TypeMeta, role: Role) -> chosen_gates.Gated:
         if self.release is not None:
             return chosen_gates.Gated(self.release)
-        return chosen_gates.own(releases.at(_own_release(meta, role)), self.feature_gates)
+        return chosen_gates.own(releases.at(_own_release(meta, role, self.registry)), self.feature_gates)
 
 
 def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
@@ -230,10 +231,10 @@ def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> V
     return result._replace(report=report, span=found.span)
 
 
-def _own_release(meta: TypeMeta, role: Role) -> str:
-    """Choose the release for a document that none was named for: the newest that reads it."""
+def _own_release(meta: TypeMeta, role: Role, registry: PluginRegistry) -> str:
+    """Choose the release for a document that none was named for: the newest that reads it, and has the catalogs."""
     if role is Role.POLICY:
         from schedcfg.releases import policy  # noqa: PLC0415 - its tables are for a Policy only
 
         return policy.NEWEST
-    return releases.newest_serving(meta.version or "") or releases.NEWEST
+    return registry.newest_serving(meta.version or "") or releases.NEWEST

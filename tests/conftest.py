@@ -4,9 +4,10 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import declared_findings
 import pytest
 from called import Result
 from hypothesis import HealthCheck, settings
@@ -23,6 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Set what holds for all tests, and keep what is computed once where pytest keeps such things."""
     # An exception fails the test instead of becoming a report.
     os.environ["SCHEDCFG_TRACEBACK"] = "1"
+    declared_findings.record()
     if config.pluginmanager.hasplugin("cacheprovider"):
         set_hypothesis_home_dir(config.cache.mkdir("hypothesis"))
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
@@ -34,6 +36,13 @@ def pytest_collection_finish() -> None:
     """Spare the garbage collector what stays to the end: modules, and thousands of tests."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def what_is_found_is_listed() -> Iterator[None]:
+    """Fail where something is found by an id that `explain` does not know, or with a weight that no list shows."""
+    yield
+    assert declared_findings.undeclared() == []
 
 
 @pytest.fixture

@@ -31,9 +31,9 @@ First steps:
   schedcfg init                                    a first configuration, and its pre-commit hook
   schedcfg validate scheduler.yaml                 would kube-scheduler start with it?
   schedcfg effective scheduler.yaml                what would it run?
-  schedcfg migrate scheduler.yaml --to v1 --diff   what does the next API version want?
-  schedcfg probe extender scheduler.yaml           do its extenders answer as they should?
-  schedcfg COMMAND --help                          all about a command
+  schedcfg migrate scheduler.yaml --to v1 --diff   what would change for v1?
+  schedcfg probe extender scheduler.yaml           do its extenders respond correctly?
+  schedcfg COMMAND --help                          options and examples of a command
 """
 
 
@@ -46,7 +46,7 @@ First steps:
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name="schedcfg")
 def group() -> None:
-    """Check kube-scheduler configuration before the control plane does: offline, all but `probe`."""
+    """Check kube-scheduler configurations before the control plane does. Only `probe` uses the network."""
 
 
 def main() -> None:

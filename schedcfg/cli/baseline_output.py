@@ -25,12 +25,12 @@ def without_known(reports: Iterator[FileReport], known: Baseline, selection: Sel
 
 
 def _outdated_lines(outdated: list[KnownFinding], path: str) -> Iterator[str]:
-    yield f"schedcfg: warning: {counted(len(outdated), 'finding')} of the baseline {path} no longer there:\n"
+    yield f"schedcfg: warning: {counted(len(outdated), 'finding')} of the baseline {path} no longer found:\n"
     for known in outdated[:_LISTED]:
         yield f"  {known.path}: {known.rule}" + (f" at {known.where}\n" if known.where else "\n")
     if len(outdated) > _LISTED:
         yield f"  and {len(outdated) - _LISTED} more\n"
-    yield f"  help: Let it shrink: --write-baseline {path}\n"
+    yield f"  help: Rewrite it without them: --write-baseline {path}\n"
 
 
 def write_baseline(reports: Iterator[FileReport], path: str) -> ExitCode:
@@ -42,5 +42,5 @@ def write_baseline(reports: Iterator[FileReport], path: str) -> ExitCode:
     resume_garbage_collection()
     found = baseline.write(path, watch(reports)[0])
     sys.stderr.writelines(f"{one}\n" for one in found.unreadable)
-    sys.stderr.write(f"{path}: {counted(found.findings, 'finding')} in {counted(found.files, 'file')} taken down\n")
+    sys.stderr.write(f"{path}: {counted(found.findings, 'finding')} in {counted(found.files, 'file')} recorded\n")
     return ExitCode.FAILED if found.unreadable else ExitCode.ACCEPTED

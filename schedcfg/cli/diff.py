@@ -17,22 +17,25 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg diff old.yaml new.yaml                                                   what changes for Pods
+  schedcfg diff old.yaml new.yaml                                                   what changes in behavior
   schedcfg diff scheduler.yaml --from 1.29 --to 1.34                                what the upgrade changes
-  git show main:scheduler.yaml | schedcfg diff - scheduler.yaml --output markdown   for a pull request
+  git show main:scheduler.yaml |
+    schedcfg diff - scheduler.yaml --stdin-filename main:scheduler.yaml --output markdown   for a pull request
 """
 
 
-@click.command("diff", epilog=_EXAMPLES, short_help="Show how the scheduler would behave differently.")
+@click.command("diff", epilog=_EXAMPLES, short_help="Show differences in scheduler behavior.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE")
-@click.option("--from", "before", metavar="RELEASE", help="Compare what FILE means to this Kubernetes release …")
-@click.option("--to", "after", metavar="RELEASE", help="… with what it means to this one.")
+@click.option("--from", "before", metavar="RELEASE", help="Compare the effect of FILE in this Kubernetes release …")
+@click.option("--to", "after", metavar="RELEASE", help="… with its effect in this one.")
 @common.release(
-    "Judge A and B by this release. Default: the newest that reads both, else for each the newest that reads it."
+    "Kubernetes release to validate A and B against. Default: the newest that reads both; if there is none, the "
+    "newest that reads each."
 )
 @validation_options
 @common.output(FORMATS, "Format.")
-def command(
+@click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
+def command(  # noqa: PLR0913 - one parameter per option
     *,
     paths: tuple[str, ...],
     before: str | None,
@@ -40,13 +43,14 @@ def command(
     options: "Options",
     project: "Project | None",
     output: str,
+    stdin_filename: str,
 ) -> None:
-    """Show how kube-scheduler would behave differently: with file B instead of A, or in another release.
+    """Show how the behavior of kube-scheduler differs between two files, or between two releases.
 
-    What does not matter does not show: comments, spelling, the order of unrelated entries, defaults written out.
-    A file can be - for standard input. `--output markdown` is made for a pull request.
+    Only differences in behavior are shown, not comments, formatting, the order of unrelated entries or explicit
+    defaults. A or B can be - for standard input. Use `--output markdown` for pull requests.
 
-    Exit status: 0 no difference, 1 some (or a side is refused), 2 wrong usage, 3 unreadable.
+    Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.
     """
     _check(paths, before, after, options.kubernetes)
     # Imported here so that --help stays quick.
@@ -60,6 +64,7 @@ def command(
         difference = diff_file(paths[0], before, after, options)
     else:
         difference = diff_files(paths[0], paths[1], options)
+    difference = difference.with_stdin_as(stdin_filename)
     summary = write(iter([difference]), load(FORMATS[output]), options.release_name(), reports_of)
     if output == "text":
         click.echo(in_words(difference), err=True)
@@ -75,16 +80,18 @@ def _check(paths: tuple[str, ...], before: str | None, after: str | None, kubern
     both = "compare two files: schedcfg diff A B [--kubernetes 1.29]"
     one = "compare two releases: schedcfg diff FILE --from 1.24 --to 1.29"
     if len(paths) == 2 and (before or after):  # noqa: PLR2004
-        raise click.UsageError(f"--from and --to look at a single file, and two are named; {both}; or {one}")
+        raise click.UsageError(f"--from and --to apply to a single file, but two were given; {both}; or {one}")
     if len(paths) == 1 and not (before and after):
-        missing = "--to is missing" if before else "--from is missing" if after else "name what to compare it with"
+        missing = (
+            "--to is missing" if before else "--from is missing" if after else "missing: a second file, or two releases"
+        )
         raise click.UsageError(f"{missing}; {both}; or {one}")
     if len(paths) not in {1, 2}:
         raise click.UsageError(f"{both}; or {one}")
     if len(paths) == 1 and kubernetes:
-        raise click.UsageError(f"--from and --to name the releases, --kubernetes a third one; {one}")
+        raise click.UsageError(f"--kubernetes cannot be combined with --from and --to; {one}")
     if paths == ("-", "-"):
-        raise click.UsageError("only one side can be standard input")
+        raise click.UsageError("only one of A and B can be standard input")
 
 
 def _exit_code(difference: "Difference", summary: "Summary") -> ExitCode:

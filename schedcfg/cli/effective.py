@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg effective scheduler.yaml                               plugins in order, weights, args, and why
-  schedcfg effective scheduler.yaml -k 1.29                       as that release runs it
+  schedcfg effective scheduler.yaml                               plugins in order, weights, args and their origins
+  schedcfg effective scheduler.yaml -k 1.29                       as run by that release
   schedcfg effective scheduler.yaml --output yaml                 the completed configuration
-  schedcfg effective scheduler.yaml --output svg > pipeline.svg   a picture
+  schedcfg effective scheduler.yaml --output svg > pipeline.svg   a diagram
 """
 
 
@@ -26,25 +26,28 @@ Examples:
 @common.kubernetes
 @validation_options
 @common.output(FORMATS, "Format.")
+@common.search
 @common.jobs
 def command(*, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int) -> None:
-    """Show what kube-scheduler would really run with these files.
+    """Show what kube-scheduler would actually run with these files.
 
-    Every plugin at every extension point, in order, with weights and arguments, and where each value comes from.
-    PATH is a file, a folder to search, or - for standard input. `--output yaml` and `json` give the completed
-    configuration as that release's `kube-scheduler --write-config-to` writes it.
+    Lists the plugins of every extension point in order, with their weights and Args, and the origin of each value.
+    PATH is a file, a folder to search, or - for standard input. `--output yaml` and `--output json` print the
+    completed configuration as that release's `kube-scheduler --write-config-to` writes it.
 
-    Exit status: 0 shown, 1 refused by kube-scheduler, 2 wrong usage, 3 unreadable.
+    Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error; 3 unreadable file.
     """
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, exit_code, finish, warn, write  # noqa: PLC0415
     from schedcfg.effective.view import FileView  # noqa: PLC0415
     from schedcfg.files import Verb, each_file  # noqa: PLC0415
     from schedcfg.output import load  # noqa: PLC0415
     from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
+    from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     options = by_release(options, project)
     warn(options.gate_warnings())
-    views = each_file(Verb(effective_bytes, FileView), paths, options, jobs)
+    tally = SearchTally()
+    views = each_file(Verb(effective_bytes, FileView), paths, options, jobs, tally)
     summary = write(views, load(FORMATS[output]), options.release_name(), lambda view: (view.report,))
-    finish(summary, output)
+    finish(summary, output, lambda summary: conclude(tally, options, exit_code(summary)))

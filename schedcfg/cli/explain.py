@@ -11,27 +11,29 @@ _EXAMPLES = """\b
 Examples:
   schedcfg explain leaderElection.leaseDuration    a field
   schedcfg explain profiles.plugins.multiPoint     an extension point
-  schedcfg explain NodeResourcesFit --recursive    a plugin, down to its last field
-  schedcfg explain parallelism --kubernetes 1.24   as of one release
+  schedcfg explain NodeResourcesFit --recursive    a plugin, with all nested fields
+  schedcfg explain parallelism --kubernetes 1.24   in one release
   schedcfg explain unknown-field                   a rule, with an example
 """
 
 
 @click.command("explain", epilog=_EXAMPLES, short_help="Explain a field, an extension point, a rule or a plugin.")
 @click.argument("name", metavar="FIELD|RULE|PLUGIN")
-@click.option("--api-version", metavar="VERSION", help="E.g. v1beta3. Default: the newest that has the field.")
+@click.option(
+    "--api-version", metavar="VERSION", help="API version, e.g. v1beta3. Default: the newest that has the field."
+)
 @options.as_of
-@click.option("--recursive", is_flag=True, help="Tell the fields below it too, down to the last.")
+@click.option("--recursive", is_flag=True, help="Include all nested fields.")
 @options.text_or_json
 def command(*, name: str, api_version: str | None, kubernetes: str | None, recursive: bool, output: str) -> None:
-    """Explain a field, an extension point, a plugin or a rule: what it means, since when, an example.
+    """Explain a field, an extension point, a plugin or a rule: its meaning, its releases and an example.
 
     A field is a dotted path, e.g. leaderElection.leaseDuration or
-    profiles.pluginConfig.NodeResourcesFit.scoringStrategy, or the end of one: leaseDuration.
-    KubeSchedulerConfiguration is the whole. A rule is what stands in brackets in a finding: unknown-field;
-    `schedcfg rules` lists them.
+    profiles.pluginConfig.NodeResourcesFit.scoringStrategy, or the last part of one: leaseDuration.
+    Use KubeSchedulerConfiguration for the whole configuration. A rule is the id in brackets in a finding, e.g.
+    unknown-field; `schedcfg rules` lists them.
 
-    Exit status: 0, or 2 for a name, an API version or a release that is not known.
+    Exit status: 0; 2 for an unknown name, API version or release.
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415

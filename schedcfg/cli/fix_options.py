@@ -9,6 +9,7 @@ import click
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
     from schedcfg.options import Options
+    from schedcfg.sources import SearchTally
 
 
 class FixOptions(NamedTuple):
@@ -25,9 +26,11 @@ class FixOptions(NamedTuple):
             click.UsageError: if some do.
         """
         if self.fix and self.diff:
-            raise click.UsageError("--fix changes the files, --diff only shows what would change: choose one")
+            raise click.UsageError(
+                "--fix and --diff exclude each other: --fix changes the files, --diff only shows the changes"
+            )
         if self.unsafe_fixes and not (self.fix or self.diff):
-            raise click.UsageError("--unsafe-fixes goes with --fix or --diff")
+            raise click.UsageError("--unsafe-fixes needs --fix or --diff")
 
     def stream(self, paths: tuple[str, ...]) -> "TextIO | None":
         """Return where the report goes: standard error if a text or a diff goes to standard output, else None."""
@@ -36,16 +39,18 @@ class FixOptions(NamedTuple):
 
         return sys.stderr if self.diff or (self.fix and "-" in paths) else None
 
-    def reports(self, paths: tuple[str, ...], options: "Options", jobs: int) -> "Iterator[FileReport]":
+    def reports(
+        self, paths: tuple[str, ...], options: "Options", jobs: int, tally: "SearchTally"
+    ) -> "Iterator[FileReport]":
         """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way."""
         from schedcfg.files import validate_files  # noqa: PLC0415
 
         if not (self.fix or self.diff):
-            return validate_files(paths, options, jobs)
+            return validate_files(paths, options, jobs, tally)
         from schedcfg.cli.reporting import write_stdout_bytes  # noqa: PLC0415
         from schedcfg.fixes.fix import fix_files, written  # noqa: PLC0415 - few runs change anything
 
-        reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes)
+        reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
         return _with_diffs(reports) if self.diff else written(reports, write_stdout_bytes)
 
 
@@ -73,11 +78,11 @@ def fix_options(command: Callable[..., None]) -> Callable[..., None]:
         command(**inputs, fix_options=chosen)
 
     together = click.option(
-        "--unsafe-fixes", is_flag=True, help="Also make fixes that may change behaviour, or rest on a guess."
+        "--unsafe-fixes", is_flag=True, help="Also apply fixes that may change behavior or rest on a guess."
     )(together)
     together = click.option(
-        "--diff", is_flag=True, help="Show what --fix would change as a unified diff; status 1 if anything would."
+        "--diff", is_flag=True, help="Show the changes of --fix as a unified diff; exit with status 1 if there are any."
     )(together)
-    return click.option(
-        "--fix", is_flag=True, help="Mend in place what can be mended and is proven to leave behaviour as it is."
-    )(together)
+    return click.option("--fix", is_flag=True, help="Fix findings in place where the fix is proven to keep behavior.")(
+        together
+    )

@@ -16,36 +16,34 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg init                                                asks what it has to know
+  schedcfg init                                                asks for what it needs
   schedcfg init --yes                                          the defaults
   schedcfg init batch/ --preset bin-packing --scheduler-name packer --kubernetes 1.33
 """
 
 
 @click.command(
-    "init", cls=WithPresets, epilog=_EXAMPLES, short_help="Write a first configuration, and its pre-commit hook."
+    "init", cls=WithPresets, epilog=_EXAMPLES, short_help="Write a first configuration and its pre-commit hook."
 )
 @click.argument("folder", default=".")
-@options.release("The release that is to run it, e.g. 1.33. Default: the newest.")
-@click.option("--preset", metavar="PRESET", help="What kind of profile. Default: default.")
+@options.release("Kubernetes release that will run it, e.g. 1.33. Default: the newest.")
+@click.option("--preset", metavar="PRESET", help="Preset for the profile. Default: default.")
 @click.option(
     "--scheduler-name",
     metavar="NAME",
-    help="The profile's name; one of its own makes a second scheduler. Default: default-scheduler.",
+    help="Profile name; any other than the default makes a second scheduler. Default: default-scheduler.",
 )
-@click.option(
-    "--kubeconfig", metavar="PATH", help="As the scheduler sees it; a scheduler with a service account needs none."
-)
-@click.option("--pre-commit/--no-pre-commit", "has_hook", default=None, help="Have pre-commit judge it at each commit.")
-@click.option("-y", "--yes", is_flag=True, help="Ask nothing: what is not said gets its default.")
+@click.option("--kubeconfig", metavar="PATH", help="Path as the scheduler sees it. Not needed with a service account.")
+@click.option("--pre-commit/--no-pre-commit", "has_hook", default=None, help="Add a pre-commit hook that validates it.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask; use defaults for missing options.")
 @intent.of_presets
 def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values: Any) -> None:
-    """Begin: write a commented configuration to FOLDER, and the entry by which pre-commit judges it.
+    """Write a commented first configuration to FOLDER, and a pre-commit hook that validates it.
 
-    On a terminal it asks for what the options do not say. Nothing that is there is overwritten; an existing
-    .pre-commit-config.yaml is added to.
+    On a terminal, asks for missing options. Existing files are not overwritten; the hook is added to an existing
+    .pre-commit-config.yaml.
 
-    Exit status: 0 written, 1 refused, 2 wrong usage, 3 could not read or write.
+    Exit status: 0 written; 1 refused; 2 usage error; 3 could not read or write.
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.generate.writing import deliver  # noqa: PLC0415

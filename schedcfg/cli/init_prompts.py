@@ -26,12 +26,12 @@ def ask_for_missing(values: dict[str, Any], options: PresetOptions) -> tuple[dic
     answers["kubernetes"] = values["kubernetes"] or _ask_release()
     answers["preset"] = values["preset"] or _ask_preset()
     answers["scheduler_name"] = values["scheduler_name"] or _ask_text(
-        "Which name do Pods call it by? One of its own makes a second scheduler.", DEFAULT_SCHEDULER
+        "Which schedulerName do Pods use? Any other than the default makes a second scheduler.", DEFAULT_SCHEDULER
     )
     if values["kubeconfig"] is None and answers["scheduler_name"] == DEFAULT_SCHEDULER:
-        answers["kubeconfig"] = _ask_text("Where is its kubeconfig, as it sees it?", _KUBECONFIG)
+        answers["kubeconfig"] = _ask_text("Where is its kubeconfig, as the scheduler sees it?", _KUBECONFIG)
     if values["has_hook"] is None:
-        answers["has_hook"] = click.confirm("Shall pre-commit judge it at each commit?", default=True, err=True)
+        answers["has_hook"] = click.confirm("Add a pre-commit hook that validates it?", default=True, err=True)
     return answers, _ask_preset_options(answers["preset"], options)
 
 
@@ -65,7 +65,7 @@ def _ask_preset() -> str:
     for preset in presets.values():
         click.echo(f"  {preset.name:16} {preset.summary}", err=True)
     answer: str = click.prompt(
-        "What shall it do?", default="default", type=click.Choice(list(presets)), show_choices=False, err=True
+        "Which preset?", default="default", type=click.Choice(list(presets)), show_choices=False, err=True
     )
     return answer
 
@@ -74,10 +74,10 @@ def _ask_preset_options(preset: str, options: PresetOptions) -> PresetOptions:
     """Ask for the options that the preset requires."""
     wanted = all_presets()[preset].options if preset in all_presets() else frozenset()
     if "prometheus_address" in wanted and not options.prometheus_address:
-        options = replace(options, prometheus_address=click.prompt("Where does Prometheus answer (an URL)?", err=True))
+        options = replace(options, prometheus_address=click.prompt("What is the URL of Prometheus?", err=True))
     if "extender_url" in wanted and not options.extender_url:
-        options = replace(options, extender_url=click.prompt("Where does the extender answer (an URL)?", err=True))
+        options = replace(options, extender_url=click.prompt("What is the URL of the extender?", err=True))
         if not (options.filter_verb or options.prioritize_verb or options.bind_verb or options.preempt_verb):
-            verb = click.prompt("What is added to the URL to filter nodes?", default="filter", err=True)
+            verb = click.prompt("Which path is appended to the URL to filter nodes?", default="filter", err=True)
             options = replace(options, filter_verb=verb)
     return options

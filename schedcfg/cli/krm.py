@@ -14,8 +14,8 @@ A function's configuration, for kustomize (under transformers, validators or gen
     name: schedulers
     annotations: {config.kubernetes.io/function: "exec: {path: schedcfg, args: [krm]}"}
   spec:
-    kubernetes: "1.34"       the release to judge by
-    migrateTo: v1            carry configurations over to this API version
+    kubernetes: "1.34"       Kubernetes release to validate against
+    migrateTo: v1            migrate configurations to this API version
 
 \b
 Examples:
@@ -26,15 +26,15 @@ Examples:
 
 @click.command("krm", epilog=_EXAMPLES, short_help="Run as a function inside kustomize and kpt.")
 def command() -> None:
-    """Run as a KRM function, for kustomize and kpt: a ResourceList on standard input and output.
+    """Run as a KRM function for kustomize and kpt, with a ResourceList on standard input and output.
 
-    Configurations inside ConfigMaps are judged or carried over to another API version, and a SchedulerConfig is
-    generated from. What was found goes into the results of the list, and to standard error.
+    Validates configurations in ConfigMaps or migrates them to another API version, and generates what a
+    SchedulerConfig describes. Findings go to the results of the list and to standard error.
 
-    Exit status: 0 done, 1 something is refused, 2 wrong usage, 3 standard input is no ResourceList.
+    Exit status: 0 done; 1 something is refused; 2 usage error; 3 standard input is not a ResourceList.
     """
     if sys.stdin.isatty():
-        raise click.UsageError("standard input is a terminal; kustomize or kpt gives a ResourceList there")
+        raise click.UsageError("standard input is a terminal; expected a ResourceList from kustomize or kpt")
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import coloured, resume_garbage_collection, write_stderr, write_stdout_bytes  # noqa: PLC0415
     from schedcfg.document import decode_text  # noqa: PLC0415

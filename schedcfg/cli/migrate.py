@@ -16,8 +16,8 @@ _EXAMPLES = """\b
 Examples:
   schedcfg migrate scheduler.yaml --to v1                 the new text
   schedcfg migrate scheduler.yaml --to v1 --diff          what would change
-  schedcfg migrate clusters/ --kubernetes 1.29 --write    every file below, in place
-  schedcfg migrate clusters/ --to v1 --check              for CI: status 1 if any is behind
+  schedcfg migrate clusters/ --kubernetes 1.29 --write    every file in the folder, in place
+  schedcfg migrate clusters/ --to v1 --check              for CI: status 1 if a file would change
 """
 
 
@@ -39,21 +39,26 @@ class Mode(NamedTuple):
         return (self.diff or self.check) and not self.write
 
 
-@click.command("migrate", epilog=_EXAMPLES, short_help="Carry files over to another API version.")
+@click.command("migrate", epilog=_EXAMPLES, short_help="Migrate files to another API version.")
 @common.paths
-@click.option("--to", metavar="VERSION", help="The API version to reach, e.g. v1.")
-@common.release("The release that has to take the result, e.g. 1.29; without --to, the newest version that it serves.")
-@click.option("--write", is_flag=True, help="Change the files in place.")
-@click.option("--diff", is_flag=True, help="Show what changes as a unified diff; status 1 if anything would.")
-@click.option("--check", is_flag=True, help="Name the files that would change; status 1 if there are any.")
-@click.option("--annotate", is_flag=True, help="Put a comment that says why to what is written out to keep behaviour.")
-@click.option("--adopt-defaults", is_flag=True, help="Take new defaults as they are: less text changes, behaviour may.")
-@click.option("--drop-unsupported", is_flag=True, help="Leave out what has no successor instead of refusing the file.")
-@validation_options
-@common.skip_others
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Say everything: what has no effect, and which files are unchanged."
+@click.option("--to", metavar="VERSION", help="API version to migrate to, e.g. v1.")
+@common.release(
+    "Kubernetes release that must accept the result, e.g. 1.29. Without --to, its newest API version is the target."
 )
+@click.option("--write", is_flag=True, help="Change the files in place.")
+@click.option("--diff", is_flag=True, help="Show the changes as a unified diff; exit with status 1 if there are any.")
+@click.option("--check", is_flag=True, help="List the files that would change; exit with status 1 if there are any.")
+@click.option("--annotate", is_flag=True, help="Add a comment with the reason to every entry added to keep behavior.")
+@click.option(
+    "--adopt-defaults", is_flag=True, help="Accept new defaults: fewer changes in the text, but behavior may change."
+)
+@click.option(
+    "--drop-unsupported", is_flag=True, help="Drop what the target cannot express instead of refusing the file."
+)
+@validation_options
+@common.search
+@common.skip_others
+@click.option("-v", "--verbose", is_flag=True, help="Also show changes without effect, and unchanged files.")
 @common.text_or_json
 @common.jobs
 def command(  # noqa: PLR0913 - one parameter per option
@@ -73,13 +78,16 @@ def command(  # noqa: PLR0913 - one parameter per option
     output: str,
     jobs: int,
 ) -> None:
-    """Carry files over to another API version: no comment lost, and proven to behave as before.
+    """Migrate files to another API version. Comments are kept, and behavior is proven to stay the same.
 
-    PATH is a file, a folder to search, or - for standard input. Without --write, --diff or --check the new text of a
-    single file goes to standard output. What was done, and what to know about it, goes to standard error.
+    PATH is a file, a folder to search, or - for standard input. Without --write, --diff or --check, the new text of a
+    single file goes to standard output. Notes about the changes go to standard error.
 
-    Exit status: 0 done, 1 refused (or, with --check or --diff, something would change), 2 wrong usage, 3 unreadable or
-    not written.
+    The report says which releases accept a result. It is judged by the release of --kubernetes or, without it, by the
+    newest that serves the version.
+
+    Exit status: 0 done; 1 refused, or a result that its release refuses or finds new errors in or, with --check or
+    --diff, something would change; 2 usage error; 3 a file could not be read or written.
     """
     mode = Mode(write, diff, check)
     _check(mode, paths, to, options.kubernetes)
@@ -99,10 +107,10 @@ def _check(mode: Mode, paths: tuple[str, ...], to: str | None, kubernetes: str |
         click.UsageError: if they do, with what to write instead.
     """
     if to is None and kubernetes is None:
-        raise click.UsageError("say where to go: --to v1, or --kubernetes 1.29 for the newest version that it serves")
-    if mode.write and mode.check:
-        raise click.UsageError("--write changes the files, --check only looks: they exclude each other")
-    if mode.write and "-" in paths:
         raise click.UsageError(
-            "standard input cannot be written to; without --write the new text goes to standard output"
+            "missing target: --to v1, or --kubernetes 1.29 for the newest API version that it serves"
         )
+    if mode.write and mode.check:
+        raise click.UsageError("--write and --check exclude each other: --write changes the files, --check does not")
+    if mode.write and "-" in paths:
+        raise click.UsageError("--write cannot change standard input; without it, the new text goes to standard output")

@@ -18,7 +18,7 @@ def paths(command: Command) -> Command:
 
 def _at_least_one(_ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
     if not paths:
-        raise click.UsageError("name a file, a folder, or - for standard input")
+        raise click.UsageError("missing argument: a file, a folder, or - for standard input")
     return paths
 
 
@@ -31,7 +31,7 @@ def jobs(command: Command) -> Command:
         default=1,
         show_default=True,
         callback=_cores,
-        help="Processes to work with; 0: one per core. More than one pays from some thousand files on.",
+        help="Number of processes; 0: one per core. Worthwhile for thousands of files.",
     )(command)
 
 
@@ -48,15 +48,15 @@ def _releases(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> l
     """List the releases for shell completion."""
     from schedcfg import releases  # noqa: PLC0415 - only shell completion needs it
 
-    return [name for name in releases.names() if name.startswith(begun)]
+    return [name for name in (*releases.names(), releases.NEWEST_WORD) if name.startswith(begun)]
 
 
 kubernetes = release(
-    "Judge by this Kubernetes release, e.g. 1.29. Default: the newest that serves the file's apiVersion."
+    "Kubernetes release to validate against: 1.29, newest … Default: the newest that serves the file's apiVersion."
 )
 """Adds the release to validate by."""
 
-as_of = release("Tell what holds in this Kubernetes release, e.g. 1.29. Default: in all that are known.")
+as_of = release("Show one Kubernetes release: 1.29, newest … Default: all known releases.")
 """Adds the release to describe."""
 
 
@@ -66,7 +66,7 @@ def feature_gates(command: Command) -> Command:
         "--feature-gates",
         metavar="NAME=true,...",
         multiple=True,
-        help="What kube-scheduler gets as --feature-gates (repeatable): gates change defaults and what is allowed.",
+        help="Feature gates of kube-scheduler (repeatable). They change defaults and what is allowed.",
     )(command)
 
 
@@ -83,7 +83,20 @@ text_or_json = output(["text", "json"], "Output format.")
 def skip_others(command: Command) -> Command:
     """Add `--skip-others` to a command, which passes over files without a configuration."""
     return click.option(
-        "--skip-others", is_flag=True, help="Pass over named files that hold no scheduler configuration (for hooks)."
+        "--skip-others", is_flag=True, help="Skip named files that contain no scheduler configuration (for hooks)."
+    )(command)
+
+
+def search(command: Command) -> Command:
+    """Add to a command what it searches, and whether it has to find something."""
+    command = click.option("--require", is_flag=True, help="Exit with status 1 if no configuration is found.")(command)
+    return click.option(
+        "--suffix",
+        "suffixes",
+        metavar="SUFFIX",
+        multiple=True,
+        help="In folders, look at files whose names end in this as well, e.g. .conf; '' for names without a suffix "
+        "(repeatable). Always looked at: .yaml, .yml and .json.",
     )(command)
 
 
@@ -92,12 +105,12 @@ def role(command: Command) -> Command:
     command = click.option(
         "--as-policy",
         is_flag=True,
-        help="Treat each file as the one given to --policy-config-file (Kubernetes up to 1.22).",
+        help="Treat each file as the argument of kube-scheduler --policy-config-file (Kubernetes up to 1.22).",
     )(command)
     return click.option(
         "--as-config",
         is_flag=True,
-        help="Treat each file as the one given to kube-scheduler --config; anything else in it is an error.",
+        help="Treat each file as the argument of kube-scheduler --config; any other content is an error.",
     )(command)
 
 
@@ -108,19 +121,19 @@ def registry(command: Command) -> Command:
         "plugins",
         metavar="NAME",
         multiple=True,
-        help="This plugin is compiled into the scheduler (repeatable); others that are not in-tree are then refused.",
+        help="A plugin that is compiled into your scheduler (repeatable). Other unknown names are then refused.",
     )(command)
     command = click.option(
         "--catalog",
         "catalogs",
         metavar="NAME[@RELEASE]",
         multiple=True,
-        help="The published plugins of this catalog are compiled in: scheduler-plugins or network-traffic "
-        "(repeatable); their Args are checked, other names are refused. The release is that which fits "
-        "--kubernetes, or RELEASE, e.g. scheduler-plugins@0.30.",
+        help="A catalog of published plugins that are compiled into your scheduler: scheduler-plugins or "
+        "network-traffic (repeatable). Their Args are checked, and other unknown names are refused. Default RELEASE: "
+        "the one for --kubernetes; or name one, e.g. scheduler-plugins@0.30.",
     )(command)
     return click.option(
         "--in-tree-only",
         is_flag=True,
-        help="Only the plugins of the stock kube-scheduler exist; any other name is refused.",
+        help="Allow only the plugins of the stock kube-scheduler; refuse any other name.",
     )(command)

@@ -42,7 +42,7 @@ def outputs(command: Command) -> Command:
         metavar="FORMAT[=FILE]",
         multiple=True,
         callback=_chosen,
-        help=f"Report format, and the file to write it to (repeatable): {', '.join(FORMATS)}. "
+        help=f"Report format and, optionally, the file to write it to (repeatable): {', '.join(FORMATS)}. "
         f" [default: {DEFAULT[0].name}]",
     )(command)
 
@@ -60,7 +60,7 @@ def _chosen(_ctx: click.Context, _parameter: click.Parameter, value: tuple[str, 
 def _output(value: str) -> Output:
     name, separator, file = value.partition("=")
     if name not in FORMATS:
-        raise click.BadParameter(f"{name!r} is no format; there are {', '.join(FORMATS)}")
+        raise click.BadParameter(f"{name!r} is not a format; choose from {', '.join(FORMATS)}")
     if separator and not file:
         raise click.BadParameter(f"{value!r} names no file")
     return Output(name, None if file in {"", "-"} else file)
@@ -75,7 +75,7 @@ def refuse_inputs(outputs: Iterable[Output], paths: Iterable[str]) -> None:
     inputs = {os.path.realpath(path) for path in paths}
     for one in outputs:
         if one.file is not None and os.path.realpath(one.file) in inputs:
-            raise click.UsageError(f"--output {one.name}={one.file} would write over a file that is to be judged")
+            raise click.UsageError(f"--output {one.name}={one.file} would overwrite an input file")
 
 
 def on_stdout(outputs: Iterable[Output]) -> str:
@@ -176,7 +176,7 @@ def _write_file(path: str, pieces: Iterable[str]) -> None:
     try:
         put(path, map(_encoded, pieces))
     except UnwritableOutput as error:
-        raise UnwritableOutput(f"{path} is not written: {error}", error.help) from None
+        raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
 
 
 def _append(path: str, pieces: Iterable[str]) -> None:
@@ -189,7 +189,7 @@ def _append(path: str, pieces: Iterable[str]) -> None:
         with open(path, "ab", buffering=0) as page:  # noqa: PTH123 - strings in, strings out
             page.write(_encoded("".join(pieces)))
     except OSError as error:
-        raise UnwritableOutput(f"{path} (GITHUB_STEP_SUMMARY) is not written: {error.strerror}") from None
+        raise UnwritableOutput(f"{path} (GITHUB_STEP_SUMMARY) cannot be written: {error.strerror}") from None
 
 
 def _encoded(piece: str) -> bytes:

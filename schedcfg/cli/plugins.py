@@ -6,8 +6,8 @@ from schedcfg.cli import options, validation_options
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg plugins --kubernetes 1.29   all of one release, with default weights
-  schedcfg plugins NodeResourcesFit    one, over all releases
+  schedcfg plugins --kubernetes 1.29   the plugins of one release, with default weights
+  schedcfg plugins NodeResourcesFit    one plugin, in all releases
 """
 
 
@@ -17,12 +17,12 @@ Examples:
 @options.text_or_json
 @validation_options.settings_options
 def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **settings: object) -> None:
-    """List scheduler plugins: extension points, default weights, Args with their defaults, and what changed when.
+    """List scheduler plugins: extension points, default weights, Args with defaults, and changes by release.
 
-    Without NAME, a table of all; with names, a block for each. Plugins that the project's settings describe are among
-    them.
+    Without NAME, prints a table of all plugins, including those described in the settings; with names, the details of
+    each.
 
-    Exit status: 0, or 2 for a plugin or a release that is not known.
+    Exit status: 0; 2 for an unknown plugin or release.
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415

@@ -72,7 +72,7 @@ def waiting(activity: str) -> Iterator[None]:
     """Yield on standard error what is being done, where progress is shown; it is gone when that is over.
 
     Args:
-        activity: What is being done: `asking`.
+        activity: What is being done: `waiting for responses`.
     """
     if progress() is None:
         yield

@@ -6,8 +6,8 @@ from schedcfg.cli import options
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg releases        which release serves and changed what
-  schedcfg releases 1.29   all about one
+  schedcfg releases        a table of all releases
+  schedcfg releases 1.29   the details of one
 """
 
 
@@ -17,9 +17,9 @@ Examples:
 def command(*, names: tuple[str, ...], output: str) -> None:
     """List Kubernetes releases: the API versions that each serves, and what it changed.
 
-    Without RELEASE, a table of all; with releases, e.g. 1.29, a block for each.
+    Without RELEASE, prints a table of all releases; with releases, e.g. 1.29, the details of each.
 
-    Exit status: 0, or 2 for a release that is not known.
+    Exit status: 0; 2 for an unknown release.
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415

@@ -25,27 +25,26 @@ class NamedSchema(NamedTuple):
 _EXAMPLES = """\b
 Examples:
   schedcfg schema v1 > kubeschedulerconfiguration-v1.json   for editors
-  schedcfg schema validate                                  of the report as JSON
-  schedcfg schema --all -o schemas                          all of them
+  schedcfg schema validate                                  for the JSON output of a command
+  schedcfg schema --all -o schemas                          all schemas
 """
 
 
 @click.command("schema", epilog=_EXAMPLES)
 @click.argument("name", required=False, metavar="[API_VERSION|Policy|settings|COMMAND]")
-@click.option("--all", "every", is_flag=True, help="All of them; needs -o.")
-@click.option("-o", "--output", "folder", metavar="FOLDER", help="Write into files below this folder.")
+@click.option("--all", "every", is_flag=True, help="Write all schemas; needs -o.")
+@click.option("-o", "--output", "folder", metavar="FOLDER", help="Write files to this folder.")
 def command(*, name: str | None, every: bool, folder: str | None) -> None:
-    """Print the JSON Schema of a configuration file, for editors, or of what a command writes as JSON.
+    """Print the JSON Schema of a configuration file, for editors, or of the JSON output of a command.
 
-    An API version (v1, v1beta3 …) stands for its KubeSchedulerConfiguration, Policy for the legacy Policy, settings
-    for the project's own settings; these are draft-07. The name of a command stands for what it writes with
-    --output json, as in probe-extender; these are draft 2020-12.
-    Without arguments, all names are listed.
+    Use an API version (v1, v1beta3 …) for its KubeSchedulerConfiguration, Policy for the legacy Policy, and settings
+    for the settings file of schedcfg; these schemas are draft-07. Use the name of a command, e.g. validate or
+    probe-extender, for its --output json; these are draft 2020-12. Without arguments, lists all names.
 
-    Exit status: 0, 2 for an unknown name, 3 if a file cannot be written.
+    Exit status: 0; 2 for an unknown name; 3 if a file cannot be written.
     """
     if every and (name or not folder):
-        raise click.UsageError("--all goes with -o FOLDER, and with no name")
+        raise click.UsageError("--all needs -o FOLDER, and takes no name")
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415
 

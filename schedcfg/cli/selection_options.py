@@ -40,11 +40,15 @@ class SelectionOptions(NamedTuple):
         if self.write_baseline is None:
             return
         if self.baseline is not None:
-            raise click.UsageError("--write-baseline takes all findings down, also those that --baseline knows")
+            raise click.UsageError(
+                "--write-baseline and --baseline exclude each other: --write-baseline records all findings"
+            )
         if is_fixing:
-            raise click.UsageError("--write-baseline takes down what is there: mend it first, in a run of its own")
+            raise click.UsageError(
+                "--write-baseline cannot be combined with --fix or --diff: fix the files first, in a separate run"
+            )
         if is_reporting:
-            raise click.UsageError("--write-baseline takes the findings down instead of telling them: no --output")
+            raise click.UsageError("--write-baseline and --output exclude each other: the findings go to the baseline")
 
     def with_settings(self, project: "Project | None") -> Self:
         """Return the options, with the project's settings where the command line has no value."""
@@ -80,12 +84,15 @@ class SelectionOptions(NamedTuple):
             needs_reasons=self.require_reasons,
         )
 
-    def apply_baseline(self, reports: "Iterator[FileReport]", selection: "Selection") -> "Iterator[FileReport]":
+    def apply_baseline(
+        self, reports: "Iterator[FileReport]", selection: "Selection", conclude: "Callable[[ExitCode], ExitCode]"
+    ) -> "Iterator[FileReport]":
         """Leave out the findings that the baseline has, or write all of them into a new one.
 
         Args:
             reports: What was found.
             selection: Which of it is reported.
+            conclude: Makes the exit status of that of a new one.
 
         Raises:
             UnreadableInput: if the baseline cannot be read.
@@ -99,7 +106,7 @@ class SelectionOptions(NamedTuple):
         from schedcfg.selection import baseline  # noqa: PLC0415 - likewise
 
         if self.write_baseline is not None:
-            raise click.exceptions.Exit(baseline_output.write_baseline(reports, self.write_baseline))
+            raise click.exceptions.Exit(conclude(baseline_output.write_baseline(reports, self.write_baseline)))
         assert self.baseline is not None
         return baseline_output.without_known(reports, baseline.read(self.baseline), selection)
 
@@ -136,20 +143,23 @@ _OPTIONS = (
         "--select",
         metavar="RULE,...",
         multiple=True,
-        help="Of the advice, tell only that of these rules (repeatable). "
+        help="Report only the advice of these rules (repeatable). "
         "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
     ),
     click.option(
-        "--ignore", metavar="RULE,...", multiple=True, help="Do not tell the advice of these rules, likewise."
+        "--ignore",
+        metavar="RULE,...",
+        multiple=True,
+        help="Do not report the advice of these rules or groups (repeatable).",
     ),
-    click.option("--require-reasons", is_flag=True, help="Tell of comments that ignore something and do not say why."),
+    click.option("--require-reasons", is_flag=True, help="Report ignore comments without a reason."),
     click.option(
         "--fail-on",
         type=click.Choice(FAIL_ON),
-        help="The least that makes the exit status 1. Default: error; what kube-scheduler refuses is one.",
+        help="Lowest severity that makes the exit status 1. Refused counts as error, the default.",
     ),
-    click.option("--baseline", metavar="FILE", help="Tell only what this file does not have."),
-    click.option("--write-baseline", metavar="FILE", help="Write all findings into this file instead of telling them."),
+    click.option("--baseline", metavar="FILE", help="Report only findings that this file does not have."),
+    click.option("--write-baseline", metavar="FILE", help="Write all findings to this file instead of reporting them."),
 )
 
 

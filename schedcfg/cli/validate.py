@@ -1,6 +1,7 @@
 """`schedcfg validate`."""
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg validate scheduler.yaml            by the newest release that serves its apiVersion
+  schedcfg validate scheduler.yaml            against the newest release that serves its apiVersion
   schedcfg validate clusters/ -k 1.29         will they start after the upgrade?
-  schedcfg validate clusters/ --in-tree-only  by the stock kube-scheduler, without plugins of your own
+  schedcfg validate clusters/ --in-tree-only  for the stock kube-scheduler, without your own plugins
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -
 """
 
@@ -30,6 +31,7 @@ Examples:
 @validation_options
 @fix_options
 @selection_options
+@common.search
 @common.skip_others
 @outputs
 @common.jobs
@@ -44,16 +46,18 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     outputs: tuple[Output, ...],
     jobs: int,
 ) -> None:
-    """Tell whether kube-scheduler would start with these files.
+    """Check whether kube-scheduler would start with these files.
 
-    PATH is a file, a folder to search, or - for standard input. Nothing is printed when all is well.
+    PATH is a file, a folder to search, or - for standard input. Prints nothing if there are no findings; if no
+    configuration is found, that is reported.
 
-    Exit status: 0 accepted, 1 refused or advised against as an error (see --fail-on; with --diff, something would
-    change), 2 wrong usage, 3 unreadable or not written.
+    Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, something would change; 2 usage
+    error; 3 a file could not be read or written.
     """
     refuse_inputs(outputs, paths)
     # Imported here so that --help and --version start quickly.
-    from schedcfg.cli.reporting import finish, warn  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
+    from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=outputs != DEFAULT)
     selection_options = selection_options.with_settings(project)
@@ -61,6 +65,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     options = by_release(options, project)
     warn(options.gate_warnings())
     release = options.release_name()
-    reports = selection_options.apply_baseline(fix_options.reports(paths, options, jobs), options.selection)
+    tally = SearchTally()
+    found = fix_options.reports(paths, options, jobs, tally)
+    reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     summary = write(reports, outputs, release, fix_options.stream(paths))
-    finish(summary, on_stdout(outputs), selection_options.exit_code)
+    finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)))

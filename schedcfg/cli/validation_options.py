@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 def settings_options(command: Callable[..., None]) -> Callable[..., None]:
     """Return a command with the options `settings_file` and `no_settings`."""
-    command = click.option("--no-settings", is_flag=True, help="Do as if there were no settings.")(command)
+    command = click.option("--no-settings", is_flag=True, help="Ignore all settings files.")(command)
     return click.option(
         "--settings",
         "settings_file",
         metavar="FILE",
-        help="Settings of schedcfg itself (TOML). Default: the nearest .schedcfg.toml, schedcfg.toml or pyproject.toml "
-        "with [tool.schedcfg] in this folder or above.",
+        help="Settings file of schedcfg (TOML). Default: the nearest .schedcfg.toml, schedcfg.toml or pyproject.toml "
+        "with [tool.schedcfg] in this folder or its parents.",
     )(command)
 
 
@@ -75,6 +75,7 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
     """
     # Imported here so that --help stays quick.
     from schedcfg.options import Options  # noqa: PLC0415
+    from schedcfg.sources import with_suffixes  # noqa: PLC0415
     from schedcfg.sources.configurations import Role  # noqa: PLC0415
 
     as_config, as_policy = inputs.pop("as_config"), inputs.pop("as_policy")
@@ -85,6 +86,9 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
         registry=_registry(inputs, found),
         role=Role.of(as_config=as_config, as_policy=as_policy),
         feature_gates=inputs.pop("feature_gates"),
+        # Only commands that search have these.
+        suffixes=with_suffixes(inputs.pop("suffixes", ())),
+        require=inputs.pop("require", False),
     )
     if found is None:
         return made

@@ -184,9 +184,15 @@ def meant(name: str, known: list[str]) -> str | None:
     return next((item for item in known if close and item.lower() == close[0]), None)
 
 
-def first_place_of(shape: type[Shape], name: str) -> Path | None:
-    """Return the first place below a shape that has a field of this name; `0` stands for a list index."""
-    return next((path for path in _field_paths(shape) if path[-1] == name), None)
+def name_of(path: Path) -> str:
+    """Return a short name of a place: the last key, with the index behind it if there is one."""
+    last = next((index for index in range(len(path) - 1, -1, -1) if isinstance(path[index], str)), 0)
+    return render(path[last:]) or "the document"
+
+
+def places_of(shape: type[Shape], name: str) -> list[Path]:
+    """List every place below a shape that has a field of this name; `0` stands for a list index."""
+    return [path for path in _field_paths(shape) if path[-1] == name]
 
 
 @lru_cache(maxsize=64)
@@ -208,6 +214,12 @@ def _is_list(annotation: Any) -> bool:
     return get_origin(annotation) is list or any(_is_list(part) for part in get_args(annotation))
 
 
+def _is_list_at(info: FieldInfo) -> bool:
+    return _is_list(info.annotation)
+
+
+_SEVERAL = 2
+
 _OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
 """Fields at the top of what `kubectl apply` takes."""
 
@@ -226,23 +238,49 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
         prefix: The path of what was read.
         data: What was read, plain.
     """
-    key = str(where[-1])
     path = (*prefix, *where)
-    known = list(names_at(shape, where[:-1]))
-    remedy = None
     empty = next(_empty_above(shape, where, data), None)
-    nearest = meant(key, known)
+    hint, remedy = _nearest(shape, where, path, data)
     if empty is not None:
-        hint = f"Indent it below `{empty}:`, which has nothing in it as it stands."
-    elif nearest is not None:
-        same = nearest.lower() == key.lower()
-        hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
-        remedy = Remedy(f"Write `{nearest}`", (RemedyChange(Act.RENAME, path, nearest),), is_safe=False)
-    elif len(path) == 1 and key in _OF_API_OBJECTS:
-        hint = _NO_OBJECT.format(key=key)
-    else:
-        hint = _place_hint(shape, key, prefix) or f"Known here: {', '.join(known)}."
-    return Problem("unknown-field", path, unknown(path), hint, on_key=True, remedy=remedy)
+        hint, remedy = f"Indent it below `{empty}:`, which has nothing in it as it stands.", None
+    hint = hint or _between(shape, where, path) or _elsewhere(shape, str(where[-1]), path, prefix)
+    known = ", ".join(names_at(shape, where[:-1]))
+    return Problem("unknown-field", path, unknown(path), hint or f"Known here: {known}.", on_key=True, remedy=remedy)
+
+
+def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple[str | None, Remedy | None]:
+    """Return what to do about a misspelt key: write the right one, unless that is there as well."""
+    key = str(where[-1])
+    nearest = meant(key, list(names_at(shape, where[:-1])))
+    if nearest is None:
+        return None, None
+    siblings = value_at(data, where[:-1])
+    if isinstance(siblings, dict) and siblings.get(nearest) is not None:
+        return f"`{nearest}` is there as well, with a value of its own: keep one of them, under that name.", None
+    same = nearest.lower() == key.lower()
+    hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
+    return hint, Remedy(f"Write `{nearest}`", (RemedyChange(Act.RENAME, path, nearest),), is_safe=False)
+
+
+def _between(shape: type[Shape], where: Path, path: Path) -> str | None:
+    """Return what to do about a field that belongs one level deeper, where several sections there have it."""
+    key, known = str(where[-1]), names_at(shape, where[:-1])
+    sections = [name for name in known if key in names_at(shape, (*where[:-1], name)) and not _is_list_at(known[name])]
+    if len(sections) < _SEVERAL:
+        return None
+    above = name_of(path[:-1])
+    listed = ", ".join(f"`{name}`" for name in sections)
+    example = "score" if "score" in sections else sections[0]
+    return (
+        f"A level is missing between `{above}` and `{key}`: write `{example}:`, or another of {listed}, and `{key}` "
+        "below it."
+    )
+
+
+def _elsewhere(shape: type[Shape], key: str, path: Path, prefix: Path) -> str | None:
+    if len(path) == 1 and key in _OF_API_OBJECTS:
+        return _NO_OBJECT.format(key=key)
+    return _place_hint(shape, key, prefix)
 
 
 def unknown(path: Path) -> str:
@@ -253,7 +291,7 @@ def unknown(path: Path) -> str:
 
 def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
     """Return where in the shape a field of this name belongs; None where it has none."""
-    belongs = first_place_of(shape, key)
+    belongs = next(iter(places_of(shape, key)), None)
     if belongs is None:
         return None
     if len((*prefix, *belongs)) == 1:
@@ -261,9 +299,34 @@ def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
     return f"`{key}` belongs at `{render((*prefix, *belongs))}`."
 
 
+def place_for(shape: type[Shape], data: object, where: Path) -> Path | None:
+    """Return the place where a misplaced field belongs; None where that is not certain, or something is there.
+
+    Args:
+        shape: What the data should be.
+        data: Plain data.
+        where: The field's path in it.
+    """
+    key = str(where[-1])
+    empty = next(_empty_above(shape, where, data), None)
+    if empty is not None:
+        return (*where[:-1], empty, key)
+    places = places_of(shape, key)
+    if len(places) != 1:
+        return None
+    parent = value_at(data, places[0][:-1])
+    is_one = all(_is_only(data, places[0][:index]) for index, step in enumerate(places[0]) if step == 0)
+    return places[0] if is_one and isinstance(parent, dict) and key not in parent else None
+
+
+def _is_only(data: object, path: Path) -> bool:
+    items = value_at(data, path)
+    return isinstance(items, list) and len(items) == 1
+
+
 def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]:
     """Yield empty sections above a field that have such a field, the nearest first: it lost its indentation."""
-    siblings = _at(data, where[:-1])
+    siblings = value_at(data, where[:-1])
     key = str(where[-1])
     if not isinstance(siblings, dict) or key not in siblings:
         return
@@ -273,7 +336,8 @@ def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]
             yield name
 
 
-def _at(data: object, path: Path) -> object:
+def value_at(data: object, path: Path) -> object:
+    """Return the value at a path of plain data; None where there is none."""
     for step in path:
         if isinstance(data, dict):
             data = data.get(step)

@@ -119,11 +119,11 @@ class _ProfileComparison:
             yield from self._args(plugin)
 
     def _impact(self, key: Key, fact: Fact | None, later: Fact | None) -> Impact:
+        releases = self.before.release, self.after.release
         if key[-1] == ORDER:
-            return impact.of_order(str(key[0]), fact and fact.value, later and later.value)
+            return impact.of_order(str(key[0]), fact and fact.value, later and later.value, releases)
         if key == (PERCENTAGE,):
             return FULL_IMPACT
-        releases = self.before.release, self.after.release
         return impact.of_run(str(key[0]), str(key[1]), (fact and fact.value, later and later.value), releases)
 
     def _args(self, plugin: str) -> Iterator[FactDifference]:

@@ -20,12 +20,22 @@ POINTS = (
     "permit",
     "preEnqueue",
     "queueSort",
+    "placementGenerate",
+    "placementScore",
+    "podGroupPostFilter",
 )
 """Every point at which plugins run, in the order in which the framework builds them (`getExtensionPoints`)."""
+
+POD_GROUP = ("placementGenerate", "placementScore", "podGroupPostFilter")
+"""The points that a group of Pods passes, around the scheduling of each (`schedule_one_podgroup.go`, from 1.36 on).
+
+`podGroupPostFilter` only where the group fits nowhere.
+"""
 
 PIPELINE = (
     "preEnqueue",
     "queueSort",
+    *POD_GROUP,
     "preFilter",
     "filter",
     "postFilter",
@@ -39,8 +49,8 @@ PIPELINE = (
 )
 """The same points in the order in which a Pod passes them; `postFilter` only where filtering left no node."""
 
-DECIDING = frozenset({"postFilter", "bind"})
-"""Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins`)."""
+DECIDING = frozenset({"postFilter", "bind", "podGroupPostFilter"})
+"""Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins` …)."""
 
 MULTI_POINT = "multiPoint"
 """Not a point of its own: its plugins are spread over all the points that they implement."""

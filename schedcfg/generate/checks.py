@@ -58,6 +58,20 @@ def default_profiles(config: AcceptedConfig) -> Iterator[Problem]:
             )
 
 
+def unserved_default(config: AcceptedConfig) -> Iterator[Problem]:
+    """Yield the profiles, where a cluster's own scheduler would serve no Pods that name none."""
+    profiles = config.configuration.profiles
+    if all(profile.scheduler_name != _DEFAULT for profile in profiles):
+        yield warning(
+            "unserved-default-scheduler",
+            scheduler_name_of(profiles[0]),
+            f"no profile is called `{_DEFAULT}`: Pods that name no scheduler stay Pending where the cluster's own "
+            "scheduler runs this",
+            f"Add a profile with `schedulerName: {_DEFAULT}`, or run the configuration beside the cluster's own "
+            "scheduler: `schedcfg generate second-scheduler`.",
+        )
+
+
 def missing_kubeconfig(config: AcceptedConfig, file: str) -> Iterator[Problem]:
     """Yield the kubeconfig that a static Pod needs, where the configuration names none.
 

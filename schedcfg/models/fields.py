@@ -216,8 +216,8 @@ PluginWeightBeforeV1beta2: TypeAlias = Annotated[
 PluginWeight: TypeAlias = Annotated[
     Int32 | None,
     Field(
-        description="How much the plugin's score counts; only looked at where it scores, by `score` or "
-        "`multiPoint`. Not negative there; 0 and not written count as 1.",
+        description="How much the plugin's score counts; only looked at where it scores, by `score`, "
+        "`placementScore` or `multiPoint`. Not negative there; 0 and not written count as 1.",
         examples=[2],
     ),
     Range(0),
@@ -253,7 +253,7 @@ POST_FILTER = Field(description="Plugins that run when no node was left, e.g. to
 
 PRE_SCORE = Field(description="Plugins that prepare scoring.")
 
-SCORE = Field(description="Plugins that rate the nodes that are left; only here does a weight count.")
+SCORE = Field(description="Plugins that rate the nodes that are left; here a weight counts.")
 
 RESERVE = Field(description="Plugins that set resources aside on the chosen node, and give them back if binding fails.")
 

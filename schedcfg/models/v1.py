@@ -79,6 +79,24 @@ class Plugins(Shape):
     bind: Annotated[PluginSet | None, fields.BIND] = None
     post_bind: Annotated[PluginSet | None, fields.POST_BIND] = None
     multi_point: Annotated[PluginSet | None, fields.MULTI_POINT] = None
+    placement_generate: Annotated[
+        PluginSet | None,
+        Field(description="Plugins that find the sets of nodes between which a group of Pods may choose. At most one."),
+        Since("1.36"),
+    ] = None
+    placement_score: Annotated[
+        PluginSet | None,
+        Field(description="Plugins that rate the sets of nodes on which a group of Pods fits; here weights count too."),
+        Since("1.36"),
+    ] = None
+    pod_group_post_filter: Annotated[
+        PluginSet | None,
+        Field(
+            description="Plugins that run when a group of Pods fits nowhere, e.g. to make room by preemption. Args of "
+            "a plugin that is named here alone are not completed: write an entry for it in `pluginConfig`."
+        ),
+        Since("1.37"),
+    ] = None
 
 
 class KubeSchedulerProfile(Shape):

@@ -1,6 +1,7 @@
 """The report for people: place, rule, reason, the source line with the span underlined, what to do."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from schedcfg.document.span import source_line
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
@@ -14,17 +15,78 @@ from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, paint
 _WIDEST = 160
 """Longer source lines are cut around the span."""
 
+_LONG_HELP = 120
+"""Help that is longer is shown once in a file, however many findings have it."""
+
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
-    """Yield a block per finding; nothing for a file in which all is well."""
+    """Yield a block per finding; nothing for a file in which all is well.
+
+    Files of the same text with the same findings, as fleets have them, are one block with a list.
+    """
     paint = painter(coloured=coloured)
+    copies = _Copies(paint)
     for report in reports:
-        if report.verdict is Verdict.UNREADABLE:
-            yield f"{paint(BOLD, report.path)}: {paint(RED, 'unreadable')}: {report.reason}\n\n"
-        yield from fixes.lines(report, paint)
-        for document in report.documents:
-            for finding in document.findings:
-                yield block(report, document, finding, paint)
+        found = "".join(_of_file(report, paint))
+        if not found:
+            continue
+        if copies.takes(report, found):
+            continue
+        yield from copies.listed()
+        yield found
+    yield from copies.listed()
+
+
+def _of_file(report: FileReport, paint: Paint) -> Iterator[str]:
+    if report.verdict is Verdict.UNREADABLE:
+        yield f"{paint(BOLD, report.path)}: {paint(RED, 'unreadable')}: {report.reason}\n\n"
+    yield from fixes.lines(report, paint)
+    helped: dict[str, str] = {}
+    for document in report.documents:
+        for finding in document.findings:
+            yield block(report, document, _with_short_help(report, finding, helped), paint)
+
+
+def _with_short_help(report: FileReport, finding: Finding, helped: dict[str, str]) -> Finding:
+    """Return a finding whose help, where it is long and was shown before, only names the place where that was.
+
+    `helped` holds the long helps of this file, and the place of the finding that showed each.
+    """
+    if finding.help is None or len(finding.help) < _LONG_HELP:
+        return finding
+    place = position(report, finding)
+    first = helped.setdefault(finding.help, place)
+    return finding if first == place else replace(finding, help=f"As for {first} above.")
+
+
+class _Copies:
+    """Files whose text and findings are those of a file shown before."""
+
+    def __init__(self, paint: Paint) -> None:
+        self._paint = paint
+        self._shown: dict[tuple[int, int, int], str] = {}
+        self._original = ""
+        self._paths: list[str] = []
+
+    def takes(self, report: FileReport, found: str) -> bool:
+        """Return whether a report repeats an earlier one; if so, it is listed later."""
+        if report.text is None:
+            return False
+        alike = (hash(report.text), len(report.text), hash(found.replace(report.path, "")))
+        original = self._shown.setdefault(alike, report.path)
+        if original == report.path or (self._paths and self._original != original):
+            return False
+        self._original = original
+        self._paths.append(report.path)
+        return True
+
+    def listed(self) -> Iterator[str]:
+        """Yield the list of the copies that came since the last list."""
+        if self._paths:
+            number = f"{len(self._paths)} more file{'s have' if len(self._paths) > 1 else ' has'}"
+            head = f"{self._paint(BOLD, self._original)}: {number} the same text and the same findings:"
+            yield "\n  ".join([head, *self._paths]) + "\n\n"
+            self._paths = []
 
 
 def block(report: FileReport, document: DocumentReport, finding: Finding, paint: Paint) -> str:

@@ -67,7 +67,11 @@ def check(args: DefaultPreemptionArgs, _context: Context) -> Iterator[ArgsProble
 PLUGIN = Plugin(
     name="DefaultPreemption",
     summary="Evicts pods of lower priority where that makes room for a pod that fits nowhere.",
-    extension_points={"1.19": ("postFilter",), "1.32": ("preEnqueue", "postFilter")},
+    extension_points={
+        "1.19": ("postFilter",),
+        "1.32": ("preEnqueue", "postFilter"),
+        "1.37": ("preEnqueue", "postFilter", "podGroupPostFilter"),
+    },
     args=ArgsKind(
         kind="DefaultPreemptionArgs",
         model=DefaultPreemptionArgs,

@@ -34,7 +34,8 @@ class DynamicResourcesArgs(TypedArgs):
         Field(
             description="How long to wait until the devices of a pod are ready to be bound, 1s or more. "
             "Default 10m where the feature gates DRADeviceBindingConditions and "
-            "DRAResourceClaimDeviceStatus are both on; must be left out otherwise. Since Kubernetes 1.35."
+            "DRAResourceClaimDeviceStatus are both on, as by default from 1.36 on; must be left out otherwise. "
+            "Since Kubernetes 1.35."
         ),
     ] = None
 
@@ -96,6 +97,16 @@ PLUGIN = Plugin(
         ),
         "1.32": ("preEnqueue", "preFilter", "filter", "postFilter", "reserve", "preBind"),
         "1.35": ("preEnqueue", "preFilter", "filter", "postFilter", "score", "reserve", "preBind"),
+        "1.37": (
+            "preEnqueue",
+            "preFilter",
+            "filter",
+            "postFilter",
+            "score",
+            "reserve",
+            "preBind",
+            "podGroupPostFilter",
+        ),
     },
     args=ArgsKind(
         kind="DynamicResourcesArgs",

@@ -39,8 +39,8 @@ class VolumeBindingArgs(TypedArgs):
         Since("1.22"),
         Field(
             description="Curve that turns the use of a volume's capacity into a score. Must be left out "
-            "unless the alpha feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring "
-            "(since 1.33) is on; the default then prefers full volumes up to 1.32, free ones from 1.33 on."
+            "unless the feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since 1.33; on "
+            "by default from 1.37 on) is on; the default then prefers full volumes up to 1.32, free ones from 1.33 on."
         ),
     ] = None
 
@@ -78,7 +78,9 @@ def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
     timeout = args.bind_timeout_seconds or 0
     least = 1 if context.release.number <= _LAST_REFUSING_ZERO else 0
     if timeout < least:
-        yield ArgsProblem(("bindTimeoutSeconds",), f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more")
+        until = f" (since Kubernetes 1.{_LAST_REFUSING_ZERO + 1}, 0 is accepted)" if least else ""
+        message = f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more{until}"
+        yield ArgsProblem(("bindTimeoutSeconds",), message)
     if not _has_shape(context):
         return
     if rates_nodes(context.release):

@@ -11,6 +11,9 @@ from schedcfg.releases import gate_flag, gate_history
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.release import FeatureGate, Release
 
+UNRECOGNIZED = "unrecognized feature gate: "
+"""How messages about a gate that the release does not have begin; its name follows."""
+
 _ALL = {"AllAlpha": "ALPHA", "AllBeta": "BETA"}
 """Gates that stand for all gates of a stage."""
 
@@ -54,7 +57,7 @@ def settings(values: tuple[str, ...], release: Release) -> GateSettings:
 
 def unrecognized(name: str, release: Release) -> Remark:
     """Return the remark on a gate that a release does not have."""
-    return Remark(f"unrecognized feature gate: {name}", gate_history.advice(name, release))
+    return Remark(UNRECOGNIZED + name, gate_history.advice(name, release))
 
 
 def _refused(gates: Mapping[str, bool], release: Release) -> Iterator[Remark]:

@@ -73,12 +73,12 @@ def run_refusing(subject: Subject) -> Iterator[Problem]:
 
 
 def _found_by(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[Problem]:
-    cut = subject.decoded.cut
+    cut, moved = subject.decoded.cut, subject.decoded.moved
     for rule in rules:
         for problem in rule.check(subject):
             where = problem.path if problem.place is None else problem.place
             if not cut or not any(_touches(where, path) for path in cut):
-                yield problem
+                yield moved.problem(problem)
 
 
 @cache

@@ -20,7 +20,8 @@ from schedcfg.releases.policy import LegacyPolicy
 from schedcfg.releases.policy_baseline import Brings
 from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
-from schedcfg.rules import advised_rules
+from schedcfg.rules import advised_rules, repeated_policy_entry
+from schedcfg.rules.names import nearest
 from schedcfg.rules.refused import extender_not_allowed, extender_tls
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def problems(policy: "Policy", release: Release) -> Iterator[Problem]:
     yield from _predicates(policy, legacy, brought)
     yield from _priorities(policy, legacy, brought)
     yield from _args(policy, release)
+    yield from repeated_policy_entry.problems(policy)
     completed = extenders.complete(policy.extenders)
     yield from extender_not_allowed.problems(completed)
     yield from extender_tls.problems(completed, release)
@@ -70,13 +72,20 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
                 ID,
                 (*path, "name"),
                 f"there is no predicate `{(entry and entry.name) or ''}`",
-                f"Known are {', '.join(legacy.predicates)}; one of your own naming needs an `argument`.",
+                _known_names(entry.name if entry else None, legacy.predicates),
             )
         elif named.name in lacking:
             message = f"predicate `{named.name}` gets no arguments from its own entry"
             yield Problem(ID, (*path, "name"), message, _OWN_NAME)
     if legacy.registers_twice:
         yield from _registered_twice(legacy, _used(policy, legacy))
+
+
+def _known_names(written: str | None, registered: Iterable[str]) -> str:
+    """Return which name may be meant, or all that there are."""
+    meant = nearest(written or "", registered)
+    named = f"Did you mean `{meant}`?" if meant else f"Known are {', '.join(registered)}."
+    return f"{named} One of your own naming needs an `argument`."
 
 
 _OWN_NAME = "A registered name never looks at `argument`: choose a name of your own for the entry."
@@ -143,7 +152,7 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
                 ID,
                 (*path, "name") if entry is not None else path,
                 f"there is no priority `{written}`",
-                f"Known are {', '.join(legacy.priorities)}; one of your own naming needs an `argument`.",
+                _known_names(written, legacy.priorities),
             )
         elif named.name in lacking:
             message = f"priority `{named.name}` gets no arguments from its own entry"

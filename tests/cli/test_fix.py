@@ -169,8 +169,8 @@ def test_several_processes_do_the_same(schedcfg: Command, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--fix", "--diff"], "choose one"),
-        (["--unsafe-fixes"], "goes with --fix or --diff"),
+        (["--fix", "--diff"], "exclude each other"),
+        (["--unsafe-fixes"], "needs --fix or --diff"),
     ],
 )
 def test_wrong_usage(schedcfg: Command, folder: Path, arguments: list[str], says: str) -> None:

@@ -50,7 +50,7 @@ def test_what_is_wished_for(schedcfg: Command) -> None:
     ("options", "status", "words"),
     [
         (("--kubeadm-api", "v1beta2"), 2, "It reads: v1beta3, v1beta4."),
-        (("--config-path", "s.yaml"), 2, "write the whole path"),
+        (("--config-path", "s.yaml"), 2, "write an absolute path"),
         (("--kubernetes", "1.22"), 1, "unserved-api-version"),
     ],
 )

@@ -216,7 +216,7 @@ def test_standard_output_is_no_file(generate, tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     done = generate("-o", "-")
     assert (done.status, done.out) == (2, "")
-    assert "leave -o out" in done.err
+    assert "omit -o" in done.err
     assert not (tmp_path / "-").exists()
 
 
@@ -233,7 +233,8 @@ def test_endings_in_capitals(generate, tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize(
-    ("value", "said"), [("", "it is empty"), (" ", "has spaces"), ("a b", "has spaces"), ("a\n", "has spaces")]
+    ("value", "said"),
+    [("", "it is empty"), (" ", "contains spaces"), ("a b", "contains spaces"), ("a\n", "contains spaces")],
 )
 def test_a_name_is_one_word(schedcfg, command: list[str], value: str, said: str) -> None:
     done = schedcfg("generate", *command, value, "--config", "-", stdin=CONFIGURATION.encode())

@@ -56,4 +56,4 @@ def test_a_command_without_its_paths_says_what_to_name() -> None:
     assert paths
     done = CliRunner().invoke(group, ["validate"])
     assert done.exit_code == 2
-    assert "name a file, a folder, or -" in done.stderr
+    assert "missing argument: a file, a folder, or -" in done.stderr

@@ -66,8 +66,8 @@ def test_an_empty_run(schedcfg: Command, folder: Path, output: str) -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (["yaml"], "'yaml' is no format; there are text, concise, json, sarif, github, gitlab, junit, rdjson"),
-        (["=x"], "'' is no format"),
+        (["yaml"], "'yaml' is not a format; choose from text, concise, json, sarif, github, gitlab, junit, rdjson"),
+        (["=x"], "'' is not a format"),
         (["sarif="], "names no file"),
         (["sarif", "text"], "only one report can go to standard output"),
         (["sarif=-", "text"], "only one report can go to standard output"),
@@ -92,7 +92,7 @@ def test_a_report_that_cannot_be_written_fails_the_run_but_not_the_other_reports
     result = schedcfg("validate", "bad.yaml", *outputs("sarif=taken", "json=ok.json", "concise"))
     assert result.status == 3
     assert result.out.startswith("bad.yaml:3:14: ")
-    assert "schedcfg: taken is not written: " in result.err
+    assert "schedcfg: taken cannot be written: " in result.err
     assert json.loads((folder / "ok.json").read_text())["version"] == 1
 
 
@@ -177,7 +177,7 @@ def test_a_page_that_cannot_be_written_is_told(
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder))
     result = schedcfg("validate", "bad.yaml", *outputs("github"))
     assert result.status == 3
-    assert "(GITHUB_STEP_SUMMARY) is not written" in result.err
+    assert "(GITHUB_STEP_SUMMARY) cannot be written" in result.err
 
 
 def test_release_and_standard_input(schedcfg: Command) -> None:
@@ -192,5 +192,5 @@ def test_what_is_judged_is_not_written_over(schedcfg: Command, folder: Path) -> 
     for file in ("good.yaml", "./good.yaml", "link.yaml"):
         result = schedcfg("validate", "good.yaml", "bad.yaml", *outputs(f"sarif={file}"))
         assert result.status == 2
-        assert "would write over a file that is to be judged" in result.err
+        assert "would overwrite an input file" in result.err
     assert (folder / "good.yaml").read_text(encoding="utf-8") == GOOD

@@ -107,18 +107,18 @@ def test_standard_input(schedcfg: Run, asks: Stub, tries: Stub, command: str) ->
     ("arguments", "told"),
     [
         (["network-traffic"], "Missing argument"),
-        (["network-traffic", "FILE", "--context", "c"], "--context names a context of --kubeconfig"),
+        (["network-traffic", "FILE", "--context", "c"], "--context needs --kubeconfig"),
         (["extender", "FILE", "--node", "a", "--nodes", "n"], "--node and --nodes exclude each other"),
         (["network-traffic", "FILE", "--node", "a", "--kubeconfig", "k"], "--node and --kubeconfig exclude each other"),
         (["network-traffic", "FILE", "--node", "a", "--nodes", "n"], "--node and --nodes exclude each other"),
         (["network-traffic", "FILE", "--nodes", "n", "--kubeconfig", "k"], "--nodes and --kubeconfig exclude each"),
         (["network-traffic", "-", "--nodes", "-"], "only one of FILE and --nodes can be standard input"),
-        (["network-traffic", "FILE", "--node", ""], "this one is empty"),
-        (["network-traffic", "FILE", "--timeout", "soon"], "'soon' is no duration"),
-        (["network-traffic", "FILE", "--timeout", "0"], "more than 0 and at most 1h"),
-        (["network-traffic", "FILE", "--timeout", "-1s"], "more than 0 and at most 1h"),
-        (["network-traffic", "FILE", "--timeout", "2h"], "more than 0 and at most 1h"),
-        (["network-traffic", "FILE", "--timeout", ""], "'' is no duration"),
+        (["network-traffic", "FILE", "--node", ""], "name of the node is empty"),
+        (["network-traffic", "FILE", "--timeout", "soon"], "'soon' is not a duration"),
+        (["network-traffic", "FILE", "--timeout", "0"], "more than 0, at most 1h"),
+        (["network-traffic", "FILE", "--timeout", "-1s"], "more than 0, at most 1h"),
+        (["network-traffic", "FILE", "--timeout", "2h"], "more than 0, at most 1h"),
+        (["network-traffic", "FILE", "--timeout", ""], "'' is not a duration"),
         (["network-traffic", "FILE", "--output", "yaml"], "'yaml' is not one of 'text', 'json', 'svg'"),
         (["network-traffic", "FILE", "--as-config", "--as-policy"], "exclude each other"),
         (["extender", "FILE", "--output", "svg"], "'svg' is not one of 'text', 'json'"),
@@ -146,7 +146,7 @@ def test_an_error_of_a_server_fails_the_run(schedcfg: Run, asks: Stub, file: Pat
 @pytest.mark.usefixtures("tries")
 def test_nothing_to_complain_about(schedcfg: Run, file: Path) -> None:
     done = schedcfg("probe", "extender", file)
-    assert (done.status, done.err) == (0, "all would work\n")
+    assert (done.status, done.err) == (0, "everything would work\n")
 
 
 def test_a_refused_file(schedcfg: Run, asks: Stub, file: Path) -> None:

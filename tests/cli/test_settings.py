@@ -207,7 +207,7 @@ def test_migrate_takes_its_release_from_the_command_line_only(schedcfg: Command,
     settings(project, 'kubernetes = "1.24"\n')
     result = schedcfg("migrate", "a.yaml")
     assert result.status == 2
-    assert "say where to go" in result.err
+    assert "missing target" in result.err
     assert schedcfg("migrate", "a.yaml", "--to", "v1").status == 0
 
 

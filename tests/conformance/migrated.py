@@ -72,7 +72,7 @@ def carry(case: Case) -> Result:
         (document,) = migration.documents
         told = document.status is MigrationStatus.REFUSED and document.findings
         return Result(case, migration, End.REFUSED if told else End.WRONG, "" if told else "nothing happened")
-    before, after = (running(text, case.release) for text in (case.text, migration.migrated))
+    before, after = (accepted(text, case.release) for text in (case.text, migration.migrated))
     problem = _problem(case, migration, before, after)
     return Result(case, migration, End.WRONG if problem else _end(migration), problem)
 
@@ -85,28 +85,43 @@ def _end(migration: FileMigration) -> End:
     return End.NOTED if noted else End.EQUAL
 
 
+class Accepted(NamedTuple):
+    """What a release makes of a text: what runs, and which rules find what weighs like an error."""
+
+    plugins: Plugins
+    errors: frozenset[str]
+
+
 @lru_cache(maxsize=64)
-def running(text: str, release: str) -> Plugins | None:
-    """Return what runs with a text; None where the release refuses it."""
+def accepted(text: str, release: str) -> Accepted | None:
+    """Return what a release makes of a text; None where it refuses it."""
     validated = DocumentValidator(releases.at(release), IN_TREE_ONLY).first(parse(text), Role.CONFIG)
     if validated.report.verdict is not Verdict.ACCEPTED:
         return None
     assert validated.configuration is not None
-    return plugins(validated.configuration, IN_TREE_ONLY)
+    errors = frozenset(finding.rule for finding in validated.report.findings if finding.is_error)
+    return Accepted(plugins(validated.configuration, IN_TREE_ONLY), errors)
 
 
-def _problem(case: Case, migration: FileMigration, before: Plugins | None, after: Plugins | None) -> str:
+def _problem(case: Case, migration: FileMigration, before: Accepted | None, after: Accepted | None) -> str:
     if after is None:
         return "the new text is refused"
     assert before is not None
     noted = {one.path for document in migration.documents for proof in document.proofs for one in proof.differences}
-    silent = sorted(_differing(before, after) - noted)
+    silent = sorted(_differing(before.plugins, after.plugins) - noted)
+    untold = sorted(after.errors - before.errors - _told(migration))
+    if untold:
+        return f"has errors that are new and not told: {', '.join(untold)}"
     if silent:
         return f"differs and does not say so: {', '.join(silent)}"
     again = migrate(
         migration.migrated or "", case.target, case.release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
     )
     return "" if again.status is MigrationStatus.UNCHANGED else "a second run changes it again"
+
+
+def _told(migration: FileMigration) -> set[str]:
+    return {rule for document in migration.documents for rule in document.new_errors if not document.fits}
 
 
 def _differing(before: Plugins, after: Plugins) -> set[str]:

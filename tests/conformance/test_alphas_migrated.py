@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
-from migrated import running
+from migrated import accepted
 from recordings import read, read_effective
 
 from schedcfg import IN_TREE_ONLY, Role
@@ -42,11 +42,11 @@ def runs(plugins: dict[str, Any]) -> frozenset[Run]:
 
 
 def meant(text: str) -> frozenset[Run]:
-    plugins = running(text, AFTER)
-    assert plugins is not None, text
+    found = accepted(text, AFTER)
+    assert found is not None, text
     return frozenset(
         Run(profile, point, one.name, one.weight)
-        for profile, points in plugins.items()
+        for profile, points in found.plugins.items()
         for point, refs in points.items()
         for one in refs
     )

@@ -33,7 +33,7 @@ def accepted() -> Iterator[tuple[str, Configuration, Any]]:
         for name, answer in case.answers.items():
             if answer["outcome"] == "ok":
                 release = releases.at(name)
-                policy, _ = decode_policy(document(case.text), release)
+                policy = decode_policy(document(case.text), release).policy
                 (profile,) = answer["profiles"]
                 yield f"{case.id} {name}", resolve_policy(policy, release), profile
 

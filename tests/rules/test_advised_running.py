@@ -95,6 +95,7 @@ def test_volume_binding_scores_with_a_gate_only(point: str, release: str, found:
     assert len(advice("plugin-gate-off", profiles, release, version)) == found
 
 
+REQUIRED = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: DefaultBinder}]}"
 WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
 
 
@@ -112,7 +113,6 @@ WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
             0,
         ),
         (WITHOUT % ("preEnqueue", "DefaultPreemption", ""), NEWEST, 0),
-        (WITHOUT % ("preEnqueue", "*", ", multiPoint: {enabled: [{name: MyGates}]}"), NEWEST, 0),
     ],
 )
 def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> None:
@@ -127,11 +127,25 @@ def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> N
         (WITHOUT % ("preBind", "DynamicResources", ""), 0),
         (WITHOUT % ("multiPoint", "VolumeBinding", ""), 0),
         (WITHOUT % ("preBind", "*", ", filter: {disabled: [{name: VolumeBinding}]}"), 0),
-        (WITHOUT % ("preBind", "*", ", multiPoint: {enabled: [{name: MyVolumes}]}"), 0),
     ],
 )
 def test_volumes_that_are_found_are_bound(profiles: str, found: int) -> None:
     assert len(advice("lost-volume-binding", profiles)) == found
+
+
+@pytest.mark.parametrize(
+    ("rule", "point", "instead"),
+    [
+        ("lost-scheduling-gates", "preEnqueue", ", multiPoint: {enabled: [{name: MyOwn}]}"),
+        ("lost-scheduling-gates", "multiPoint", ", preEnqueue: {enabled: [{name: MyOwn}]}" + REQUIRED),
+        ("lost-volume-binding", "preBind", ", multiPoint: {enabled: [{name: MyOwn}]}"),
+        ("lost-volume-binding", "reserve", ", preBind: {enabled: [{name: MyOwn}]}"),
+    ],
+)
+def test_what_a_plugin_of_ones_own_may_do_instead_is_mentioned(rule: str, point: str, instead: str) -> None:
+    (said,) = advice(rule, WITHOUT % (point, "*", instead))
+    assert said.severity is Severity.INFO
+    assert "`MyOwn`" in said.text
 
 
 BINDING = "profiles: [{plugins: {bind: {enabled: [%s]}}}]\n"

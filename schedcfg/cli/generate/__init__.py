@@ -31,7 +31,7 @@ class _Generate(LazyCommandGroup):
     cls=_Generate,
     package=__name__,
     commands_by_name=COMMANDS,
-    short_help="Write configurations, and what runs them.",
+    short_help="Generate configurations and the manifests that run them.",
 )
 def command() -> None:
-    """Write configurations, and what runs them: the same text each time, for GitOps."""
+    """Generate configurations and the manifests that run them. The output is deterministic, for GitOps."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg generate config                                      the defaults, written out by name
+  schedcfg generate config                                      one profile with the defaults
   schedcfg generate config --profile default-scheduler=default --profile packer=bin-packing
   schedcfg generate config --profile packer=bin-packing --lease packer -k 1.29 -o scheduler.yaml
 """
@@ -30,7 +30,7 @@ Examples:
     metavar="NAME=PRESET",
     multiple=True,
     default=["default-scheduler=default"],
-    help="A profile for pods with this schedulerName (repeatable). Default: default-scheduler=default.",
+    help="A profile for Pods with this schedulerName (repeatable). Default: default-scheduler=default.",
 )
 @intent.target
 @intent.of_presets
@@ -41,10 +41,10 @@ def command(
 ) -> "Generation":
     """Write a configuration with one or more profiles, each from a preset.
 
-    It is judged before it is given out: the release accepts it, and each profile does what its preset says. To
-    enable, disable and re-weight plugins of a profile, use `generate profile`.
+    The result is validated first: the release accepts it, and each profile does what its preset promises. To enable,
+    disable or re-weight the plugins of a profile, use `generate profile`.
 
-    Exit status: 0 generated, 1 refused (or, with --check, it differs), 2 wrong usage, 3 could not read or write.
+    Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
     from schedcfg.generate.configuration import generate_configuration  # noqa: PLC0415 - as it is heavy
 
@@ -57,5 +57,5 @@ def _request(text: str) -> "ProfileRequest":
 
     name, equals, preset = text.rpartition("=")
     if not equals:
-        raise click.BadParameter(f"`{text}` is no NAME=PRESET, e.g. packer=bin-packing", param_hint="--profile")
+        raise click.BadParameter(f"`{text}` is not NAME=PRESET, e.g. packer=bin-packing", param_hint="--profile")
     return ProfileRequest(name, find(preset))

@@ -65,11 +65,11 @@ def configured(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(**inputs, configured=ConfigArgument(config, kubernetes, feature_gates))
 
     return click.option(
-        "-c", "--config", required=True, metavar="FILE", help="The configuration to run; - is standard input."
+        "-c", "--config", required=True, metavar="FILE", help="Configuration to run, or - for standard input."
     )(
-        options.release("The release that is to run it, e.g. 1.29. Default: the newest that serves its apiVersion.")(
-            options.feature_gates(with_config)
-        )
+        options.release(
+            "Kubernetes release that will run it, e.g. 1.29. Default: the newest that serves its apiVersion."
+        )(options.feature_gates(with_config))
     )
 
 
@@ -80,7 +80,7 @@ def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -
     from schedcfg.generate.checks import MANIFESTS  # noqa: PLC0415 - so that --help stays quick
 
     if not path.startswith("/"):
-        raise click.BadParameter("write the whole path, from / on")
+        raise click.BadParameter("write an absolute path")
     if path.endswith("/"):
         raise click.BadParameter("name the file, not a folder")
     # POSIX leaves open what two slashes at the beginning mean; Linux takes them for one.
@@ -88,7 +88,7 @@ def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -
     if place == "/":
         raise click.BadParameter("name the file, not a folder")
     if MANIFESTS in {place, posixpath.dirname(place)}:
-        raise click.BadParameter(f"the kubelet takes every file in {MANIFESTS} for a Pod; choose another folder")
+        raise click.BadParameter(f"the kubelet reads every file in {MANIFESTS} as a Pod; choose another folder")
     return place
 
 
@@ -96,7 +96,7 @@ config_path = click.option(
     "--config-path",
     metavar="PATH",
     callback=_place,
-    help="Where the configuration is on the control plane nodes. Default: in /etc/kubernetes, by its own name.",
+    help="Path of the configuration on the control plane nodes. Default: in /etc/kubernetes, under its own name.",
 )
 """Adds `--config-path` to a command: absolute and normalized; None if it is not given."""
 
@@ -120,5 +120,5 @@ def single_word(_ctx: click.Context, _parameter: click.Parameter, text: str | No
         click.BadParameter: if it is empty, or has spaces.
     """
     if text is not None and (not text or any(letter.isspace() for letter in text)):
-        raise click.BadParameter("it is empty" if not text else f"`{text}` has spaces")
+        raise click.BadParameter("it is empty" if not text else f"`{text}` contains spaces")
     return text

@@ -21,63 +21,108 @@ Command = Callable[..., Any]
 _RESOURCE = re.compile(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
 
 _OF_PRESETS = (
-    click.option("--resource", metavar="NAME=WEIGHT", multiple=True, help="bin-packing: a resource that counts."),
-    click.option("--strategy", help="bin-packing: MostAllocated (default) or RequestedToCapacityRatio."),
     click.option(
-        "--topology-key", metavar="LABEL", multiple=True, help="spread: over which node label. Default: hosts."
+        "--resource", metavar="NAME=WEIGHT", multiple=True, help="bin-packing: a resource to score (repeatable)."
     ),
-    click.option("--max-skew", type=click.IntRange(min=1), help="spread: how uneven is fine. Default: 1."),
-    click.option("--prometheus-address", metavar="URL", help="network-traffic: where Prometheus answers."),
-    click.option("--network-interface", metavar="NAME", help="network-traffic: of the nodes. Default: ens192."),
-    click.option("--time-range-minutes", type=click.IntRange(min=1), help="network-traffic: to look back. Default: 5."),
-    click.option("--extender-url", metavar="URL", help="extender: where it answers."),
-    click.option("--filter-verb", metavar="PATH", help="extender: what is added to the URL to filter nodes."),
-    click.option("--prioritize-verb", metavar="PATH", help="extender: likewise, to rate nodes."),
-    click.option("--preempt-verb", metavar="PATH", help="extender: likewise, to judge victims of preemption."),
-    click.option("--bind-verb", metavar="PATH", help="extender: likewise, to bind."),
-    click.option("--extender-weight", type=click.IntRange(min=1), help="extender: of its rating. Default: 1."),
-    click.option("--extender-timeout", type=click.IntRange(min=1), help="extender: seconds per call. Default: 5."),
-    click.option("--ignorable", is_flag=True, help="extender: schedule without it while it does not answer."),
+    click.option(
+        "--strategy", help="bin-packing: scoring strategy, MostAllocated (default) or RequestedToCapacityRatio."
+    ),
+    click.option(
+        "--topology-key",
+        metavar="LABEL",
+        multiple=True,
+        help="spread: node label to spread over (repeatable). Default: the host name.",
+    ),
+    click.option("--max-skew", type=click.IntRange(min=1), help="spread: largest allowed difference. Default: 1."),
+    click.option("--prometheus-address", metavar="URL", help="network-traffic: address of Prometheus."),
+    click.option(
+        "--network-interface", metavar="NAME", help="network-traffic: network interface of the nodes. Default: ens192."
+    ),
+    click.option(
+        "--time-range-minutes",
+        type=click.IntRange(min=1),
+        help="network-traffic: time range of the query, in minutes. Default: 5.",
+    ),
+    click.option("--extender-url", metavar="URL", help="extender: its URL."),
+    click.option("--filter-verb", metavar="PATH", help="extender: path to append to the URL to filter nodes."),
+    click.option("--prioritize-verb", metavar="PATH", help="extender: path to score nodes."),
+    click.option("--preempt-verb", metavar="PATH", help="extender: path to process preemption victims."),
+    click.option("--bind-verb", metavar="PATH", help="extender: path to bind Pods."),
+    click.option("--extender-weight", type=click.IntRange(min=1), help="extender: weight of its scores. Default: 1."),
+    click.option(
+        "--extender-timeout", type=click.IntRange(min=1), help="extender: timeout of a call, in seconds. Default: 5."
+    ),
+    click.option("--ignorable", is_flag=True, help="extender: schedule without it while it does not respond."),
     click.option(
         "--node-cache-capable",
         is_flag=True,
-        help="extender: it gets and answers names of nodes; behind whole nodes all look idle since 1.33.",
+        help="extender: send and receive node names only. With whole nodes, all nodes look idle since 1.33.",
     ),
-    click.option("--managed-resource", metavar="NAME", multiple=True, help="extender: only pods that want this."),
+    click.option(
+        "--managed-resource",
+        metavar="NAME",
+        multiple=True,
+        help="extender: call it only for Pods that request this resource (repeatable).",
+    ),
 )
 
 _OF_CHANGES = (
-    click.option("--enable", metavar="PLUGIN[@POINT][=WEIGHT]", multiple=True, help="Run a plugin."),
-    click.option("--disable", metavar="PLUGIN[@POINT]", multiple=True, help="Do not run it; *@POINT: none there."),
-    click.option("--weight", "weights", metavar="PLUGIN=WEIGHT", multiple=True, help="Weigh a score otherwise."),
-    click.option("--arg", "args", metavar="PLUGIN.FIELD=VALUE", multiple=True, help="Set a field of args; YAML."),
+    click.option("--enable", metavar="PLUGIN[@POINT][=WEIGHT]", multiple=True, help="Enable a plugin (repeatable)."),
+    click.option(
+        "--disable",
+        metavar="PLUGIN[@POINT]",
+        multiple=True,
+        help="Disable a plugin (repeatable); *@POINT: all at this point.",
+    ),
+    click.option(
+        "--weight",
+        "weights",
+        metavar="PLUGIN=WEIGHT",
+        multiple=True,
+        help="Set the weight of a score plugin (repeatable).",
+    ),
+    click.option(
+        "--arg",
+        "args",
+        metavar="PLUGIN.FIELD=VALUE",
+        multiple=True,
+        help="Set a field of the Args; VALUE is YAML (repeatable).",
+    ),
     click.option(
         "--plugin",
         "compiled_in",
         metavar="NAME",
         multiple=True,
-        help="This plugin is compiled into the scheduler, however much its name looks like a misspelling.",
+        help="A plugin that is compiled into your scheduler, even if its name looks like a misspelling (repeatable).",
     ),
 )
 
 _OF_TARGETS = (
-    options.release("The release that is to run it, e.g. 1.29. Default: the newest that fits."),
-    click.option("--api-version", metavar="VERSION", help="E.g. v1beta3. Default: the newest that the release serves."),
+    options.release("Kubernetes release that will run it, e.g. 1.29. Default: the newest that fits."),
+    click.option(
+        "--api-version",
+        metavar="VERSION",
+        help="API version, e.g. v1beta3. Default: the newest that the release serves.",
+    ),
     options.feature_gates,
 )
 
 _OF_SETTINGS = (
     click.option("--kubeconfig", metavar="PATH", help="clientConnection.kubeconfig, as the scheduler sees it."),
     click.option("--leader-elect/--no-leader-elect", default=None, help="Whether replicas elect a leader."),
-    click.option("--lease", metavar="NAME", help="Name of the lease; a second scheduler needs its own."),
+    click.option("--lease", metavar="NAME", help="Name of the lease; a second scheduler needs a different one."),
     click.option("--lease-namespace", metavar="NAME", help="Namespace of the lease."),
-    click.option("--lease-duration", metavar="DURATION", help="How long others wait before they take over, e.g. 15s."),
-    click.option("--renew-deadline", metavar="DURATION", help="How long the leader tries to stay it, e.g. 10s."),
-    click.option("--retry-period", metavar="DURATION", help="How long to wait between tries, e.g. 2s."),
+    click.option(
+        "--lease-duration", metavar="DURATION", help="How long other replicas wait before they take over, e.g. 15s."
+    ),
+    click.option(
+        "--renew-deadline", metavar="DURATION", help="How long the leader tries to renew the lease, e.g. 10s."
+    ),
+    click.option("--retry-period", metavar="DURATION", help="How long to wait between attempts, e.g. 2s."),
     click.option(
         "--percentage-of-nodes-to-score",
         type=click.IntRange(0, 100),
-        help="Look for fitting nodes until this share is found; 0: it depends on the cluster.",
+        help="Stop looking for feasible nodes at this percentage; 0: depends on the size of the cluster.",
     ),
 )
 
@@ -152,7 +197,7 @@ def _parameters(command: Command) -> set[str]:
 def _resource(text: str) -> tuple[str, int]:
     found = _RESOURCE.match(text)
     if found is None:
-        raise click.BadParameter(f"`{text}` is no NAME=WEIGHT, e.g. nvidia.com/gpu=5", param_hint="--resource")
+        raise click.BadParameter(f"`{text}` is not NAME=WEIGHT, e.g. nvidia.com/gpu=5", param_hint="--resource")
     return found["name"], int(found["weight"])
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg generate kubeadm --config scheduler.yaml -k 1.33 -o kubeadm/           its configuration and patches
+  schedcfg generate kubeadm --config scheduler.yaml -k 1.33 -o kubeadm/           ClusterConfiguration and patches
   schedcfg generate kubeadm --config scheduler.yaml -k 1.33 -o kubeadm/ --check   for CI
 """
 
@@ -22,17 +22,17 @@ Examples:
 @click.option(
     "--kubeadm-api",
     metavar="VERSION",
-    help="The API version of kubeadm's configuration, e.g. v1beta3. Default: the newest that its release reads.",
+    help="API version of kubeadm's configuration, e.g. v1beta3. Default: the newest that its release reads.",
 )
 @config_path
-@click.option("--image", callback=single_word, help="The scheduler's image. Default: the one that kubeadm chooses.")
+@click.option("--image", callback=single_word, help="Scheduler image. Default: chosen by kubeadm.")
 @writing
 def command(
     *, configured: ConfigArgument, kubeadm_api: str | None, config_path: str | None, image: str | None
 ) -> "Generation":
-    """Write kubeadm's ClusterConfiguration and patches for a scheduler with a configuration.
+    """Write kubeadm's ClusterConfiguration and patches that run kube-scheduler with a configuration.
 
-    Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, 3 could not read or write.
+    Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
     from schedcfg.generate import kubeadm  # noqa: PLC0415 - so that --help stays quick
 

@@ -25,8 +25,8 @@ Examples:
 
 @click.command("profile", cls=WithPresets, epilog=_EXAMPLES)
 @click.argument("preset", metavar="PRESET")
-@click.option("--scheduler-name", default="default-scheduler", show_default=True, help="The profile's name.")
-@click.option("--into", metavar="FILE", help="Add it to this configuration, by edits; - is standard input.")
+@click.option("--scheduler-name", default="default-scheduler", show_default=True, help="Profile name.")
+@click.option("--into", metavar="FILE", help="Add the profile to this configuration; - for standard input.")
 @intent.changes
 @intent.target
 @intent.of_presets
@@ -42,12 +42,12 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     preset_options: "PresetOptions",
     settings: "TopLevelSettings",
 ) -> "Generation":
-    """Write a configuration with one profile, or add the profile to one that is there.
+    """Write a configuration with one profile, or add a profile to an existing configuration.
 
-    With --into, comments and order of FILE are kept, and the new text goes to standard output; name FILE with -o too
-    to change it in place. A profile of the same name that means the same is left as it is; another one is in the way.
+    With --into, the comments and order of FILE are kept, and the new text goes to standard output; repeat FILE with -o
+    to change it in place. An equivalent profile of the same name is left unchanged; a different one is an error.
 
-    Exit status: 0 generated, 1 refused (or, with --check, it differs), 2 wrong usage, 3 could not read or write.
+    Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
     from schedcfg.generate.configuration import generate_configuration  # noqa: PLC0415 - as above
     from schedcfg.generate.profile.composing import ProfileRequest  # noqa: PLC0415 - so that --help stays quick
@@ -57,9 +57,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     if into is None:
         return generate_configuration([request], target, preset_options, settings)
     if any(value is not None for value in settings):
-        raise click.UsageError(
-            "--into adds a profile; what stands beside the profiles is the file's own: change it there"
-        )
+        raise click.UsageError("--into only adds a profile; change the other settings in the file itself")
     return _added(into, request, target, preset_options)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg generate second-scheduler --config batch.yaml -k 1.33 -o deploy/           with RBAC and a lease of its own
+  schedcfg generate second-scheduler --config batch.yaml -k 1.33 -o deploy/           with RBAC and its own lease
   schedcfg generate second-scheduler --config batch.yaml -k 1.33 -o deploy/ --check   for CI
 """
 
@@ -20,26 +20,32 @@ Examples:
 @click.command("second-scheduler", epilog=_EXAMPLES)
 @configured
 @click.option(
-    "--name", callback=single_word, help="What its objects and its lease are called. Default: as its first profile."
+    "--name", callback=single_word, help="Name of its objects and its lease. Default: the name of its first profile."
 )
-@click.option("--namespace", default="kube-system", show_default=True, help="Where it runs.")
-@click.option("--image", callback=single_word, help="The scheduler's image. Default: the stock one of the release.")
-@click.option("--program", callback=single_word, help="What the image has the scheduler as. Default: kube-scheduler.")
+@click.option("--namespace", default="kube-system", show_default=True, help="Namespace it runs in.")
+@click.option("--image", callback=single_word, help="Scheduler image. Default: the stock image of the release.")
 @click.option(
-    "--replicas", type=click.IntRange(min=1), default=1, show_default=True, help="How many Pods; one of them leads."
+    "--program", callback=single_word, help="Command that runs the scheduler in the image. Default: kube-scheduler."
+)
+@click.option(
+    "--replicas",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Number of Pods, one of which is the leader.",
 )
 @click.option(
     "--tls-secret",
     metavar="SECRET",
     callback=single_word,
-    help="The Secret with the files that extenders' tlsConfig names.",
+    help="Secret with the files named in the extenders' tlsConfig.",
 )
-@click.option("--kustomize", is_flag=True, help="Write a folder for kustomize instead of one file.")
+@click.option("--kustomize", is_flag=True, help="Write a kustomize folder instead of one file.")
 @writing
 def command(*, configured: ConfigArgument, kustomize: bool, **inputs: Any) -> "Generation":
-    """Write what runs a scheduler with a configuration beside the cluster's own one.
+    """Write the manifests of a second scheduler that runs alongside the default one.
 
-    Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, 3 could not read or write.
+    Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
     from schedcfg.generate import second_scheduler as second  # noqa: PLC0415 - so that --help stays quick
 

@@ -15,19 +15,20 @@ if TYPE_CHECKING:
 _EXAMPLES = """\b
 Examples:
   schedcfg generate static-pod --config scheduler.yaml -k 1.33 -o manifests/        as kubeadm lays it out
-  schedcfg generate static-pod --config scheduler.yaml --from kube-scheduler.yaml   your manifest, made right
+  schedcfg generate static-pod --config scheduler.yaml --from kube-scheduler.yaml   your manifest, fixed
 """
 
 
 @click.command("static-pod", epilog=_EXAMPLES)
 @configured
-@click.option("--image", callback=single_word, help="The scheduler's image. Default: the stock one of the release.")
+@click.option("--image", callback=single_word, help="Scheduler image. Default: the stock image of the release.")
 @config_path
 @click.option(
     "--from",
     "manifest",
     metavar="FILE",
-    help="Edit this manifest instead of writing a new one: only what must change. Its image tells the release.",
+    help="Edit this manifest, changing only what is necessary, instead of writing a new one. Its image tag selects "
+    "the release.",
 )
 @writing
 def command(
@@ -35,7 +36,7 @@ def command(
 ) -> "Generation":
     """Write the static Pod manifest that runs kube-scheduler with a configuration.
 
-    Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, 3 could not read or write.
+    Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
     from schedcfg.generate import static_pod  # noqa: PLC0415 - so that --help stays quick
 

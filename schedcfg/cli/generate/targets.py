@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from schedcfg.generate.generation import Generation
 
 _EXIT_STATUS = (
-    "Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, "
-    "3 could not read or write."
+    "Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write."
 )
 
 
@@ -44,9 +43,9 @@ def _options(target: DeploymentTarget) -> list[click.Parameter]:
         click.Option([f"--{variant}"], is_flag=True, help=view) for variant, view in target.variants.items()
     ]
     if target.image is ImageOption.REQUIRED:
-        options.append(click.Option(["--image"], callback=single_word, required=True, help="The scheduler's image."))
+        options.append(click.Option(["--image"], callback=single_word, required=True, help="Scheduler image."))
     if target.image is ImageOption.OPTIONAL:
         options.append(
-            click.Option(["--image"], callback=single_word, help="The scheduler's image. Default: the stock one.")
+            click.Option(["--image"], callback=single_word, help="Scheduler image. Default: the stock image.")
         )
     return options

@@ -33,19 +33,19 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
         "-o",
         "--output",
         metavar="PATH",
-        help="Write to this folder or, for a single file, to this file. Default: standard output.",
+        help="Folder or, for a single file, file to write to. Default: standard output.",
     )
     @click.option(
         "--check",
         is_flag=True,
-        help="Write nothing; show how the files under -o differ from what would be generated, status 1 if they do.",
+        help="Write nothing; show how the files at -o differ from the output, and exit with status 1 if they do.",
     )
     @wraps(command)
     def together(*, output: str | None, check: bool, **inputs: Any) -> None:
         if check and output is None:
-            raise click.UsageError("--check compares with the files under -o PATH; name it")
+            raise click.UsageError("--check needs -o PATH, the files to compare with")
         if output == "-":
-            raise click.UsageError("`-o -` names no file; leave -o out to print what is generated")
+            raise click.UsageError("`-o -` is not a file; omit -o to print the output")
         resume_garbage_collection()
         raise click.exceptions.Exit(deliver(command(**inputs), Destination(output, check)))
 

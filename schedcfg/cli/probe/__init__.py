@@ -12,11 +12,11 @@ COMMANDS = ("network-traffic", "extender")
     cls=LazyCommandGroup,
     package=__name__,
     commands_by_name=COMMANDS,
-    short_help="Try the servers that a configuration relies on.",
+    short_help="Test the servers that a configuration relies on.",
 )
 def command() -> None:
-    """Try the servers that a configuration relies on, before the scheduler does.
+    """Test the servers that a configuration relies on, before the scheduler does.
 
-    Only these commands use the network, and only towards the addresses in the configuration or on the command line.
-    They use no proxy of the environment.
+    Only these commands use the network. They connect only to the addresses in the configuration or on the command
+    line, and ignore proxies set in the environment.
     """

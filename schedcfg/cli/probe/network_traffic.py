@@ -16,26 +16,24 @@ _STDIN = "-"
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg probe network-traffic scheduler.yaml                               all nodes that Prometheus knows
-  schedcfg probe network-traffic scheduler.yaml --node a --node b             these
-  schedcfg probe network-traffic scheduler.yaml --kubeconfig ~/.kube/config   those of the cluster
-  schedcfg probe network-traffic scheduler.yaml --output svg > traffic.svg    a picture
+  schedcfg probe network-traffic scheduler.yaml                               all nodes known to Prometheus
+  schedcfg probe network-traffic scheduler.yaml --node a --node b             these nodes
+  schedcfg probe network-traffic scheduler.yaml --kubeconfig ~/.kube/config   the nodes of the cluster
+  schedcfg probe network-traffic scheduler.yaml --output svg > traffic.svg    a diagram
 """
 
 
 @click.command("network-traffic", epilog=_EXAMPLES)
 @click.argument("path", type=click.Path(path_type=str), metavar="FILE|-")
-@click.option(
-    "--node", "nodes", metavar="NAME", multiple=True, callback=each_once, help="Ask about this node (repeatable)."
-)
-@click.option("--nodes", "file", metavar="FILE", help="Ask about the Nodes in this file (YAML or JSON).")
+@click.option("--node", "nodes", metavar="NAME", multiple=True, callback=each_once, help="Node to query (repeatable).")
+@click.option("--nodes", "file", metavar="FILE", help="File with the Nodes to query (YAML or JSON).")
 @click.option(
     "--kubeconfig",
     metavar="FILE",
-    help="Ask about the nodes of this file's cluster, which kubectl lists. Without this, --nodes and --node: about "
-    "those that Prometheus knows.",
+    help="Query the nodes of this kubeconfig's cluster, listed by kubectl. Default without --node and --nodes: the "
+    "nodes known to Prometheus.",
 )
-@click.option("--context", metavar="NAME", help="Which context of --kubeconfig. Default: its current one.")
+@click.option("--context", metavar="NAME", help="Context of --kubeconfig. Default: its current context.")
 @click.option(
     "--timeout",
     "seconds",
@@ -43,19 +41,20 @@ Examples:
     default="10s",
     show_default=True,
     metavar="SECONDS",
-    help="How long to wait for each answer, in seconds or as 500ms.",
+    help="Time limit for each response, in seconds or e.g. 500ms.",
 )
 @common.kubernetes
 @validation_options
 @common.output(("text", "json", "svg"), "Format.")
 def command(*, path: str, options: "Options", project: "Project | None", output: str, **inputs: Any) -> None:
-    """Ask Prometheus what the NetworkTraffic plugin would ask, and score the nodes as it would.
+    """Send Prometheus the queries of the NetworkTraffic plugin, and score the nodes as the plugin would.
 
-    FILE is a configuration that runs NetworkTraffic, of either published program, or - for standard input. Shows for
-    each node its bytes, its score and its rank, and explains what would fail, and how to mend it. Uses the network:
-    the Prometheus of the file, and the API server of --kubeconfig, through kubectl, if that is given.
+    FILE is a configuration that runs NetworkTraffic (of either published program), or - for standard input. Shows the
+    bytes, score and rank of each node, and explains what would fail and how to fix it. Connects to the Prometheus of
+    the file and, through kubectl, to the API server of --kubeconfig.
 
-    Exit status: 0 all would work, 1 something would fail or FILE is refused, 2 wrong usage, 3 unreadable.
+    Exit status: 0 everything would work; 1 something would fail, or FILE is refused; 2 usage error; 3 unreadable
+    file.
     """
     _check(path, **inputs)
     # Imported here so that --help stays quick.
@@ -84,8 +83,8 @@ def _check(
     sources = {"--node": nodes or None, "--nodes": file, "--kubeconfig": kubeconfig}
     chosen = [option for option, value in sources.items() if value is not None]
     if len(chosen) > 1:
-        raise click.UsageError(f"{' and '.join(chosen[:2])} exclude each other: both say which nodes to ask about")
+        raise click.UsageError(f"{' and '.join(chosen[:2])} exclude each other: both choose the nodes")
     if (path, file).count(_STDIN) > 1:
         raise click.UsageError("only one of FILE and --nodes can be standard input")
     if context is not None and kubeconfig is None:
-        raise click.UsageError("--context names a context of --kubeconfig, which is missing")
+        raise click.UsageError("--context needs --kubeconfig")

@@ -28,7 +28,7 @@ def each_once(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str
         click.BadParameter: if one is empty.
     """
     if not all(names):
-        raise click.BadParameter("a node has a name, and this one is empty")
+        raise click.BadParameter("the name of the node is empty")
     return tuple(dict.fromkeys(names))
 
 
@@ -46,9 +46,11 @@ class Timeout(click.ParamType[float]):
         try:
             seconds = duration.parse(f"{text}s" if text[-1:].isdigit() else text) / _NANOSECONDS
         except ValueError:
-            self.fail(f"{text!r} is no duration; write seconds, as 3, or a duration, as 500ms or 1m30s", param, ctx)
+            self.fail(
+                f"{text!r} is not a duration; write seconds, e.g. 3, or a duration, e.g. 500ms or 1m30s", param, ctx
+            )
         if not 0 < seconds <= _LONGEST:
-            self.fail(f"{text!r} is out of range; it must be more than 0 and at most 1h", param, ctx)
+            self.fail(f"{text!r} is out of range: more than 0, at most 1h", param, ctx)
         return seconds
 
 
@@ -82,7 +84,7 @@ def probe(
     except UnreadableInput as error:
         reason = f"{error}. {error.help}" if error.help else str(error)
         return unread(FileReport(path, Verdict.UNREADABLE, reason=reason))
-    with waiting("asking"):
+    with waiting("waiting for responses"):
         return query(raw)
 
 
@@ -116,7 +118,7 @@ def _summary_line(found: "ProbeReport", summary: "Summary") -> str:
     if not found.was_made:
         return summary.line()
     numbers = ((summary.errors, "error"), (summary.warnings, "warning"))
-    return ", ".join(counted(number, noun) for number, noun in numbers if number) or "all would work"
+    return ", ".join(counted(number, noun) for number, noun in numbers if number) or "everything would work"
 
 
 def _exit_code(found: "ProbeReport", summary: "Summary") -> ExitCode:

@@ -9,6 +9,7 @@ from schedcfg.decode.args import shape_for
 from schedcfg.document.path import Path
 from schedcfg.effective import PluginRegistry, plugin_sets
 from schedcfg.effective.framework import POINTS, running
+from schedcfg.effective.model import WEIGHTED
 from schedcfg.effective.resolve import defaults
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import Release
@@ -152,9 +153,15 @@ class ProfilePlan:
                 self.reasons[point, name] = why
 
     def enable(self, name: str, why: str, points: Iterable[str], weight: int = 1) -> None:
-        """Run a plugin at some points; where it runs already, only its weight changes."""
-        for point in points:
-            here = weight if point == SCORE else 0
+        """Run a plugin at some points; where it runs already, only its weight changes.
+
+        A weight that is written at `multiPoint` is that of all points at which the plugin scores.
+        """
+        wanted = set(points)
+        if SCORE in wanted and SCORE not in self.cleared and name in self.scores:
+            wanted.update(point for point in WEIGHTED if name in self.running.get(point, {}))
+        for point in sorted(wanted, key=self.context.points.index):
+            here = weight if point in WEIGHTED else 0
             if self.running[point].get(name) != here:
                 self.running[point][name] = here
                 self.reasons[point, name] = why

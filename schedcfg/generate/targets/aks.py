@@ -80,7 +80,7 @@ def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the resource that gives the kube-scheduler of AKS a configuration.",
+    summary="Write the resource that configures kube-scheduler in AKS.",
     files=files,
     problems=problems,
     remarks=remarks,

@@ -25,6 +25,7 @@ def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Generated
 
 def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
     """Yield what kOps sets itself, or in another place."""
+    yield from checks.unserved_default(config)
     yield from checks.kubeconfig_of_its_own(config, KUBECONFIG, "kOps")
     yield from checks.unmounted_files(config, "kOps", seen=_MOUNTED)
     yield from checks.host_dns(config, "kOps")
@@ -48,7 +49,7 @@ def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the object that gives the kube-scheduler of kOps a configuration.",
+    summary="Write the object that configures kube-scheduler in kOps.",
     files=files,
     problems=problems,
     remarks=remarks,

@@ -77,7 +77,7 @@ def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the resources of a secondary scheduler of OpenShift.",
+    summary="Write the resources of a secondary scheduler in OpenShift.",
     files=files,
     problems=problems,
     remarks=remarks,

@@ -31,6 +31,7 @@ def files(config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedF
 
 def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
     """Yield what the static Pod lacks."""
+    yield from checks.unserved_default(config)
     yield from checks.missing_plugins(config, options.image)
     yield from checks.kubeconfig_at(config, KUBECONFIG, "RKE2")
     yield from checks.host_dns(config, "RKE2")
@@ -42,7 +43,7 @@ def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the files that give the kube-scheduler of RKE2 a configuration.",
+    summary="Write the files that configure kube-scheduler in RKE2.",
     files=files,
     problems=problems,
     remarks=remarks,

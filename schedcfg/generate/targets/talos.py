@@ -47,6 +47,7 @@ def _scheduler(config: AcceptedConfig, options: TargetOptions) -> dict[str, obje
 
 def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
     """Yield what Talos overwrites or cannot do."""
+    yield from checks.unserved_default(config)
     yield from checks.v1_only(config, "Talos")
     yield from checks.kubeconfig_of_its_own(config, KUBECONFIG, "Talos")
     yield from checks.missing_plugins(config, options.image)
@@ -74,10 +75,10 @@ def remarks(config: AcceptedConfig, options: TargetOptions) -> Iterator[str]:
 
 
 TARGET = DeploymentTarget(
-    summary="Write the patch that gives the kube-scheduler of Talos a configuration.",
+    summary="Write the patch that configures kube-scheduler in Talos.",
     files=files,
     problems=problems,
     remarks=remarks,
     image=ImageOption.OPTIONAL,
-    variants={_DOCUMENT: "Write the document KubeSchedulerConfig of Talos 1.14 and later."},
+    variants={_DOCUMENT: "Write a KubeSchedulerConfig document, for Talos 1.14 and later."},
 )

@@ -111,7 +111,7 @@ def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
     """Read the Args as either program's, whatever of them the release knows."""
     if entry is None or entry.raw is None:
         return NetworkTrafficArgs()
-    args, problems, _ = shapes.read(NetworkTrafficArgs, entry.raw, (*entry.path, "args"))
+    args, problems, _, _ = shapes.read(NetworkTrafficArgs, entry.raw, (*entry.path, "args"))
     return None if any(problem.rule == _WRONG_TYPE for problem in problems) else args
 
 

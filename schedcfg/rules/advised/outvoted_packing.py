@@ -108,7 +108,7 @@ profiles:
       score:
         enabled:
           - name: NodeResourcesFit
-            weight: 13
+            weight: 15
     pluginConfig:
       - name: NodeResourcesFit
         args:

@@ -32,11 +32,14 @@ def check(subject: Subject) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="A score curve is written that the strategy does not use",
-    why="Only the type RequestedToCapacityRatio follows a curve; the others score in their own way.",
+    why="Only the type RequestedToCapacityRatio follows a curve; the others score in their own way. From 1.36 on "
+    "kube-scheduler refuses the curve beside them (`plugin-args`).",
     source="pkg/scheduler/framework/plugins/noderesources/fit.go, nodeResourceStrategyTypeMap",
     check=check,
     severity=Severity.WARNING,
     since="1.22",
+    until="1.35",
+    options=("--kubernetes", "1.35"),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

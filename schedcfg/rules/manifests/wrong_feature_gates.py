@@ -3,31 +3,57 @@
 import re
 from collections.abc import Iterator
 
+from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.context import DeploymentContext
-from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.gate_flag import Remark
+from schedcfg.releases.gate_settings import UNRECOGNIZED, settings
 from schedcfg.rules.rule import Rule, advice
 
 ID = "wrong-feature-gates"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield `--feature-gates` that the release refuses."""
+    """Yield each `--feature-gates` that the release refuses, with all that is wrong in it."""
     if context.running is None or context.release is None:
         return
     flags = [flag for flag in context.running.command_line.all("feature-gates") if flag.is_known]
     # The release merges several flags, so that they are checked together.
-    for remark in settings(tuple(flag.value or "" for flag in flags), context.release).refused if flags else ():
-        message = (
-            f"kube-scheduler of {context.release_phrase} does not start with these feature gates: {remark.message}"
-        )
-        path, help_ = _flag_of(remark.message, flags).value_path, remark.help or "Remove it."
+    refused = settings(tuple(flag.value or "" for flag in flags), context.release).refused if flags else ()
+    remarks: dict[Path, list[Remark]] = {}
+    for remark in refused:
+        remarks.setdefault(_flag_of(remark.message, flags).value_path, []).append(remark)
+    for path, found in remarks.items():
+        program = f"kube-scheduler of {context.release_phrase}"
+        message = f"{program} does not start with these feature gates: {_joined(found)}"
+        help_ = _help(found)
         if context.is_stock and context.release_known:
             yield Problem(ID, path, message, help_)
         else:
             severity = Severity.ERROR if context.release_known else Severity.WARNING
             yield advice(ID, path, message, help_, severity)
+
+
+def _joined(remarks: list[Remark]) -> str:
+    """Return what is wrong with the gates of one flag: those that the release does not know are one list."""
+    unknown = [remark.message.removeprefix(UNRECOGNIZED) for remark in remarks if _is_unknown(remark)]
+    others = [remark.message for remark in remarks if not _is_unknown(remark)]
+    if len(unknown) > 1:
+        return "; ".join([*others, f"unrecognized feature gates: {', '.join(unknown)}"])
+    return "; ".join(remark.message for remark in remarks)
+
+
+def _is_unknown(remark: Remark) -> bool:
+    return remark.message.startswith(UNRECOGNIZED)
+
+
+def _help(remarks: list[Remark]) -> str:
+    """Return what to do: what is known of each gate, and which ones no release has."""
+    nameless = [remark.message.removeprefix(UNRECOGNIZED) for remark in remarks if not remark.help]
+    advices = dict.fromkeys(remark.help for remark in remarks if remark.help)
+    removed = f"Remove {', '.join(f'`{name}`' for name in nameless)}." if len(remarks) > 1 else "Remove it."
+    return " ".join([*advices, *([removed] if nameless else [])])
 
 
 def _flag_of(message: str, flags: list[CommandLineFlag]) -> CommandLineFlag:
@@ -43,6 +69,7 @@ RULE = Rule(
     source="component-base/featuregate/feature_gate.go",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

@@ -85,7 +85,7 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
 
 PRESET = Preset(
     name="extender",
-    summary="The default plugins, and an HTTP service that has its say.",
+    summary="The default plugins and an HTTP extender.",
     explanation="For logic that cannot be compiled into the scheduler. An extender serves all profiles of its file, "
     "costs a call for each pod, and stops scheduling while it does not answer unless it is ignorable.",
     shape=shape,
