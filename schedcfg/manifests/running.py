@@ -265,6 +265,7 @@ def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path)
         probes=(),
         image=image(scheduler.image) if scheduler.image else None,
         certain=True,
+        is_named_so=True,
         kubernetes=scheduler.kubernetes,
         kubernetes_path=scheduler.kubernetes_path,
         is_partial=True,
