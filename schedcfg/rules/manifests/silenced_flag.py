@@ -41,6 +41,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/options.go, ApplyTo",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: apps/v1
 kind: Deployment
