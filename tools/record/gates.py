@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from tools.record.answers import Row, completed
@@ -14,7 +15,7 @@ LONGEST_TEXT = 300
 
 _ALL = ("AllAlpha", "AllBeta")
 _PREFIX = 'for "--feature-gates" flag: '
-_BETWEEN = re.compile(r", (?!but )")
+_BETWEEN = re.compile(r", (?!but |feature is locked )")
 """What stands between two complaints; their order is that of a map."""
 
 
@@ -63,7 +64,7 @@ def lines(
     needed = switches(facts, gate, on=not default)
     before = dict(program.answers(texts, [flag(needed)])) if needed else base
     for given in [{gate: not default, **needed}, *([{gate: not default}] if needed else [])]:
-        state = asked(program, [flag(given)])
+        state = asked(program, (flag(given),))
         if "switched" not in state:
             yield from [{"gates": [flag(given)], **state}] if state else ()
             continue
@@ -103,7 +104,7 @@ def _inverted(needed: Mapping[str, list[str]]) -> dict[str, list[str]]:
 
 def answered(program: Program, flags: list[str], texts: Mapping[str, str]) -> Iterator[Row]:
     """Yield the lines of a command line: with each text, or alone."""
-    state = asked(program, flags)
+    state = asked(program, tuple(flags))
     if not state:
         return
     if "refused" in state or not texts:
@@ -115,7 +116,8 @@ def answered(program: Program, flags: list[str], texts: Mapping[str, str]) -> It
         yield {"gates": flags, "yaml": texts[name], **state, **entry, **value}
 
 
-def asked(program: Program, flags: list[str]) -> Row:
+@cache
+def asked(program: Program, flags: tuple[str, ...]) -> Row:
     """Return what the flag does, as recorded; nothing where it is not the same every time."""
     first, second = (_state(program.gates(flags)) for _ in range(2))
     return first if first == second else {}
