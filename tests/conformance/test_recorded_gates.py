@@ -1,11 +1,12 @@
 """What the real code of each release made of command lines with feature gates.
 
-Recorded by `python -m tools.record`, from 1.22 on; `measured` names the patch release, and `defaults` the gates that it
+Recorded by `python -m tools.record`; `measured` names the patch release, and `defaults` the gates that it
 lists. Any other line has either `refused`, what kube-scheduler complains about, or the gates that are `switched` away
 from their defaults, what is `warned`, and for a configuration its `outcome`; where that is `ok`, what is `written` and
-which `plugins` run. Each gate that changes any of these is there switched and not switched, on configurations that show
-it. Up to 1.21, configurations have instead the default `plugins` and the completed `args` of one `plugin`. Where the
-order of Go's maps decides what is said first, the line is left out.
+which plugins are `running`. Each gate that changes any of these is there switched and not switched, on configurations
+that show it. Releases that the program was not linked with have instead the default `plugins`, the completed `args` of
+one `plugin`, and whether validation finds a configuration `valid` (from 1.22 on; before, it does not look at Args).
+Where the order of Go's maps decides what is said first, the line is left out.
 """
 
 import re
@@ -29,11 +30,13 @@ CASES = list(read_feature_gates())
 RELEASES = [name for name in releases.names() if any(case["kubernetes"] == name for case in CASES)]
 
 DEFAULTS = {case["kubernetes"]: case["defaults"] for case in CASES if "defaults" in case}
-UNLINKED = ("1.18", "1.19", "1.20", "1.21")
-"""Releases that the program of `tools/record` cannot be linked with."""
-
 every_release = pytest.mark.parametrize("name", RELEASES)
-every_linked = pytest.mark.parametrize("name", [name for name in RELEASES if name not in UNLINKED])
+
+
+def each_with(key: str) -> pytest.MarkDecorator:
+    """Try each release of which some line has a key."""
+    having = {case["kubernetes"] for case in CASES if key in case}
+    return pytest.mark.parametrize("name", [name for name in RELEASES if name in having])
 
 
 def cases(name: str, key: str) -> list[dict[str, Any]]:
@@ -90,7 +93,7 @@ def only(names: set[str], gates: Mapping[str, bool]) -> dict[str, bool]:
     return {gate: on for gate, on in gates.items() if gate in names}
 
 
-@pytest.mark.parametrize("name", UNLINKED)
+@each_with("plugins")
 def test_default_plugins(name: str) -> None:
     for case in cases(name, "plugins"):
         release = with_feature_gates(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
@@ -103,7 +106,7 @@ def test_default_plugins(name: str) -> None:
         assert found == case["plugins"], case["gates"]
 
 
-@pytest.mark.parametrize("name", [name for name in UNLINKED if name != "1.18"])
+@each_with("args")
 def test_completed_args(name: str) -> None:
     for case in cases(name, "args"):
         release = with_feature_gates(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
@@ -118,7 +121,7 @@ def test_completed_args(name: str) -> None:
         assert compact(shown) == compact(case["args"]), case
 
 
-@every_linked
+@each_with("outcome")
 def test_verdicts(name: str) -> None:
     wrong = []
     for case in cases(name, "outcome"):
@@ -128,7 +131,14 @@ def test_verdicts(name: str) -> None:
     assert wrong == []
 
 
-@every_linked
+@each_with("valid")
+def test_validity(name: str) -> None:
+    for case in cases(name, "valid"):
+        report = validate(case["yaml"], name, options=Options(feature_gates=case["gates"]))
+        assert report.verdict is (Verdict.ACCEPTED if case["valid"] else Verdict.REFUSED), case
+
+
+@each_with("written")
 def test_completed_configurations(name: str) -> None:
     wrong = []
     for case in cases(name, "written"):
@@ -136,12 +146,12 @@ def test_completed_configurations(name: str) -> None:
         configuration = completed(case["yaml"], release)
         if written(configuration, IN_TREE_ONLY) != case["written"]:
             wrong.append((case["gates"], case["yaml"], "configuration"))
-        if running(configuration) != case["plugins"]:
+        if running(configuration) != case["running"]:
             wrong.append((case["gates"], case["yaml"], "plugins"))
     assert wrong == []
 
 
-@every_linked
+@each_with("written")
 def test_gates_show_what_they_change(name: str) -> None:
     """Each gate that `schedcfg` knows to change the default plugins is recorded switched and not switched."""
     release = releases.at(name)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from tools.record.answers import Row, completed
+from tools.record.answers import Row
 from tools.record.module import Build
 from tools.record.program import Answer, Program
 
@@ -111,9 +111,8 @@ def answered(program: Program, flags: list[str], texts: Mapping[str, str]) -> It
         yield {"gates": flags, **state}
         return
     for name, answer in program.answers(texts, flags):
-        entry = {"outcome": answer["outcome"], "valid": answer["outcome"] == "ok"}
-        value = completed(answer) if answer["outcome"] == "ok" else {}
-        yield {"gates": flags, "yaml": texts[name], **state, **entry, **value}
+        became = {"written": answer["written"], "running": answer["plugins"]} if answer["outcome"] == "ok" else {}
+        yield {"gates": flags, "yaml": texts[name], **state, "outcome": answer["outcome"], **became}
 
 
 @cache
