@@ -1,12 +1,13 @@
 """One document validated: from its data to a report."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, Self
 
 from schedcfg import releases
 from schedcfg.decode import Decoded, TypeMeta, decode, read_type_meta
+from schedcfg.decode.args import KnownPlugin
 from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, PluginRegistry, resolve
 from schedcfg.effective.resolve import Completion, of_configuration
@@ -14,7 +15,7 @@ from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem,
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
-from schedcfg.rules import Subject, placing, run
+from schedcfg.rules import Subject, placing, run, run_refusing
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
 
 
@@ -50,6 +51,24 @@ class ValidatedDocument(NamedTuple):
         return FileReport(path, self.report.verdict, (self.report,), text=text)
 
 
+class CompletedDocument(NamedTuple):
+    """What a release makes of a document, without a report on it.
+
+    Attributes:
+        is_accepted: Whether it starts with it.
+        configuration: Completed; None where nothing could be read.
+        decoded: As read; None for a Policy.
+    """
+
+    is_accepted: bool
+    configuration: Configuration | None
+    decoded: Decoded | None
+
+
+_Rules = Callable[[Subject], Iterator[Problem]]
+"""Yields what rules find: all of them, or those that can refuse."""
+
+
 class _Resolved(NamedTuple):
     """A document as far as it could be read."""
 
@@ -66,11 +85,12 @@ def _policy(document: Document, release: Release) -> _Resolved:
     from schedcfg.effective.policy import of_policy  # noqa: PLC0415
     from schedcfg.rules.policy_not_allowed import problems  # noqa: PLC0415
 
-    policy, found = decode_policy(document, release)
+    policy, found, moved = decode_policy(document, release)
     if policy is None:
         return _Resolved(found)
     completion = of_policy(policy)
-    return _Resolved([*found, *problems(policy, release)], completion.by(release), completion)
+    more = map(moved.problem, problems(policy, release))
+    return _Resolved([*found, *more], completion.by(release), completion)
 
 
 class DocumentValidator(NamedTuple):
@@ -121,9 +141,7 @@ class DocumentValidator(NamedTuple):
         if role is Role.POLICY:
             found = _policy(document, release)
         else:
-            found = self._resolved(
-                decode(document, meta, release, partial(self.registry.known, release=release)), document
-            )
+            found = self._resolved(decode(document, meta, release, self._known(release)), document, run)
         findings = placing.placed_findings([*notes, *gate_problems, *found.problems], document)
         refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
         report = DocumentReport(
@@ -149,13 +167,25 @@ class DocumentValidator(NamedTuple):
         document = stream.documents[0]
         meta = read_type_meta(document.data)
         chosen = release or self._release(meta, Role.CONFIG).release
-        decoded = decode(document, meta, chosen, lambda name: self.registry.known(name, chosen))
+        decoded = decode(document, meta, chosen, self._known(chosen))
         return None if decoded.shape is None else resolve(decoded, self.registry)
 
-    def completed(self, document: Document, role: Role) -> Configuration | None:
-        """Complete a document without reporting anything about it; None where the release refuses it."""
-        result = self.document(document, role)
-        return None if result.report.verdict is Verdict.REFUSED else result.configuration
+    def complete(self, document: Document, role: Role) -> CompletedDocument:
+        """Complete a document, without asking for advice on it, or for places in its text.
+
+        Args:
+            document: The document.
+            role: `CONFIG` or `POLICY`.
+        """
+        meta = read_type_meta(document.data)
+        release, gate_problems = self._release(meta, role)
+        if role is Role.POLICY:
+            found = _policy(document, release)
+        else:
+            found = self._resolved(decode(document, meta, release, self._known(release)), document, run_refusing)
+        problems = (*gate_problems, *found.problems)
+        is_refused = any(problem.finding_class is FindingClass.REFUSED for problem in problems)
+        return CompletedDocument(not is_refused, found.configuration, found.decoded)
 
     def refuse_unparsed(self, stream: Stream) -> ValidatedDocument:
         """Report the text that could not be parsed; it counts as the document that it would have been."""
@@ -172,18 +202,21 @@ class DocumentValidator(NamedTuple):
         )
         return ValidatedDocument(report)
 
-    def _resolved(self, decoded: Decoded, document: Document) -> _Resolved:
-        """Complete what was decoded, and run the rules over it."""
+    def _known(self, release: Release) -> KnownPlugin:
+        return partial(self.registry.known, release=release)
+
+    def _resolved(self, decoded: Decoded, document: Document, rules: _Rules) -> _Resolved:
+        """Complete what was read of a document, and run rules over it."""
         if decoded.shape is None:
             return _Resolved(decoded.problems, decoded=decoded)
         configuration = resolve(decoded, self.registry)
-        problems = [*decoded.problems, *run(Subject(configuration, decoded, self.registry, document))]
+        problems = [*decoded.problems, *rules(Subject(configuration, decoded, self.registry, document))]
         return _Resolved(problems, configuration, of_configuration(decoded, self.registry), decoded)
 
     def _release(self, meta: TypeMeta, role: Role) -> chosen_gates.Gated:
         if self.release is not None:
             return chosen_gates.Gated(self.release)
-        return chosen_gates.own(releases.at(_own_release(meta, role)), self.feature_gates)
+        return chosen_gates.own(releases.at(_own_release(meta, role, self.registry)), self.feature_gates)
 
 
 def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
@@ -198,10 +231,10 @@ def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> V
     return result._replace(report=report, span=found.span)
 
 
-def _own_release(meta: TypeMeta, role: Role) -> str:
-    """Choose the release for a document that none was named for: the newest that reads it."""
+def _own_release(meta: TypeMeta, role: Role, registry: PluginRegistry) -> str:
+    """Choose the release for a document that none was named for: the newest that reads it, and has the catalogs."""
     if role is Role.POLICY:
         from schedcfg.releases import policy  # noqa: PLC0415 - its tables are for a Policy only
 
         return policy.NEWEST
-    return releases.newest_serving(meta.version or "") or releases.NEWEST
+    return registry.newest_serving(meta.version or "") or releases.NEWEST

@@ -19,7 +19,8 @@ _EXAMPLES = """\b
 Examples:
   schedcfg diff old.yaml new.yaml                                                   what changes in behavior
   schedcfg diff scheduler.yaml --from 1.29 --to 1.34                                what the upgrade changes
-  git show main:scheduler.yaml | schedcfg diff - scheduler.yaml --output markdown   for a pull request
+  git show main:scheduler.yaml |
+    schedcfg diff - scheduler.yaml --stdin-filename main:scheduler.yaml --output markdown   for a pull request
 """
 
 
@@ -33,7 +34,8 @@ Examples:
 )
 @validation_options
 @common.output(FORMATS, "Format.")
-def command(
+@click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
+def command(  # noqa: PLR0913 - one parameter per option
     *,
     paths: tuple[str, ...],
     before: str | None,
@@ -41,6 +43,7 @@ def command(
     options: "Options",
     project: "Project | None",
     output: str,
+    stdin_filename: str,
 ) -> None:
     """Show how the behavior of kube-scheduler differs between two files, or between two releases.
 
@@ -61,6 +64,7 @@ def command(
         difference = diff_file(paths[0], before, after, options)
     else:
         difference = diff_files(paths[0], paths[1], options)
+    difference = difference.with_stdin_as(stdin_filename)
     summary = write(iter([difference]), load(FORMATS[output]), options.release_name(), reports_of)
     if output == "text":
         click.echo(in_words(difference), err=True)

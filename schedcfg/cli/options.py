@@ -48,15 +48,15 @@ def _releases(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> l
     """List the releases for shell completion."""
     from schedcfg import releases  # noqa: PLC0415 - only shell completion needs it
 
-    return [name for name in releases.names() if name.startswith(begun)]
+    return [name for name in (*releases.names(), releases.NEWEST_WORD) if name.startswith(begun)]
 
 
 kubernetes = release(
-    "Kubernetes release to validate against, e.g. 1.29. Default: the newest that serves the file's apiVersion."
+    "Kubernetes release to validate against: 1.29, newest … Default: the newest that serves the file's apiVersion."
 )
 """Adds the release to validate by."""
 
-as_of = release("Show one Kubernetes release, e.g. 1.29. Default: all known releases.")
+as_of = release("Show one Kubernetes release: 1.29, newest … Default: all known releases.")
 """Adds the release to describe."""
 
 
@@ -84,6 +84,19 @@ def skip_others(command: Command) -> Command:
     """Add `--skip-others` to a command, which skips files without a configuration."""
     return click.option(
         "--skip-others", is_flag=True, help="Skip named files that contain no scheduler configuration (for hooks)."
+    )(command)
+
+
+def search(command: Command) -> Command:
+    """Add to a command what it searches, and whether it has to find something."""
+    command = click.option("--require", is_flag=True, help="Exit with status 1 if no configuration is found.")(command)
+    return click.option(
+        "--suffix",
+        "suffixes",
+        metavar="SUFFIX",
+        multiple=True,
+        help="In folders, also read files with this suffix, e.g. .conf; '' for names without a suffix (repeatable). "
+        "Always read: .yaml, .yml and .json.",
     )(command)
 
 

@@ -1,11 +1,12 @@
 """Plugin Args: each entry of `pluginConfig` is read on its own, so that one broken block hides no other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg import models
+from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness
 from schedcfg.decode.fields import with_unavailable_fields
+from schedcfg.decode.meant import Moved
 from schedcfg.decode.type_meta import KIND, spelling
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
@@ -23,11 +24,13 @@ class DecodedArgs(NamedTuple):
         written: The typed Args; None where nothing could be read.
         problems: What the decoder refuses.
         when_built: What is refused only if a profile enables the plugin.
+        moved: Where values are in the document that were read as if they were elsewhere.
     """
 
     written: Shape | None
     problems: tuple[Problem, ...] = ()
     when_built: tuple[Problem, ...] = ()
+    moved: Moved = Moved()
 
 
 def shape_for(kind: ArgsKind, release: Release) -> type[Shape]:
@@ -67,7 +70,7 @@ def decode_args(
     problems = _type_meta_problems(kind, raw, path, api_version)
     if problems and not isinstance(raw, dict):
         return DecodedArgs(None, tuple(problems)), [path]
-    written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, shapes.overflow_of(release))
+    written, more, cut, moved = shapes.read(kind.model, {} if raw is None else raw, path, shapes.overflow_of(release))
     problems.extend(
         with_unavailable_fields(kind.model, written, more, fields.of_args(kind, api_version, release), path)
     )
@@ -75,7 +78,19 @@ def decode_args(
         reported = {problem.path for problem in problems}
         named = _unknown_to_named_kind(kind, raw, path, Context(api_version, release), known)
         problems.extend(problem for problem in named if problem.path not in reported)
-    return DecodedArgs(written, tuple(strictness.as_upstream(problems, path, release))), cut
+    refused = with_first_release(strictness.as_upstream(map(moved.problem, problems), path, release), kind, api_version)
+    return DecodedArgs(written, tuple(refused), moved=moved), cut
+
+
+def with_first_release(problems: Iterable[Problem], kind: ArgsKind, api_version: str) -> Iterator[Problem]:
+    """Yield problems of Args; where older releases of the API version do not read them, their help says so."""
+    first, serving = kind.served.get(api_version), releases.serving(api_version)
+    if first is None or kind.catalog is not None or first == serving[0]:
+        yield from problems
+        return
+    note = f"In {api_version}, these Args are read since Kubernetes {first}; older releases ignore them."
+    for problem in problems:
+        yield problem._replace(help=f"{problem.help} {note}" if problem.help else note)
 
 
 def _unknown_to_named_kind(
@@ -89,7 +104,7 @@ def _unknown_to_named_kind(
     if found is None:
         return []
     shape, own = found
-    written, problems, _ = shapes.read(shape, raw, path, shapes.overflow_of(context.release))
+    written, problems, _, _ = shapes.read(shape, raw, path, shapes.overflow_of(context.release))
     return [
         problem._replace(message=f"{problem.message}: `{name}`, the kind written here, has none", help=None)
         for problem in with_unavailable_fields(shape, written, problems, own, path)
@@ -109,9 +124,9 @@ def _registered(kind: str, context: Context, known: KnownPlugin) -> tuple[type[S
 
 def _free_form(model: type[Shape], raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:
     data = {} if raw is None else strictness.known_in_any_case(raw, model)
-    written, problems, _ = shapes.read(model, data, path)
+    written, problems, _, moved = shapes.read(model, data, path)
     # Nothing counts as cut out: it is the rule about args that reports these problems.
-    return DecodedArgs(written, (), tuple(problems)), []
+    return DecodedArgs(written, (), tuple(problems), moved), []
 
 
 def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: str) -> list[Problem]:

@@ -8,11 +8,12 @@ from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.fields import Reader, with_unavailable_fields
+from schedcfg.decode.meant import Moved
 from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
 from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.models.base import Shape
+from schedcfg.models.base import Shape, availability
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rule_card import RuleCard
 
@@ -30,6 +31,7 @@ class Decoded(NamedTuple):
         args: Path of a `pluginConfig` entry → its Args, for the plugins whose Args are typed.
         problems: What the decoder refuses or warns about.
         cut: Paths that could not be read; checks do not look at what is there.
+        moved: Where values are in the text that were read as if they were elsewhere.
     """
 
     api_version: str
@@ -38,6 +40,7 @@ class Decoded(NamedTuple):
     args: Mapping[Path, DecodedArgs]
     problems: tuple[Problem, ...]
     cut: tuple[Path, ...] = ()
+    moved: Moved = Moved()
 
 
 def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlugin) -> Decoded:
@@ -49,30 +52,47 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         release: The release whose rules apply.
         known: Looks plugins up, so that their Args can be read.
     """
-    version = meta.version or ""
     problems = list(meta.problems) or type_meta.problems(meta, release)
-    if problems:
-        problems = [*of_the_reader(document), *problems, *_as_args(document.data, meta, release, known)]
-        return Decoded(version, release, None, {}, tuple(problems))
+    if not problems:
+        return _read(document, meta.version or "", release, known)
+    version = type_meta.meant_version(meta, release)
+    if version in release.api_versions:
+        read = _read(document, version or "", release, known)
+        return read._replace(problems=(*problems, *read.problems))
+    as_args = _as_args(document.data, meta, release, known)
+    newest = None if version is None else releases.newest_serving(version)
+    if newest is None:
+        problems = [*of_the_reader(document), *problems, *as_args]
+    else:
+        # What the last release that read it refuses, a later version refuses as well.
+        last = releases.at(newest)
+        problems = [*problems, *_read(document, version or "", last, known).problems, *as_args]
+    return Decoded(meta.version or "", release, None, {}, tuple(problems))
+
+
+def _read(document: Document, version: str, release: Release, known: KnownPlugin) -> Decoded:
+    """Read a document as what it is, or is taken for."""
     shape = models.shape_of(version)
     data: Any = _decoded_leniently(document.data, shape, version)
-    model, problems, cut = shapes.read(shape, data, (), shapes.overflow_of(release))
-    cut.extend(_meant_paths(shape, problems))
+    model, problems, cut, moved = shapes.read(shape, data, (), shapes.overflow_of(release))
     problems = [_with_known_versions(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
     problems = with_unavailable_fields(shape, model, problems, Reader(version, release.number), ())
-    problems = strictness.as_upstream(problems, (), release)
+    problems = strictness.as_upstream(map(moved.problem, problems), (), release)
+    of_args = Moved()
     if model is not None:
         for path, entry in plugin_configs(model):
             decoded, more = _entry(entry, path, version, release, known)
             if decoded is not None:
                 args[path] = decoded
-                problems.extend(decoded.problems)
+                problems.extend(map(moved.problem, decoded.problems))
                 cut.extend(more)
+                of_args = Moved((*of_args.steps, *decoded.moved.steps))
     problems = [*of_the_reader(document), *problems, *strictness.passed_over(document.data, shape)]
     if version == LENIENT:
         problems = _as_advice([*problems, *_unknown_fields(document.data, shape)])
-    return Decoded(version, release, model, args, tuple(problems), tuple(cut))
+    moved = Moved((*moved.steps, *of_args.steps))
+    return Decoded(version, release, model, args, tuple(problems), tuple(cut), moved)
 
 
 def plugin_configs(model: Any) -> list[tuple[Path, Any]]:
@@ -118,25 +138,17 @@ def _entry(
     return decode_args(kind, entry.args, (*path, "args"), version, release, known)
 
 
-def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:
-    """Find the fields that misspelled ones were meant to be: a check must not complain that they are missing."""
-    found: list[Path] = []
-    for problem in problems:
-        if problem.rule == "unknown-field":
-            meant = fields.meant(str(problem.path[-1]), list(fields.names_at(shape, problem.path[:-1])))
-            if meant is not None:
-                found.append((*problem.path[:-1], meant))
-    return found
-
-
 def _decoded_leniently(data: Any, shape: type[Shape], version: str) -> Any:
     """Return data as lenient decoding takes it: all of v1alpha1, and the legacy extenders of v1alpha2."""
     return strictness.known_only(data, shape) if version == LENIENT else strictness.legacy_extenders(data, shape)
 
 
 def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
-    _, problems, _ = shapes.read(shape, data, ())
-    return [problem for problem in problems if problem.rule == "unknown-field"]
+    read = shapes.read(shape, data, ())
+    found = [read.moved.problem(problem) for problem in read.problems if problem.rule == "unknown-field"]
+    paths = {problem.path for problem in found}
+    # What is below an unknown field is skipped with it.
+    return [one for one in found if not any(one.path[:length] in paths for length in range(len(one.path)))]
 
 
 def _as_advice(problems: list[Problem]) -> list[Problem]:
@@ -153,21 +165,31 @@ def _as_advice(problems: list[Problem]) -> list[Problem]:
     ]
 
 
-def decode_policy(document: Document, release: Release) -> tuple[Any, list[Problem]]:
-    """Read a Policy as the release does: strictly, but for extenders, whose keys match in any case.
+class DecodedPolicy(NamedTuple):
+    """A Policy as written.
 
-    Returns:
-        The model, None where nothing could be read, and what the decoder refuses.
+    Attributes:
+        policy: The model; None where nothing could be read.
+        problems: What the decoder refuses or warns about.
+        moved: Where values are in the text that were read as if they were elsewhere.
     """
+
+    policy: Any
+    problems: list[Problem]
+    moved: Moved = Moved()
+
+
+def decode_policy(document: Document, release: Release) -> DecodedPolicy:
+    """Read a Policy as the release does: strictly, but for extenders, whose keys match in any case."""
     problems = of_the_reader(document)
     data: Any = {} if document.data is None else document.data
     objections = _objections(data, release)
     problems.extend(objections)
     if any(problem.rule != "missing-api-version" for problem in objections):
-        return None, problems
+        return DecodedPolicy(None, problems)
     shape = models.policy_shape()
-    model, more, _ = shapes.read(shape, strictness.legacy_extenders(data, shape), ())
-    return model, [*problems, *more, *strictness.passed_over(data, shape)]
+    model, more, _, moved = shapes.read(shape, strictness.legacy_extenders(data, shape), ())
+    return DecodedPolicy(model, [*problems, *map(moved.problem, more), *strictness.passed_over(data, shape)], moved)
 
 
 def _objections(data: object, release: Release) -> list[Problem]:
@@ -229,7 +251,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
         )
     if _is_other_spelling(version, problem.path):
         return problem
-    if next(fields.places_of(models.shape_of(version), str(field)), None) is not None:
+    if fields.places_of(models.shape_of(version), str(field)):
         return problem
     return problem._replace(
         message=f"{fields.unknown(problem.path)}: {version} no longer has it; the last version with it was "
@@ -250,8 +272,8 @@ def _has(version: str, path: Path) -> bool:
 
 
 def _first_release(version: str, path: Path) -> str:
-    info = fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]
-    return fields.since(info) or releases.serving(version)[0]
+    first = availability(fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]).first
+    return f"1.{first}" if first else releases.serving(version)[0]
 
 
 CARDS = (

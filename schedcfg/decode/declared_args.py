@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schedcfg.decode.fields import meant
-from schedcfg.decode.shapes import name, shown
+from schedcfg.decode.fields import name_of as name
+from schedcfg.decode.shapes import shown
 from schedcfg.document.path import Path
 from schedcfg.document.texts import is_secret
 

@@ -8,8 +8,8 @@ from pydantic.fields import FieldInfo
 
 from schedcfg.document.path import Path, render
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
-from schedcfg.models.base import Only, Shape, Since, Until, shape_in
-from schedcfg.plugins.plugin import ArgsKind, minor, own_release
+from schedcfg.models.base import Shape, availability, shape_in
+from schedcfg.plugins.plugin import ArgsKind, own_release
 from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
 
@@ -41,15 +41,15 @@ class Reader(NamedTuple):
 
     def gap(self, field: FieldInfo) -> Gap | None:
         """Return why a field is not there; None where it is."""
-        for mark in field.metadata:
-            if isinstance(mark, Since) and minor(mark.release) > self.number:
-                first = self._release(minor(mark.release))
-                return Gap(f"it exists since {first}", f"Remove it, or run {self._runs} {first} or later.")
-            if isinstance(mark, Until) and minor(mark.release) < self.number:
-                return Gap(f"{self._release(minor(mark.release))} was the last with it", "Remove it.")
-            if isinstance(mark, Only) and self.api_version not in mark.api_versions:
-                return Gap(f"it belongs to {' and '.join(mark.api_versions)}", "Remove it.")
-        return None
+        known = availability(field)
+        if known.includes(self.api_version, self.number):
+            return None
+        if known.only is not None and self.api_version not in known.only:
+            return Gap(f"it belongs to {' and '.join(known.only)}", "Remove it.")
+        if known.first > self.number:
+            first = self._release(known.first)
+            return Gap(f"it exists since {first}", f"Remove it, or run {self._runs} {first} or later.")
+        return Gap(f"{self._release(known.last)} was the last with it", "Remove it.")
 
     @property
     def name(self) -> str:
@@ -113,11 +113,6 @@ def names_at(shape: type[Shape], path: Path) -> dict[str, FieldInfo]:
     """Map the field names of the mapping at a path, as `names` does; empty where the path leaves what is typed."""
     parent = shape_at(shape, path)
     return {} if parent is None else names(parent)
-
-
-def since(info: FieldInfo) -> str | None:
-    """Return the first release that knows a field, or None where every release of its version does."""
-    return next((mark.release for mark in info.metadata if isinstance(mark, Since)), None)
 
 
 @lru_cache(maxsize=1024)
@@ -189,20 +184,41 @@ def meant(name: str, known: list[str]) -> str | None:
     return next((item for item in known if close and item.lower() == close[0]), None)
 
 
-def places_of(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
-    """Yield every place below a shape that has a field of this name; `0` represents a list index."""
+def name_of(path: Path) -> str:
+    """Return a short name of a place: the last key, with the index behind it if there is one."""
+    last = next((index for index in range(len(path) - 1, -1, -1) if isinstance(path[index], str)), 0)
+    return render(path[last:]) or "the document"
+
+
+def places_of(shape: type[Shape], name: str) -> list[Path]:
+    """List every place below a shape that has a field of this name; `0` represents a list index."""
+    return [path for path in _field_paths(shape) if path[-1] == name]
+
+
+@lru_cache(maxsize=64)
+def _field_paths(shape: type[Shape]) -> tuple[Path, ...]:
+    """List the paths of all fields below a shape."""
+    return tuple(_paths_below(shape, ()))
+
+
+def _paths_below(shape: type[Shape], path: Path) -> Iterator[Path]:
     for field, info in names(shape).items():
-        if field == name:
-            yield (*path, field)
-        inner = shape_in(info.annotation)
+        yield (*path, field)
+        inner = _inner(shape, field)
         if inner is not None and len(path) < _DEEPEST:
             index: Path = (0,) if _is_list(info.annotation) else ()
-            yield from places_of(inner, name, (*path, field, *index))
+            yield from _paths_below(inner, (*path, field, *index))
 
 
 def _is_list(annotation: Any) -> bool:
     return get_origin(annotation) is list or any(_is_list(part) for part in get_args(annotation))
 
+
+def _is_list_at(info: FieldInfo) -> bool:
+    return _is_list(info.annotation)
+
+
+_SEVERAL = 2
 
 _OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
 """Fields at the top of what `kubectl apply` takes."""
@@ -222,23 +238,49 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
         prefix: The path of what was read.
         data: What was read, plain.
     """
-    key = str(where[-1])
     path = (*prefix, *where)
-    known = list(names_at(shape, where[:-1]))
-    remedy = None
     empty = next(_empty_above(shape, where, data), None)
-    nearest = meant(key, known)
+    hint, remedy = _nearest(shape, where, path, data)
     if empty is not None:
-        hint = f"Indent it below `{empty}:`, which is empty."
-    elif nearest is not None:
-        same = nearest.lower() == key.lower()
-        hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
-        remedy = Remedy(f"Write `{nearest}`", (RemedyChange(Act.RENAME, path, nearest),), is_safe=False)
-    elif len(path) == 1 and key in _OF_API_OBJECTS:
-        hint = _NO_OBJECT.format(key=key)
-    else:
-        hint = _place_hint(shape, key, prefix) or f"Known fields: {', '.join(known)}."
-    return Problem("unknown-field", path, unknown(path), hint, on_key=True, remedy=remedy)
+        hint, remedy = f"Indent it below `{empty}:`, which is empty.", None
+    hint = hint or _between(shape, where, path) or _elsewhere(shape, str(where[-1]), path, prefix)
+    known = ", ".join(names_at(shape, where[:-1]))
+    return Problem("unknown-field", path, unknown(path), hint or f"Known fields: {known}.", on_key=True, remedy=remedy)
+
+
+def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple[str | None, Remedy | None]:
+    """Return what to do about a misspelled key: write the right one, unless that is there as well."""
+    key = str(where[-1])
+    nearest = meant(key, list(names_at(shape, where[:-1])))
+    if nearest is None:
+        return None, None
+    siblings = value_at(data, where[:-1])
+    if isinstance(siblings, dict) and siblings.get(nearest) is not None:
+        return f"`{nearest}` is also set, to another value: keep one of them, under that name.", None
+    same = nearest.lower() == key.lower()
+    hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
+    return hint, Remedy(f"Write `{nearest}`", (RemedyChange(Act.RENAME, path, nearest),), is_safe=False)
+
+
+def _between(shape: type[Shape], where: Path, path: Path) -> str | None:
+    """Return what to do about a field that belongs one level deeper, where several sections there have it."""
+    key, known = str(where[-1]), names_at(shape, where[:-1])
+    sections = [name for name in known if key in names_at(shape, (*where[:-1], name)) and not _is_list_at(known[name])]
+    if len(sections) < _SEVERAL:
+        return None
+    above = name_of(path[:-1])
+    listed = ", ".join(f"`{name}`" for name in sections)
+    example = "score" if "score" in sections else sections[0]
+    return (
+        f"A level is missing between `{above}` and `{key}`: write `{example}:`, or another of {listed}, and `{key}` "
+        "below it."
+    )
+
+
+def _elsewhere(shape: type[Shape], key: str, path: Path, prefix: Path) -> str | None:
+    if len(path) == 1 and key in _OF_API_OBJECTS:
+        return _NO_OBJECT.format(key=key)
+    return _place_hint(shape, key, prefix)
 
 
 def unknown(path: Path) -> str:
@@ -257,9 +299,34 @@ def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
     return f"`{key}` belongs at `{render((*prefix, *belongs))}`."
 
 
+def place_for(shape: type[Shape], data: object, where: Path) -> Path | None:
+    """Return the place where a misplaced field belongs; None where that is not certain, or something is there.
+
+    Args:
+        shape: What the data should be.
+        data: Plain data.
+        where: The field's path in it.
+    """
+    key = str(where[-1])
+    empty = next(_empty_above(shape, where, data), None)
+    if empty is not None:
+        return (*where[:-1], empty, key)
+    places = places_of(shape, key)
+    if len(places) != 1:
+        return None
+    parent = value_at(data, places[0][:-1])
+    is_one = all(_is_only(data, places[0][:index]) for index, step in enumerate(places[0]) if step == 0)
+    return places[0] if is_one and isinstance(parent, dict) and key not in parent else None
+
+
+def _is_only(data: object, path: Path) -> bool:
+    items = value_at(data, path)
+    return isinstance(items, list) and len(items) == 1
+
+
 def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]:
     """Yield empty sections above a field that have such a field, the nearest first: it lost its indentation."""
-    siblings = _at(data, where[:-1])
+    siblings = value_at(data, where[:-1])
     key = str(where[-1])
     if not isinstance(siblings, dict) or key not in siblings:
         return
@@ -269,7 +336,8 @@ def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]
             yield name
 
 
-def _at(data: object, path: Path) -> object:
+def value_at(data: object, path: Path) -> object:
+    """Return the value at a path of plain data; None where there is none."""
     for step in path:
         if isinstance(data, dict):
             data = data.get(step)

@@ -1,13 +1,15 @@
 """Plain data -> a shape, with every problem that prevents it."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar, get_args
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields
+from schedcfg.decode.fields import name_of as name
 from schedcfg.decode.fields import unknown_field
+from schedcfg.decode.meant import Moved, guess, replaced, without
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
@@ -74,8 +76,10 @@ AnyShape = TypeVar("AnyShape", bound=Shape)
 Overflow: TypeAlias = Callable[[int], int | None]
 """What a decoder makes of a number beyond 32 bits: another number, or None where it refuses it."""
 
-_ROUNDS = 8
-"""A cut can uncover another problem below the same value; each round goes one level deeper."""
+_ROUNDS = 16
+"""A cut or a guess can uncover another problem below the same value; each round goes one level deeper."""
+_GUESSES = 10
+"""In later rounds nothing is guessed, so that they come to an end."""
 
 _EXPECTED = {
     "int_type": "a whole number",
@@ -90,62 +94,62 @@ _EXPECTED = {
 }
 
 
-def read(
-    shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow | None = None
-) -> tuple[AnyShape | None, list[Problem], list[Path]]:
-    """Read data into a shape, cutting out what does not fit and reading again.
+class ShapeReading(NamedTuple, Generic[AnyShape]):
+    """What became of data.
+
+    Attributes:
+        model: The model; None where nothing could be read.
+        problems: What does not fit; places are those that were read.
+        cut: The paths that were cut out; likewise.
+        moved: Where these are in the text.
+    """
+
+    model: AnyShape | None
+    problems: list[Problem]
+    cut: list[Path]
+    moved: Moved
+
+
+def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow | None = None) -> ShapeReading[AnyShape]:
+    """Read data into a shape: what does not fit is read as it was probably meant, or cut out, and all read again.
 
     Args:
         shape: What the data should be.
         data: Plain data.
         prefix: The data's path in the document.
         overflow: What becomes of numbers beyond 32 bits; None: they are refused, as Go's own decoder does.
-
-    Returns:
-        The model (None only where nothing could be read), the problems, and the paths that were cut out.
     """
     problems: list[Problem] = []
     cut: list[Path] = []
-    for _ in range(_ROUNDS):
+    moved = Moved()
+    for number in range(_ROUNDS):
         try:
-            return shape.model_validate(data), problems, cut
+            return ShapeReading(shape.model_validate(data), problems, cut, moved.below(prefix))
         except ValidationError as error:
             details = error.errors(include_url=False)
+        before = data
         for detail in details:
             where = detail["loc"]
-            number = _wrapped(detail, overflow)
-            if number is not None:
-                problems.append(_wraps(detail, number, prefix))
-                data = _replaced(data, where, number)
+            wrapped = _wrapped(detail, overflow)
+            if wrapped is not None:
+                problems.append(_wraps(detail, wrapped, prefix))
+                data = replaced(data, where, wrapped)
                 continue
-            problems.append(_problem(shape, detail, prefix, data))
+            problem = _problem(shape, detail, prefix, before)
+            meant = guess(shape, data, detail, problem) if where and number < _GUESSES else None
+            if meant is None and moved.is_renamed(where):
+                # Only the guess was wrong: a key that was taken for another one has another type.
+                data = without(data, where)
+                continue
+            problems.append(problem)
+            if meant is not None:
+                data, moved = meant.data, Moved((*moved.steps, *meant.moved.steps))
+                continue
             cut.append((*prefix, *where))
             if not where:
-                return None, problems, cut
+                return ShapeReading(None, problems, cut, moved.below(prefix))
             data = without(data, where)
-    return None, problems, cut
-
-
-def without(data: Any, path: Path) -> Any:
-    """Copy data without the value at a path; a list item becomes null, so that the others keep their places."""
-    step, rest = path[0], path[1:]
-    if isinstance(data, list) and isinstance(step, int) and step < len(data):
-        copy = list(data)
-        copy[step] = without(copy[step], rest) if rest else None
-        return copy
-    if isinstance(data, dict) and step in data:
-        if rest:
-            return {**data, step: without(data[step], rest)}
-        return {key: value for key, value in data.items() if key != step}
-    return data
-
-
-def _replaced(data: Any, path: Path, value: object) -> Any:
-    if not path:
-        return value
-    copy: Any = list(data) if isinstance(data, list) else dict(data)
-    copy[path[0]] = _replaced(data[path[0]], path[1:], value)
-    return copy
+    return ShapeReading(None, problems, cut, moved.below(prefix))
 
 
 def overflow_of(release: Release) -> Overflow | None:
@@ -193,12 +197,6 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
     expected = _EXPECTED.get(kind, "another type")
     message = f"`{name(path)}` must be {expected}, found {_found(path, detail)}"
     return Problem("wrong-type", path, message, of_type(expected, found), remedy=unquoted(expected, found, path))
-
-
-def name(path: Path) -> str:
-    """Return a short name of a place: the last key, with the index behind it if there is one."""
-    last = next((index for index in range(len(path) - 1, -1, -1) if isinstance(path[index], str)), 0)
-    return render(path[last:]) or "the document"
 
 
 def shown(value: object) -> str:

@@ -169,18 +169,34 @@ def problems(meta: TypeMeta, release: Release) -> list[Problem]:
                 f"Write `apiVersion: {GROUP}/{release.api_versions[-1]}`.",
             )
         ]
-    if version is None or version not in release.api_versions:
-        return [_unserved(meta, release)]
-    if meta.kind != KIND:
-        return [
+    found = []
+    is_served = version is not None and version in release.api_versions
+    if not is_served:
+        found.append(_unserved(meta, release))
+    if meta.kind != KIND and (is_served or fields.meant(meta.kind, [KIND]) is not None):
+        found.append(
             Problem(
                 "unknown-kind",
                 ("kind",),
                 f"`{meta.kind}` is not a kind that kube-scheduler accepts as its configuration",
                 f"Write `kind: {KIND}`.",
             )
-        ]
-    return []
+        )
+    return found
+
+
+def meant_version(meta: TypeMeta, release: Release) -> str | None:
+    """Return the version that a document is read as all the same; None where it is hardly a configuration.
+
+    Args:
+        meta: A type to which there are objections.
+        release: By whose rules.
+    """
+    if not meta.is_configuration or meta.version == INTERNAL:
+        return None
+    written = meta.api_version.rpartition("/")[2]
+    known = written if written in API_VERSIONS else fields.meant(written, [*API_VERSIONS])
+    return known or release.api_versions[-1]
 
 
 def _unserved(meta: TypeMeta, release: Release) -> Problem:

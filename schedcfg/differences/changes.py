@@ -9,6 +9,7 @@ from schedcfg.differences.profile_changes import ProfileComparison, ProfileSide,
 from schedcfg.differences.results import (
     AnyChange,
     Cause,
+    EmptiedPoint,
     ExtenderChange,
     OrderChange,
     ProfileChange,
@@ -55,6 +56,26 @@ def changes(left: Explained, right: Explained) -> Iterator[AnyChange]:
     views = left.view, right.view
     yield from (_setting_change(one, views) for one in above if one.key[0] != EXTENDERS and one.key != PROFILES)
     yield from _extender_changes([one for one in above if one.key[0] == EXTENDERS], views)
+
+
+_TELLING_POINTS = ("filter", "score", "postFilter")
+"""Points at which it concerns every Pod that no plugin runs; that of `bind` or `queueSort` is refused."""
+
+
+def emptied_points(left: Explained, right: Explained) -> Iterator[EmptiedPoint]:
+    """Yield where a profile runs plugins on the left side, and none on the right."""
+    for one, other in pairs(left.configuration.profiles, right.configuration.profiles):
+        before, after = left.view.profiles[one.index], right.view.profiles[other.index]
+        for point in _TELLING_POINTS:
+            if point == "score" and any(extender.prioritize_verb for extender in right.configuration.extenders):
+                continue
+            # Of a foreign plugin at `multiPoint` nobody knows where it runs.
+            if _runs_at(before, point) and not _runs_at(after, point) and not after.unplaced:
+                yield EmptiedPoint(after.name, point)
+
+
+def _runs_at(profile: ProfileView, point: str) -> bool:
+    return any(one.name == point and one.running for one in profile.points)
 
 
 def _profile_changes(

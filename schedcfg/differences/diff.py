@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from schedcfg import releases
-from schedcfg.differences.changes import Explained, changes
+from schedcfg.differences.changes import Explained, changes, emptied_points
 from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
 from schedcfg.differences.results import AnyChange, Difference, Side, VersionPoint
 from schedcfg.effective.view import EffectiveView, FileView
@@ -93,7 +93,8 @@ def _between_releases(left: ExplainedFile, after: str, options: Options) -> Diff
     # A release in between may refuse what both ends accept, or not know the gates: then a step leads over it.
     met = [explained for explained in between if explained is not None]
     history = OfOneFile.along(met, left_is_older=met[0] is one)
-    return Difference(_side(left), _side(right), _with_sources(history.explain(changes(one, other)), one, other))
+    found = _with_sources(history.explain(changes(one, other)), one, other)
+    return Difference(_side(left), _side(right), found, tuple(emptied_points(one, other)))
 
 
 def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> Explained | None:
@@ -112,7 +113,8 @@ def _of_files(left: ExplainedFile, right: ExplainedFile, options: Options) -> Di
     one, other = _first(left), _first(right)
     if one is None or other is None:
         return Difference(_side(left), _side(right))
-    return Difference(_side(left), _side(right), _of_configurations(one, other, options))
+    found = _of_configurations(one, other, options)
+    return Difference(_side(left), _side(right), found, tuple(emptied_points(one, other)))
 
 
 def _of_configurations(left: Explained, right: Explained, options: Options) -> tuple[AnyChange, ...]:

@@ -10,6 +10,7 @@ from schedcfg.differences.results import (
     Cause,
     ChangeKind,
     Difference,
+    EmptiedPoint,
     ExtenderChange,
     OrderChange,
     PluginChange,
@@ -185,6 +186,7 @@ class DiffJson:
         different: Whether they behave differently; null where a side is refused.
         summary: The outcome in one line.
         changes: Profile by profile, then what is above them.
+        emptied: Points at which a profile ran plugins, and runs none any more.
     """
 
     version: Literal[1] = VERSION
@@ -193,6 +195,7 @@ class DiffJson:
     different: bool | None
     summary: str
     changes: tuple[ChangeJson, ...]
+    emptied: tuple[EmptiedPoint, ...]
 
 
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
@@ -204,6 +207,7 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
             different=bool(difference.changes) if difference.compared else None,
             summary=in_words(difference),
             changes=tuple(map(ChangeJson.of, difference.changes)),
+            emptied=difference.emptied,
         )
         yield to_json(report, indent=1) + "\n"
 

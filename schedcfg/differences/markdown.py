@@ -8,7 +8,9 @@ from schedcfg.differences.results import Difference, Side
 from schedcfg.differences.rows import ChangeRow, because, places, rows
 from schedcfg.differences.text import heading, sides, unread
 from schedcfg.differences.text import summary_line as in_words
-from schedcfg.findings import FindingClass
+from schedcfg.findings import Finding, FindingClass
+from schedcfg.output.finding_text import weight_name
+from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary, counted
 
 _MARKUP = re.compile(r"[\\*_\[\]|#~]")
@@ -30,15 +32,44 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
             tables[heading(row.change)].append(row)
         for name, found in tables.items():
             yield from _table(name, found, difference)
+        if difference.compared:
+            yield from _of_validate(difference)
 
 
 def _findings(side: Side) -> Iterator[str]:
     yield "\n"
-    for document in side.report.documents:
-        for finding in document.findings:
-            if finding.finding_class is FindingClass.REFUSED:
-                advice = f" {finding.help}" if finding.help else ""
-                yield f"- line {finding.start.line}: {_escaped(finding.message)}{_escaped(advice)}\n"
+    for finding in _all_findings(side):
+        if finding.finding_class is FindingClass.REFUSED:
+            advice = f" {finding.help}" if finding.help else ""
+            yield f"- line {finding.start.line}: {_escaped(finding.message)}{_escaped(advice)}\n"
+
+
+def _all_findings(side: Side) -> list[Finding]:
+    return [finding for document in side.report.documents for finding in document.findings]
+
+
+def _of_validate(difference: Difference) -> Iterator[str]:
+    """Yield what `validate` finds in the new side; what it does not find in the old one is marked."""
+    before = {(finding.rule, finding.message) for finding in _all_findings(difference.left)}
+    findings = sorted(_all_findings(difference.right), key=lambda finding: (finding.rule, finding.message) in before)
+    if not findings:
+        return
+    folded = len(findings) > _LONG
+    title = f"`schedcfg validate` of {difference.right.name}: {counted(len(findings), 'finding')}"
+    yield f"\n<details><summary>{_html(title.replace('`', ''))}</summary>\n" if folded else f"\n{_escaped(title)}\n"
+    yield "\n| | line | | finding |\n| --- | --- | --- | --- |\n"
+    for finding in findings:
+        mark = "" if (finding.rule, finding.message) in before else "new"
+        text = f"{finding.message}. {finding.help}" if finding.help else finding.message
+        cells = (mark, str(finding.start.line), f"{weight_name(finding)} `{finding.rule}`", _in_cell(text))
+        yield f"| {' | '.join(cells)} |\n"
+    if folded:
+        yield "\n</details>\n"
+
+
+def _in_cell(text: str) -> str:
+    """Keep a text from being read as Markdown, and from ending its cell or line."""
+    return _escaped(str(safe("", " ".join(text.split())))).replace("|", "\\|").replace("\\\\|", "\\|")
 
 
 def _table(name: str, found: list[ChangeRow], difference: Difference) -> Iterator[str]:

@@ -62,8 +62,8 @@ def places(change: BehaviourChange, difference: Difference) -> str:
     reason = change.reason
     if OriginKind.FILE not in {origin.kind for origin in (reason.left, reason.right) if origin is not None}:
         return ""
-    left = _place(difference.left.report.path, reason.left)
-    right = _place(difference.right.report.path, reason.right)
+    left = _place(difference.left.name, reason.left)
+    right = _place(difference.right.name, reason.right)
     return " → ".join(dict.fromkeys(place for place in (left, right) if place))
 
 

@@ -9,6 +9,7 @@ from schedcfg.differences.results import (
     Cause,
     ChangeKind,
     Difference,
+    EmptiedPoint,
     ExtenderChange,
     OrderChange,
     PluginChange,
@@ -31,7 +32,7 @@ def sides(difference: Difference) -> str:
 def _side(side: Side) -> str:
     known = [side.api_version] if side.api_version else []
     known += [f"Kubernetes {side.kubernetes}"] if side.kubernetes else []
-    return yaml_text(side.report.path) + (f" ({', '.join(known)})" if known else "")
+    return yaml_text(side.name) + (f" ({', '.join(known)})" if known else "")
 
 
 def heading(change: AnyChange) -> str:
@@ -47,6 +48,22 @@ def summary_line(difference: Difference) -> str:
         return "; ".join(_obstacle(side) for side in (difference.left, difference.right) if not side.compared)
     if not difference.changes:
         return "no difference in behavior"
+    counts = _in_numbers(difference)
+    return "; ".join([*map(_emptied, difference.emptied), counts])
+
+
+_EMPTIED = {
+    "filter": "no longer filters nodes: Pods are bound to nodes that cannot run them",
+    "score": "no longer scores nodes: Pods get any of the nodes that fit",
+    "postFilter": "no longer preempts Pods: Pods of high priority wait for room like all others",
+}
+
+
+def _emptied(point: EmptiedPoint) -> str:
+    return f"profile {yaml_text(point.profile)} {_EMPTIED[point.point]}"
+
+
+def _in_numbers(difference: Difference) -> str:
     counts = Counter(phrase for _, phrase in dict.fromkeys(map(_counted, difference.changes)) if phrase)
     return ", ".join(f"{number} {phrase.format(s='s' if number != 1 else '')}" for phrase, number in counts.items())
 

@@ -81,6 +81,12 @@ def _number(written: str) -> int | float:
         return float(written)
 
 
+def _trailing_comma(text: str, offset: int) -> int | None:
+    """Return where the comma is that nothing follows up to a closing bracket; None where there is none."""
+    before = text[:offset].rstrip(" \t\r\n")
+    return len(before) - 1 if before.endswith(",") else None
+
+
 def _fault(text: str, error: JsonSyntaxError) -> Fault:
     """Return the fault for a text that is no JSON."""
     found = text[error.offset : error.offset + 1]
@@ -88,6 +94,9 @@ def _fault(text: str, error: JsonSyntaxError) -> Fault:
     line = syntax.line_around(text, error.offset)
     if syntax.has_template(line):
         message, help_ = "this is a template, not JSON", syntax.RENDER
+    elif found in {"}", "]"} and (comma := _trailing_comma(text, error.offset)) is not None:
+        message = f"JSON does not allow a comma after the last item, before {found}"
+        return Fault(DefectKind.SYNTAX, f"{message} ({go})", comma, comma + 1, help="Remove the comma.")
     elif error.objection == "after top-level value":
         message, help_ = "there is more text after the end of the JSON", "Delete it: JSON contains one value."
     else:

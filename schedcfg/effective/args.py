@@ -1,5 +1,6 @@
 """The Args of a profile's plugins, completed: those that the user wrote and those that come by default."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg.decode.args import shape_for
@@ -66,10 +67,16 @@ def of_plugin(
         return None if entry is None else PluginArgs(name, None, None, entry)
     context = configuration.context
     written = entry.written if entry is not None else None
-    completed = kind.complete(written or shape_for(kind, context.release)(), context)
+    completed = _defaults(kind, context) if written is None else kind.complete(written, context)
     if name == _FIT and ignore_resources(configuration.extenders):
         completed = completed.model_copy(update={"ignored_resources": ignored_resources(configuration.extenders)})
     return PluginArgs(name, kind, completed, entry)
+
+
+@lru_cache(maxsize=1024)
+def _defaults(kind: ArgsKind, context: Context) -> Shape:
+    """Complete Args of which nothing is written; nearly every plugin of every document has these."""
+    return kind.complete(shape_for(kind, context.release)(), context)
 
 
 def default_kind(name: str, configuration: Configuration, registry: PluginRegistry) -> ArgsKind | None:
@@ -78,9 +85,19 @@ def default_kind(name: str, configuration: Configuration, registry: PluginRegist
     return None if plugin is None else plugin.args_in(configuration.api_version, configuration.release)
 
 
+def completed_names(profile: Profile, config: Configuration) -> frozenset[str]:
+    """Return the plugins whose Args defaulting completes where the user gives none: it skips some points."""
+    passed_over = config.release.points_without_default_args
+    if passed_over.isdisjoint(profile.merged):
+        return profile.needed
+    return frozenset(
+        ref.name for point, refs in profile.merged.items() if point not in passed_over for ref in refs.enabled
+    )
+
+
 def is_appended(name: str, profile: Profile, config: Configuration, registry: PluginRegistry) -> bool:
     """Return whether `names` lists a plugin, without making the list."""
-    if name not in profile.needed or any(entry.name == name for entry in profile.plugin_config):
+    if name not in completed_names(profile, config) or any(entry.name == name for entry in profile.plugin_config):
         return False
     return default_kind(name, config, registry) is not None
 
@@ -91,4 +108,5 @@ def names(profile: Profile, config: Configuration, registry: PluginRegistry) -> 
     Upstream: `setDefaults_KubeSchedulerProfile` and `pluginsNames` in each version's `defaults.go`.
     """
     configured = {entry.name for entry in profile.plugin_config}
-    return sorted(name for name in profile.needed - configured if default_kind(name, config, registry) is not None)
+    unnamed = completed_names(profile, config) - configured
+    return sorted(name for name in unnamed if default_kind(name, config, registry) is not None)

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache
 from typing import NamedTuple, Self
 
 from schedcfg.document.path import Path
 from schedcfg.effective import older_terms, resource_scoring
 from schedcfg.effective.args import PluginArgs, of_plugins
-from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behavior, Fact, Key
-from schedcfg.effective.framework import MULTI_POINT, running
+from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behaviour, Fact, Key
+from schedcfg.effective.framework import MULTI_POINT, running_in
 from schedcfg.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
 from schedcfg.effective.provenance import leaves
 from schedcfg.effective.registry import PluginRegistry
@@ -41,8 +41,17 @@ LATEST = Terms()
 """The terms of every later release, whatever is compared."""
 
 
-def of_profile(profile: Profile, configuration: Configuration, registry: PluginRegistry, terms: Terms) -> Behavior:
-    """Return what a profile does: what runs where, with which weights and Args, and how many nodes it looks at."""
+@lru_cache(maxsize=64)
+def of_profile(index: int, configuration: Configuration, registry: PluginRegistry, terms: Terms) -> Behaviour:
+    """Return what a profile does: what runs where, with which weights and Args, and how many nodes it looks at.
+
+    Args:
+        index: The profile's place in the configuration.
+        configuration: Completed; what the latest ones do is remembered, by their identity.
+        registry: Which plugins exist.
+        terms: In which terms it is described.
+    """
+    profile = configuration.profiles[index]
     at = lists(profile, configuration, registry, terms)
     sources = older_terms.sources(profile, configuration) if terms.by_plugins else {}
     found = list(_plugins(at, sources))
@@ -67,12 +76,12 @@ def of_profile(profile: Profile, configuration: Configuration, registry: PluginR
 
 def lists(
     profile: Profile, configuration: Configuration, registry: PluginRegistry, terms: Terms = LATEST
-) -> dict[str, list[PluginRef]]:
+) -> Mapping[str, list[PluginRef]]:
     """List what runs at each point of a profile, in order; points where nothing runs are missing.
 
     What a release does by itself, and a later one by a plugin, is there as that plugin.
     """
-    found = running(profile, configuration.release, partial(registry.implements, release=configuration.release))
+    found = running_in(configuration, profile.index, registry)
     return older_terms.with_built_in(found, profile, configuration) if terms.by_plugins else found
 
 

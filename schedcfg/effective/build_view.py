@@ -1,14 +1,14 @@
 """A completed configuration explained: what runs, with which weights and Args, and where each value comes from."""
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from schedcfg.document.path import Path, render
 from schedcfg.effective import model
 from schedcfg.effective import view as results
 from schedcfg.effective.args import PluginArgs, of_plugin, of_plugins
 from schedcfg.effective.extenders import ignore_resources
-from schedcfg.effective.framework import MULTI_POINT, PIPELINE, running
+from schedcfg.effective.framework import MULTI_POINT, PIPELINE, running_in
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.effective.provenance import ProvenanceContext, derived, leaves, value_at
 from schedcfg.effective.registry import PluginRegistry
@@ -27,6 +27,8 @@ from schedcfg.effective.view import (
     UserChange,
 )
 from schedcfg.effective.written import extender, top_level, written
+from schedcfg.plugins.wire import knows
+from schedcfg.releases.release import Release
 
 _OTHER_NAMES: dict[str, Path] = {
     "leaderElection.resourceName": ("leaderElection", "lockObjectName"),
@@ -110,9 +112,12 @@ def arguments(profile: Profile, context: ProvenanceContext) -> Iterator[ArgsView
     for args in of_plugins(profile, context.configuration, context.registry):
         values = args.values(context.configuration.context)
         in_others = [_in_other(args.name, profile.index, other, context) for other in context.in_others]
+        unset = frozenset().union(
+            *(_left_unset(args, *pair) for pair in zip(context.in_others, in_others, strict=True))
+        )
         yield ArgsView(
             plugin=args.name,
-            settings=tuple(_setting(args, path, value, in_others, context) for path, value in _values(values)),
+            settings=tuple(_setting(args, path, value, in_others, unset, context) for path, value in _values(values)),
             known=args.kind is not None,
             is_read=args.is_read(context.configuration.context),
             origin=_args_origin(args, in_others, context),
@@ -137,6 +142,18 @@ def _in_other(name: str, index: int, other: Configuration, context: ProvenanceCo
     return None if args is None else args.values(other.context)
 
 
+def _left_unset(args: PluginArgs, other: Configuration, values: object) -> frozenset[str]:
+    """Return the fields that a release knows, and completes to nothing."""
+    if args.kind is None or not isinstance(values, dict):
+        return frozenset()
+    model = args.kind.model
+    return frozenset(
+        str(field.alias)
+        for attribute, field in model.model_fields.items()
+        if field.alias not in values and knows(model, attribute, other.context)
+    )
+
+
 def _args_origin(args: PluginArgs, in_others: list[object], context: ProvenanceContext) -> Origin:
     if args.entry is not None and args.entry.path:
         return context.in_file(args.entry.path)
@@ -145,7 +162,12 @@ def _args_origin(args: PluginArgs, in_others: list[object], context: ProvenanceC
 
 
 def _setting(
-    args: PluginArgs, path: Path, value: object, in_others: list[object], context: ProvenanceContext
+    args: PluginArgs,
+    path: Path,
+    value: object,
+    in_others: list[object],
+    unset: frozenset[str],
+    context: ProvenanceContext,
 ) -> Setting:
     name = render(path)
     own_path = _argument_path(args, path, context)
@@ -155,6 +177,8 @@ def _setting(
         return Setting(name, value, derived("extenders"), written, path)
     if own_path is not None:
         return Setting(name, value, context.in_file(own_path), None if written in (value, {}) else written, path)
+    if path[:1] and path[0] in unset:
+        return Setting(name, value, context.by_default(everywhere=False), steps=path)
     return Setting(name, value, context.default(value, path, in_others), steps=path)
 
 
@@ -185,7 +209,7 @@ def plugins(configuration: Configuration, registry: PluginRegistry) -> Plugins:
 def points(profile: Profile, context: ProvenanceContext) -> Iterator[Point]:
     """Yield the points at which something runs or was removed, in the order in which Pods pass them."""
     configuration = context.configuration
-    refs = running(profile, configuration.release, _implements(configuration, context.registry))
+    refs = running_in(configuration, profile.index, context.registry)
     defaults = _default_lists(context.completion.of_nothing(configuration.release), context.registry)
     in_others = [
         _default_lists(context.completion.of_nothing(release), context.registry) for release in context.readers
@@ -198,7 +222,13 @@ def points(profile: Profile, context: ProvenanceContext) -> Iterator[Point]:
                 name,
                 tuple(_running(name, here, default, others, profile, context)),
                 tuple(_removed(name, here, default, profile, context)),
+                _gate_off(name, configuration.release),
             )
+
+
+def _gate_off(point: str, release: Release) -> str | None:
+    gate = release.gated_points.get(point)
+    return None if gate is None or release.enables(gate) else gate
 
 
 def unplaced(profile: Profile, context: ProvenanceContext) -> Iterator[RunningPlugin]:
@@ -209,12 +239,8 @@ def unplaced(profile: Profile, context: ProvenanceContext) -> Iterator[RunningPl
             yield RunningPlugin(ref.name, ref.weight or 1, None, UserChange.ADDED, True, None, origin)  # noqa: FBT003
 
 
-def _implements(configuration: Configuration, registry: PluginRegistry) -> "partial[bool | None]":
-    return partial(registry.implements, release=configuration.release)
-
-
 def _lists(profile: Profile, configuration: Configuration, registry: PluginRegistry) -> Lists:
-    found = running(profile, configuration.release, _implements(configuration, registry))
+    found = running_in(configuration, profile.index, registry)
     return {point: [Running(ref.name, ref.weight_at(point)) for ref in refs] for point, refs in found.items()}
 
 

@@ -86,7 +86,7 @@ def compare(before: Configuration, after: Configuration, registry: PluginRegistr
     if Counter(names) != Counter(later):
         yield FactDifference(PROFILES, names, later)
     for one, other in matched:
-        facts = of_profile(one, before, registry, terms), of_profile(other, after, registry, terms)
+        facts = of_profile(one.index, before, registry, terms), of_profile(other.index, after, registry, terms)
         yield from _ProfileComparison((one, other), *facts, before, after).differences()
     yield from _settings(before, after, terms)
     yield from _extenders(before, after)
@@ -119,11 +119,11 @@ class _ProfileComparison:
             yield from self._args(plugin)
 
     def _impact(self, key: Key, fact: Fact | None, later: Fact | None) -> Impact:
+        releases = self.before.release, self.after.release
         if key[-1] == ORDER:
-            return impact.of_order(str(key[0]), fact and fact.value, later and later.value)
+            return impact.of_order(str(key[0]), fact and fact.value, later and later.value, releases)
         if key == (PERCENTAGE,):
             return FULL_IMPACT
-        releases = self.before.release, self.after.release
         return impact.of_run(str(key[0]), str(key[1]), (fact and fact.value, later and later.value), releases)
 
     def _args(self, plugin: str) -> Iterator[FactDifference]:

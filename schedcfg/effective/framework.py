@@ -1,8 +1,10 @@
 """What a profile's framework runs at each extension point: the sets, and MultiPoint spread over them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache, partial
 
-from schedcfg.effective.model import EMPTY_SET, PluginRef, PluginSet, Profile
+from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, PluginSet, Profile
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.releases.release import Release
 
 POINTS = (
@@ -18,12 +20,22 @@ POINTS = (
     "permit",
     "preEnqueue",
     "queueSort",
+    "placementGenerate",
+    "placementScore",
+    "podGroupPostFilter",
 )
 """Every point at which plugins run, in the order in which the framework builds them (`getExtensionPoints`)."""
+
+POD_GROUP = ("placementGenerate", "placementScore", "podGroupPostFilter")
+"""The points that a group of Pods passes, around the scheduling of each (`schedule_one_podgroup.go`, since 1.36).
+
+`podGroupPostFilter` only where the group fits nowhere.
+"""
 
 PIPELINE = (
     "preEnqueue",
     "queueSort",
+    *POD_GROUP,
     "preFilter",
     "filter",
     "postFilter",
@@ -37,50 +49,71 @@ PIPELINE = (
 )
 """The same points in the order in which a Pod passes them; `postFilter` only where filtering left no node."""
 
-DECIDING = frozenset({"postFilter", "bind"})
-"""Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins`)."""
+DECIDING = frozenset({"postFilter", "bind", "podGroupPostFilter"})
+"""Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins` …)."""
 
 MULTI_POINT = "multiPoint"
 """Not a point of its own: its plugins are spread over all the points that they implement."""
 
 
-Implements = Callable[[str, str], bool | None]
-"""`implements(plugin, point)`: whether a plugin runs at a point; None for plugins of which nothing is known."""
+PointsOf = Callable[[str], Collection[str] | None]
+"""`points_of(plugin)`: the points that a plugin implements; None for plugins of which nothing is known."""
 
 
-def running(profile: Profile, release: Release, implements: Implements) -> dict[str, list[PluginRef]]:
+@lru_cache(maxsize=64)
+def running_in(configuration: Configuration, index: int, registry: PluginRegistry) -> Mapping[str, list[PluginRef]]:
+    """Return what `running` does for one profile of a configuration, and remember it for the latest ones.
+
+    Args:
+        configuration: Completed; compared by identity.
+        index: The profile's place in it.
+        registry: Which plugins exist.
+    """
+    release = configuration.release
+    return running(configuration.profiles[index], release, partial(registry.points_of, release=release))
+
+
+def running(profile: Profile, release: Release, points_of: PointsOf) -> dict[str, list[PluginRef]]:
     """List the plugins that run at each point, in order; points where none runs are missing.
 
     What the framework would refuse is left out: names that do not implement the point, repeated names. A plugin
     of which nothing is known runs where it is enabled by name, and nowhere through MultiPoint.
     """
-    found = {point: running_at(point, profile, release, implements) for point in POINTS}
+    known = {name: points_of(name) for name in profile.needed}
+    found = {point: running_at(point, profile, release, known.__getitem__) for point in POINTS}
     return {point: refs for point, refs in found.items() if refs}
 
 
-def running_at(point: str, profile: Profile, release: Release, implements: Implements) -> list[PluginRef]:
+def running_at(point: str, profile: Profile, release: Release, points_of: PointsOf) -> list[PluginRef]:
     """List the plugins that run at one point, in order; see `running`.
 
     Upstream: `NewFramework` and `expandMultiPointPlugins` in `framework/runtime/framework.go`.
     """
     specific = profile.merged.get(point, EMPTY_SET)
-    own = _unique(ref for ref in specific.enabled if implements(ref.name, point) is not False)
+    own = _own(specific, point, points_of)
     multi = profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
-    spread = _spread(multi, specific, point, implements) if multi else []
+    spread = _spread(multi, specific, point, points_of) if multi else []
     return _order(own, spread, release) if spread else own
 
 
-def runs(name: str, point: str, profile: Profile, implements: Implements) -> bool | None:
+def runs(name: str, point: str, profile: Profile, points_of: PointsOf) -> bool | None:
     """Return whether one plugin runs at one point; None where it is in MultiPoint and nothing is known of it.
 
     As `running_at`, without listing all others.
     """
     specific = profile.merged.get(point, EMPTY_SET)
     if _names(specific.enabled, name):
-        return implements(name, point) is not False
+        return implements(name, point, points_of) is not False
     if _names(specific.disabled, name) or _names(specific.disabled, "*"):
         return False
-    return implements(name, point) if _names(profile.merged.get(MULTI_POINT, EMPTY_SET).enabled, name) else False
+    in_multi_point = _names(profile.merged.get(MULTI_POINT, EMPTY_SET).enabled, name)
+    return implements(name, point, points_of) if in_multi_point else False
+
+
+def implements(name: str, point: str, points_of: PointsOf) -> bool | None:
+    """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
+    points = points_of(name)
+    return None if points is None else point in points
 
 
 def _names(refs: tuple[PluginRef, ...], name: str) -> bool:
@@ -91,12 +124,12 @@ def _names(refs: tuple[PluginRef, ...], name: str) -> bool:
     return False
 
 
-def run_twice(point: str, profile: Profile, implements: Implements) -> list[PluginRef]:
+def run_twice(point: str, profile: Profile, points_of: PointsOf) -> list[PluginRef]:
     """List the plugins that 1.23 to 1.25, and the first patch releases up to 1.29, run twice at a point."""
     specific = profile.merged.get(point, EMPTY_SET)
     multi = profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
-    own = _unique(ref for ref in specific.enabled if implements(ref.name, point) is not False)
-    spread = {ref.name for ref in _spread(multi, specific, point, implements)}
+    own = _own(specific, point, points_of)
+    spread = {ref.name for ref in _spread(multi, specific, point, points_of)}
     walked = _order_while_shifting(own, spread, []) if spread else []
     return [ref for index, ref in enumerate(walked) if ref in walked[:index]]
 
@@ -108,11 +141,15 @@ def _unique(refs: Iterable[PluginRef]) -> list[PluginRef]:
     return list(seen.values())
 
 
-def _spread(multi: tuple[PluginRef, ...], specific: PluginSet, point: str, implements: Implements) -> list[PluginRef]:
+def _own(specific: PluginSet, point: str, points_of: PointsOf) -> list[PluginRef]:
+    return _unique(ref for ref in specific.enabled if implements(ref.name, point, points_of) is not False)
+
+
+def _spread(multi: tuple[PluginRef, ...], specific: PluginSet, point: str, points_of: PointsOf) -> list[PluginRef]:
     disabled = {ref.name for ref in specific.disabled}
     if "*" in disabled:
         return []
-    return _unique(ref for ref in multi if ref.name not in disabled and implements(ref.name, point) is True)
+    return _unique(ref for ref in multi if ref.name not in disabled and point in (points_of(ref.name) or ()))
 
 
 def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> list[PluginRef]:

@@ -8,7 +8,7 @@ from schedcfg.effective.framework import DECIDING
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.resource_scoring import is_read
 from schedcfg.effective.values import same
-from schedcfg.plugins import volume_binding
+from schedcfg.plugins import volume_binding, volume_restrictions
 from schedcfg.releases.release import Release
 
 
@@ -41,7 +41,7 @@ _ORDER_OF_OBJECTIONS = "all {} run; the order only determines whose rejection is
 OF_EXTENDER_ORDER = Impact(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("extender"))
 """Extenders are asked in another order. Only one of them may bind, so that it decides nothing: nodes pass all."""
 
-SUMMED = frozenset({"queueSort", "preScore", "score", "postBind"})
+SUMMED = frozenset({"queueSort", "preScore", "score", "postBind", "placementGenerate", "placementScore"})
 """Points at which order changes nothing: there is one plugin, results are summed up, or nothing listens.
 
 At all others but `DECIDING` the first plugin that objects ends it, so that the order decides whose objection is
@@ -65,8 +65,18 @@ _UNSET: dict[str, object] = {
 """How a release or API version behaves that does not know a field."""
 
 
-def of_order(point: str, before: object, after: object) -> Impact:
-    """Return the effect of another order of plugins at a point."""
+def of_order(point: str, before: object, after: object, releases: tuple[Release, ...] = ()) -> Impact:
+    """Return the effect of another order of plugins at a point.
+
+    Args:
+        point: The extension point.
+        before: The plugins as they were.
+        after: The plugins as they are.
+        releases: Those that the configurations are validated against; the point may be idle in all of them.
+    """
+    idle = _of_idle_point(point, releases)
+    if idle.effect is Effect.NONE:
+        return idle
     one, other = in_common(before, after)
     if one == other:
         return Impact(Effect.FOLLOWS, "follows from plugins that are added or removed")
@@ -90,7 +100,27 @@ def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple
         return Impact(Effect.NONE, reason)
     if plugin == volume_binding.PLUGIN.name and point in _RATING:
         return _of_idle_rating(releases)
-    return FULL_IMPACT
+    if (point, plugin) == ("preFilter", volume_restrictions.PLUGIN.name):
+        return _of_idle_preparation(releases)
+    return _of_idle_point(point, releases)
+
+
+def _of_idle_point(point: str, releases: tuple[Release, ...]) -> Impact:
+    """Return the effect of what runs at a point that nothing asks as long as a feature gate is off."""
+    gates = {release: release.gated_points[point] for release in releases if point in release.gated_points}
+    if not gates or any(release.enables(gate) for release, gate in gates.items()):
+        return FULL_IMPACT
+    gate = next(reversed(gates.values()))
+    return Impact(Effect.NONE, f"plugins at {point} are not called while the feature gate {gate} is off")
+
+
+def _of_idle_preparation(releases: tuple[Release, Release]) -> Impact:
+    """Return the effect of VolumeRestrictions at preFilter, where it looks at one kind of claims only."""
+    if any(map(volume_restrictions.limits_claims, releases)):
+        return FULL_IMPACT
+    gate = volume_restrictions.GATE
+    reason = f"VolumeRestrictions lets every Pod pass there while the feature gate {gate} is off"
+    return Impact(Effect.NONE, reason)
 
 
 def _once(run: object) -> object:

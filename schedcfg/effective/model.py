@@ -10,6 +10,9 @@ from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, Context
 from schedcfg.releases.release import Release
 
+WEIGHTED = frozenset({"score", "placementScore"})
+"""The points at which weights count."""
+
 
 class PluginRef(NamedTuple):
     """One plugin named in a plugin set.
@@ -26,7 +29,7 @@ class PluginRef(NamedTuple):
 
     def weight_at(self, point: str) -> int:
         """Return its weight at a point: 1 for scores where none is written; at other points weights have no effect."""
-        return (self.weight or 1) if point == "score" else 0
+        return (self.weight or 1) if point in WEIGHTED else 0
 
 
 class PluginSet(NamedTuple):

@@ -13,7 +13,7 @@ from schedcfg.effective.facts import ORDER, SCORE, Behavior, Fact, Key
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.releases.release import Release
 
-Lists: TypeAlias = dict[str, list[PluginRef]]
+Lists: TypeAlias = Mapping[str, list[PluginRef]]
 """Point → what runs there, in order."""
 
 RENAMED_PLUGINS = {"DefaultPodTopologySpread": "SelectorSpread"}
@@ -117,9 +117,17 @@ def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[Bu
 
 
 def renamed(facts: Behavior) -> dict[Key, Fact]:
-    """Call plugins by their later names."""
-    found = (fact._replace(key=_renamed(fact.key), value=_renamed_list(fact)) for fact in facts.values())
+    """Call plugins by their later names; nearly all facts have them by now."""
+    found = (fact if _has_later_names(fact) else _with_later_names(fact) for fact in facts.values())
     return {fact.key: fact for fact in found}
+
+
+def _has_later_names(fact: Fact) -> bool:
+    return fact.key[-1] != ORDER and RENAMED_PLUGINS.keys().isdisjoint(fact.key)
+
+
+def _with_later_names(fact: Fact) -> Fact:
+    return fact._replace(key=_renamed(fact.key), value=_renamed_list(fact))
 
 
 def _renamed(key: Key) -> Key:

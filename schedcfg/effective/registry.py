@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from schedcfg import plugins
+from schedcfg import plugins, releases
 from schedcfg.decode import declared_args
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release
-from schedcfg.plugins.plugin import Plugin
+from schedcfg.plugins.plugin import Plugin, minor
 from schedcfg.releases.release import Release
 from schedcfg.sources import Source
 
@@ -60,12 +60,27 @@ class PluginRegistry(NamedTuple):
 
     def implements(self, name: str, point: str, release: Release) -> bool | None:
         """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
+        points = self.points_of(name, release)
+        return None if points is None else point in points
+
+    def points_of(self, name: str, release: Release) -> tuple[str, ...] | None:
+        """List the points that a plugin implements; None where nothing is known of it."""
         plugin = self.known(name, release)
-        return None if plugin is None else point in plugin.points_at(release.number)
+        return None if plugin is None else plugin.points_at(release.number)
 
     def names(self, release: Release) -> frozenset[str]:
         """List every name that is known to exist."""
         return _names(self, release)
+
+    def newest_serving(self, api_version: str) -> str | None:
+        """Return the newest release that serves an API version, and for which the chosen catalogs were published.
+
+        Catalogs follow Kubernetes by some months. Where no release of theirs fits, they have no say; None where no
+        release serves the version.
+        """
+        serving = releases.serving(api_version)
+        fitting = (name for name in reversed(serving) if all(one.fits(minor(name)) for one in self.catalogs))
+        return next(fitting, serving[-1] if serving else None)
 
 
 def _published_plugin(name: str) -> Plugin | None:

@@ -71,8 +71,9 @@ class RunningPlugin:
 
     Attributes:
         name: The plugin's name.
-        weight: What its scores are multiplied by; 0 where weights have no effect, that is at all points but `score`.
-        share: Its weight's part of the weights of all plugins that score, 0 to 1; None at other points.
+        weight: What its scores are multiplied by; 0 where weights have no effect, that is at all points but `score` and
+            `placementScore`.
+        share: Its weight's part of the weights of all plugins that score there, 0 to 1; None at other points.
         change: What the user did about it.
         multi_point: Whether it runs here because `multiPoint` names it.
         default_weight: The weight that it has by default; None where it does not run by default.
@@ -99,11 +100,19 @@ class RemovedPlugin:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What runs at one extension point, in running order, and which default plugins do not."""
+    """What runs at one extension point, in running order, and which default plugins do not.
+
+    Attributes:
+        name: The extension point.
+        running: The plugins that run there.
+        removed: The default plugins that do not.
+        gate_off: The feature gate that is off, without which nothing asks the plugins there; None where they are asked.
+    """
 
     name: str
     running: tuple[RunningPlugin, ...]
     removed: tuple[RemovedPlugin, ...]
+    gate_off: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +268,11 @@ class FileView:
     documents: tuple[DocumentView, ...] = ()
     reason: str | None = None
     text: str | None = None
+
+    @property
+    def holds_scheduler(self) -> bool:
+        """Whether it holds a configuration."""
+        return bool(self.documents)
 
     @property
     def view(self) -> EffectiveView | None:

@@ -84,7 +84,8 @@ class Prover(NamedTuple):
         gated = chosen_gates.own(releases.at(name), self.feature_gates)
         if any(problem.finding_class is FindingClass.REFUSED for problem in gated.problems):
             return None
-        return DocumentValidator(gated.release, self.registry).completed(document, role)
+        completed = DocumentValidator(gated.release, self.registry).complete(document, role)
+        return completed.configuration if completed.is_accepted else None
 
     def _differing(self, before: Configuration, after: Configuration) -> Iterator[str]:
         """Yield what differs and can matter: where a Pod goes, or how the scheduler runs."""

@@ -138,7 +138,7 @@ def _adopt_queue(planned: Planned, configuration: Configuration) -> bool:
         Whether that is possible: the profile may want it sorted by another plugin.
     """
     plan, first = planned.plan, configuration.profiles[0]
-    refs = framework.running_at(QUEUE_SORT, first, configuration.release, plan.context.implements)
+    refs = framework.running_at(QUEUE_SORT, first, configuration.release, plan.context.points_of)
     names = [ref.name for ref in refs]
     if plan.sorting is not None and names != [plan.sorting]:
         return False

@@ -58,6 +58,20 @@ def default_profiles(config: AcceptedConfig) -> Iterator[Problem]:
             )
 
 
+def unserved_default(config: AcceptedConfig) -> Iterator[Problem]:
+    """Yield the profiles, where a cluster's own scheduler would serve no Pods that name none."""
+    profiles = config.configuration.profiles
+    if all(profile.scheduler_name != _DEFAULT for profile in profiles):
+        yield warning(
+            "unserved-default-scheduler",
+            scheduler_name_of(profiles[0]),
+            f"there is no profile `{_DEFAULT}`: Pods without a `schedulerName` stay Pending if the default scheduler "
+            "runs this",
+            f"Add a profile with `schedulerName: {_DEFAULT}`, or run the configuration in a second scheduler: "
+            "`schedcfg generate second-scheduler`.",
+        )
+
+
 def missing_kubeconfig(config: AcceptedConfig, file: str) -> Iterator[Problem]:
     """Yield the kubeconfig that a static Pod needs, where the configuration names none.
 

@@ -54,10 +54,11 @@ class ReleaseTarget(NamedTuple):
             UnknownTarget: if one of both is not known, they do not fit, or the API version has no profiles.
             WrongFeatureGates: if the release does not start with the feature chosen_gates.
         """
-        named = self.kubernetes if self.kubernetes or self.api_version else releases.NEWEST
+        newest = registry.newest_serving(releases.at(releases.NEWEST).api_versions[-1])
+        named = self.kubernetes if self.kubernetes or self.api_version else newest
         version, release = migrating.target(self.api_version, named, self.feature_gates)
         if release is None:
-            release = chosen_gates.target(releases.newest_serving(version), self.feature_gates)
+            release = chosen_gates.target(registry.newest_serving(version), self.feature_gates)
         assert release is not None
         return BuildContext(release, _with_profiles(version), registry, kubeconfig)
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from schedcfg import releases
 from schedcfg.effective import Configuration
+from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.fields import at, may_be_same
 from schedcfg.manifests.flags_and_file import EffectiveElection, election
 from schedcfg.manifests.kustomize import AppliedFile, Patches
@@ -12,6 +14,9 @@ from schedcfg.manifests.pod import PodSpec, image
 from schedcfg.manifests.rbac import Account, GrantedAccess
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.release import Release
+
+DEFAULT_SCHEDULER = "default-scheduler"
+"""The scheduler of all Pods that name none; the cluster's own serves it."""
 
 
 class StartConfiguration(NamedTuple):
@@ -86,6 +91,8 @@ class DeploymentContext:
         workload: What it is if it makes Pods that are no scheduler; None otherwise.
         release: The release to validate against; None where the scheduler is of one that is not known here.
         release_known: Whether that is certain: it was chosen, or the manifest shows it.
+        unknown_release: The release that the manifest shows, where that is not known here; None otherwise. A newer one
+            is validated against the newest that is known, an older one against none.
         configured: What the scheduler is started with, where that is found.
         applied: The configurations that a kustomization takes for objects of the API server.
         related: Everything else.
@@ -97,6 +104,7 @@ class DeploymentContext:
     running: RunningScheduler | None = None
     workload: Workload | None = None
     release_known: bool = False
+    unknown_release: str | None = None
     configured: StartConfiguration | None = None
     applied: tuple[AppliedFile, ...] = ()
 
@@ -114,13 +122,56 @@ class DeploymentContext:
         named = (
             image(self.related.patches.image) if running.is_kubeadm and self.related.patches.image else running.image
         )
-        return running.is_kubeadm if named is None else named.is_stock
+        return running.is_managed if named is None else named.is_stock
 
     @property
     def release_phrase(self) -> str:
         """The release as messages name it, with how it is known."""
         name = "" if self.release is None else f"Kubernetes {self.release.name}"
-        return name if self.release_known else f"{name} (the manifest does not name its release)"
+        if self.unknown_release is not None:
+            return f"{name} (the newest known here; this runs {self.unknown_release})"
+        if self.release_known:
+            return name
+        return f"{name} (the newest with its flags)" if self.outdated_flags else f"{name} (the manifest names none)"
+
+    @property
+    def outdated_flags(self) -> tuple[CommandLineFlag, ...]:
+        """The flags that show, where nothing else does, that the scheduler is older than the newest release."""
+        if self.running is None or self.release is None or self.release_known:
+            return ()
+        newest, release = releases.at(releases.NEWEST), self.release
+        flags = self.running.command_line.flags
+        return tuple(flag for flag in flags if release.takes_flag(flag.name) and not newest.takes_flag(flag.name))
+
+    @property
+    def served_names(self) -> frozenset[str] | None:
+        """The names of schedulers that it serves; None where they are not known, or its release does not start."""
+        if self.configuration is not None:
+            return frozenset(profile.scheduler_name for profile in self.configuration.profiles)
+        running = self.running
+        if running is None or self.release is None or running.flag("config") is not None:
+            return None
+        name = running.flag("scheduler-name")
+        if not (running.settles("config") and running.settles("scheduler-name")):
+            return None
+        if name is None:
+            return frozenset({DEFAULT_SCHEDULER})
+        return frozenset({name.value or ""}) if self.release.takes_flag(name.name) else None
+
+    @property
+    def is_second(self) -> bool:
+        """Whether it is certain not to be the cluster's own scheduler: it serves other names, and runs beside it."""
+        if self.running is None or self.running.is_clusters_own or self.served_names is None:
+            return False
+        return DEFAULT_SCHEDULER not in self.served_names
+
+    @property
+    def is_beside_the_clusters_own(self) -> bool:
+        """Whether the cluster's own scheduler may answer in its place: both are in the network of a node."""
+        running = self.running
+        if running is None or running.is_clusters_own or not running.spec.host_network:
+            return False
+        return self.is_second or (self.served_names is None and not running.is_static)
 
     @property
     def account(self) -> Account | None:

@@ -1,12 +1,31 @@
-"""A scheduler's flags together with its file: how it is elected, and whether the two agree."""
+"""A scheduler's flags together with its file: which release takes both, how it is elected, whether the two agree."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
+from schedcfg import releases
 from schedcfg.effective import Configuration
 from schedcfg.golang import duration
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.releases.release import Release
+
+
+def newest_release(line: CommandLine, api_version: str | None) -> Release:
+    """Return the newest release that a scheduler can be of: one that reads its file and takes all of its flags.
+
+    A release that takes a flag without any effect comes after those in which it has one. Flags that no release has, as
+    misspelled ones, count for nothing. Where no release takes the rest, the newest that reads the file is returned.
+
+    Args:
+        line: Its flags.
+        api_version: That of the file, short; None where it is not known, or served by no release.
+    """
+    names = releases.serving(api_version or "") or releases.names()
+    candidates = [releases.at(name) for name in reversed(names)]
+    flags = [flag for flag in line.flags if releases.having_flag(flag.name)]
+    taking = [release for release in candidates if all(release.takes_flag(flag.name) for flag in flags)]
+    working = [release for release in taking if not any(release.ignores_flag(flag.name) for flag in flags)]
+    return next(iter((*working, *taking, *candidates)))
 
 
 class EffectiveElection(NamedTuple):
@@ -37,13 +56,15 @@ _ELECTION_FLAGS = (
 
 
 def election(line: CommandLine, release: Release, configuration: Configuration | None) -> EffectiveElection | None:
-    """Return how a scheduler is elected; None where a flag that counts is not known.
+    """Return how a scheduler is elected; None where a flag that counts is not known, or stops the release.
 
     Args:
         line: Its flags.
         release: The release that it is of.
         configuration: What `--config` names; None where there is no such flag.
     """
+    if any(line.get(name) is not None and name not in release.flags for name in _ELECTION_FLAGS):
+        return None
     is_effective = configuration is None or release.election_flags_win
     if is_effective and not all(line.settles(name) for name in _ELECTION_FLAGS if name in release.flags):
         return None

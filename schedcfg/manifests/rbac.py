@@ -1,9 +1,10 @@
 """Who may do what: roles and bindings among manifests, evaluated as the API server's RBAC authorizer does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.manifests.fields import Fields, at, items, may_be_same, text
+from schedcfg.releases.informers import EVERY, STORAGE_CLASSES, VOLUMES, Resource
 
 _KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
 
@@ -42,6 +43,16 @@ class _Role(NamedTuple):
 _BIND = AccessRequest("create", "", "pods/binding")
 _WRITE_VOLUMES = AccessRequest("update", "", "persistentvolumes")
 _WRITE_CLAIMS = AccessRequest("update", "", "persistentvolumeclaims")
+READING = ("list", "watch")
+"""What an informer does."""
+
+
+def reading(resources: Iterable[Resource]) -> Iterator[AccessRequest]:
+    """Yield what informers need permission for."""
+    for resource in resources:
+        yield from (AccessRequest(verb, *resource) for verb in READING)
+
+
 _AUTHENTICATION = AccessRequest("get", "", "configmaps", "extension-apiserver-authentication", "kube-system")
 _LOCKS = (("coordination.k8s.io", "leases"), ("", "endpoints"))
 
@@ -50,8 +61,9 @@ _OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
         {_BIND}
         | {AccessRequest("create", group, resource) for group, resource in _LOCKS}
         | {AccessRequest(verb, group, kind, "kube-scheduler") for verb in ("get", "update") for group, kind in _LOCKS}
+        | set(reading(EVERY - {STORAGE_CLASSES}))
     ),
-    "system:volume-scheduler": frozenset({_WRITE_VOLUMES, _WRITE_CLAIMS}),
+    "system:volume-scheduler": frozenset({_WRITE_VOLUMES, _WRITE_CLAIMS, *reading(VOLUMES)}),
 }
 """What the cluster's own roles grant, of what is asked here. Upstream:
 `plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go`."""

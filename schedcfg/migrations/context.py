@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, NoReturn
 
 from schedcfg import releases
@@ -12,7 +13,7 @@ from schedcfg.document.path import Path, render
 from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.facts import Key
 from schedcfg.errors import EditConflict
-from schedcfg.findings import Finding
+from schedcfg.findings import DocumentReport, Finding
 from schedcfg.migrations.results import MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.releases.release import Release
 
@@ -37,20 +38,26 @@ class MigrationPlan(NamedTuple):
     annotate: bool = False
 
 
-class Interpretation(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Interpretation:
     """What a release makes of a document.
 
     Attributes:
         accepted: Whether it starts with it.
         configuration: Completed; None where it could not be read.
         decoded: As read; None for a Policy, or where nothing could be read.
-        findings: All findings of it.
+        validated: Validates it, to find all that is to be said of it: of most texts on the way, nobody asks.
     """
 
     accepted: bool
     configuration: Configuration | None
     decoded: Decoded | None
-    findings: tuple[Finding, ...]
+    validated: Callable[[], DocumentReport]
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is to be said of it."""
+        return self.validated().findings
 
 
 Interpret = Callable[[Document, Release], Interpretation]
@@ -64,13 +71,16 @@ class MigrationOutcome(NamedTuple):
         status: `MIGRATED`, `UNCHANGED` or `REFUSED`.
         proofs: One for each step.
         notes: What was done.
-        findings: Why it is refused; else the findings of the last release in the new text.
+        findings: Why it is refused; else the errors that the release finds in the new text that is to take it, or
+            all that it finds, where it does not start with it.
+        new_errors: The rules that find there what weighs like an error, and did not in the text before.
     """
 
     status: MigrationStatus
     proofs: tuple[Proof, ...] = ()
     notes: tuple[Note, ...] = ()
     findings: tuple[Finding, ...] = ()
+    new_errors: tuple[str, ...] = ()
 
 
 POLICY = "Policy"

@@ -99,7 +99,7 @@ class ComparisonContext(NamedTuple):
         """Return what an empty file does by the rules that completed a configuration."""
         nothing = defaults(configuration.api_version, configuration.release, self.registry)
         terms = Terms.of(self.before, self.after)
-        fact = of_profile(nothing.profiles[0], nothing, self.registry, terms).get(key)
+        fact = of_profile(0, nothing, self.registry, terms).get(key)
         return None if fact is None else fact.value
 
     def _refs(self, difference: FactDifference) -> list[PluginRef | None]:

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.decode.type_meta import spelling
 from schedcfg.document.path import Path, render
-from schedcfg.effective.facts import SCORE
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET, PluginRef
+from schedcfg.effective.model import EMPTY_SET, WEIGHTED, PluginRef
 from schedcfg.effective.plugin_sets import appends, default_sets, does_nothing
 from schedcfg.findings import Problem
 from schedcfg.migrations.context import StepContext, items, mapping
@@ -28,7 +27,7 @@ def plugin_entries(path: Path, profile: dict[str, object]) -> Iterator[tuple[Pat
 def entry(ref: PluginRef, point: str) -> dict[str, object]:
     """Write an entry that enables a plugin at a point: with its weight where that counts."""
     written: dict[str, object] = {"name": ref.name}
-    return written | {"weight": ref.weight_at(point)} if point == SCORE else written
+    return written | {"weight": ref.weight_at(point)} if point in WEIGHTED else written
 
 
 _ROUNDS = 8

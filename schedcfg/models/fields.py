@@ -213,8 +213,8 @@ PluginWeightBeforeV1beta2: TypeAlias = Annotated[
 PluginWeight: TypeAlias = Annotated[
     Int32 | None,
     Field(
-        description="Weight of the plugin's score; only used at `score`, set there or in `multiPoint`. Not "
-        "negative there; 0 is the same as omitting it, and counts as 1.",
+        description="Weight of the plugin's score; only used where it scores, set at `score`, `placementScore` or in "
+        "`multiPoint`. Not negative there; 0 is the same as omitting it, and counts as 1.",
         examples=[2],
     ),
     Range(0),
@@ -248,7 +248,7 @@ POST_FILTER = Field(description="Plugins that run if no node is left, e.g. to ma
 
 PRE_SCORE = Field(description="Plugins that prepare scoring.")
 
-SCORE = Field(description="Plugins that score the remaining nodes; weights only have an effect here.")
+SCORE = Field(description="Plugins that score the remaining nodes; weights have an effect here.")
 
 RESERVE = Field(description="Plugins that reserve resources on the chosen node, and release them if binding fails.")
 

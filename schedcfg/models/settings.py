@@ -80,8 +80,8 @@ class ProjectSettings(Table):
     kubernetes: Annotated[
         str | None,
         Field(
-            description="The Kubernetes release to validate against, e.g. `1.29`. Default: the newest that "
-            "serves each file."
+            description="The Kubernetes release to validate against, e.g. `1.29`, or `newest`. Default: the "
+            "newest that serves each file."
         ),
     ] = None
     in_tree_only: Annotated[
@@ -122,4 +122,12 @@ class ProjectSettings(Table):
         str | None, Field(description="A file with known findings, relative to this one; only others are reported.")
     ] = None
     exclude: Annotated[list[str], Field(description="Files and folders that a search skips, as in `per-path`.")] = []
+    suffixes: Annotated[
+        list[str],
+        Field(
+            description="Suffixes of files that a search reads in addition to .yaml, .yml and .json, e.g. "
+            "`.conf`; an empty one means names without a suffix. `--suffix` adds to them."
+        ),
+    ] = []
+    require: Annotated[bool, Field(description="A run that finds no configuration has exit status 1.")] = False
     per_path: Annotated[list[PerPath], Field(description="Settings for some files only.")] = []

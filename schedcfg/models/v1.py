@@ -79,6 +79,28 @@ class Plugins(Shape):
     bind: Annotated[PluginSet | None, fields.BIND] = None
     post_bind: Annotated[PluginSet | None, fields.POST_BIND] = None
     multi_point: Annotated[PluginSet | None, fields.MULTI_POINT] = None
+    placement_generate: Annotated[
+        PluginSet | None,
+        Field(description="Plugins that find the sets of nodes that a group of Pods may be placed on. At most one."),
+        Since("1.36"),
+    ] = None
+    placement_score: Annotated[
+        PluginSet | None,
+        Field(
+            description="Plugins that score the sets of nodes on which a group of Pods fits; weights have an "
+            "effect here too."
+        ),
+        Since("1.36"),
+    ] = None
+    pod_group_post_filter: Annotated[
+        PluginSet | None,
+        Field(
+            description="Plugins that run if a group of Pods does not fit, e.g. to make room by preemption. Args "
+            "of a plugin that is only named here are not completed: write an entry for it in "
+            "`pluginConfig`."
+        ),
+        Since("1.37"),
+    ] = None
 
 
 class KubeSchedulerProfile(Shape):

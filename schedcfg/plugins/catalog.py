@@ -123,6 +123,10 @@ class CatalogRelease(NamedTuple):
         """List the plugins that this release of the catalog has."""
         return frozenset(name for name in self.catalog.plugins if self.plugin(name, release) is not None)
 
+    def fits(self, number: int) -> bool:
+        """Return whether there is a release of the catalog to judge by beside a Kubernetes minor."""
+        return self.pinned is not None or self.catalog.has(number)
+
     def title(self, release: "Release") -> str:
         """Return the name of this release of the catalog: `scheduler-plugins 0.30`."""
         return f"{self.catalog.name} {own_release((self.pinned or release).number)}"

@@ -34,7 +34,7 @@ class DynamicResourcesArgs(TypedArgs):
         Field(
             description="How long to wait until the devices of a Pod are ready to be bound, 1s or more. Default "
             "10m if the feature gates DRADeviceBindingConditions and DRAResourceClaimDeviceStatus "
-            "are both on; must be omitted otherwise. Since Kubernetes 1.35."
+            "are both on, as by default since 1.36; must be omitted otherwise. Since Kubernetes 1.35."
         ),
     ] = None
 
@@ -96,6 +96,16 @@ PLUGIN = Plugin(
         ),
         "1.32": ("preEnqueue", "preFilter", "filter", "postFilter", "reserve", "preBind"),
         "1.35": ("preEnqueue", "preFilter", "filter", "postFilter", "score", "reserve", "preBind"),
+        "1.37": (
+            "preEnqueue",
+            "preFilter",
+            "filter",
+            "postFilter",
+            "score",
+            "reserve",
+            "preBind",
+            "podGroupPostFilter",
+        ),
     },
     args=ArgsKind(
         kind="DynamicResourcesArgs",

@@ -13,8 +13,12 @@ from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weig
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import OmitZero, knows
 
-_STRATEGIES = ("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
+IDLE_CURVE_TYPES = ("LeastAllocated", "MostAllocated")
+"""The strategies that follow no curve."""
+
+_STRATEGIES = (*IDLE_CURVE_TYPES, "RequestedToCapacityRatio")
 _FIRST_REQUIRING_POINTS = 23
+_FIRST_REFUSING_IDLE_CURVES = 36
 
 
 class RequestedToCapacityRatioParam(Shape):
@@ -45,7 +49,10 @@ class ScoringStrategy(Shape):
     ] = None
     requested_to_capacity_ratio: Annotated[
         RequestedToCapacityRatioParam | None,
-        Field(description="The curve; required for the type `RequestedToCapacityRatio`, ignored for the others."),
+        Field(
+            description="The curve; required for the type `RequestedToCapacityRatio`, ignored for the others, "
+            "and refused with them since Kubernetes 1.36."
+        ),
     ] = None
 
 
@@ -124,22 +131,40 @@ def _check_group(path: Path, name: str) -> Iterator[ArgsProblem]:
 
 
 def _check_strategy(strategy: ScoringStrategy, number: int) -> Iterator[ArgsProblem]:
-    kind, ratio = strategy.type or "", strategy.requested_to_capacity_ratio
+    kind = strategy.type or ""
     if kind not in _STRATEGIES:
         allowed = "`LeastAllocated`, `MostAllocated` or `RequestedToCapacityRatio`"
         found = f'`type` is "{kind}"' if kind else "`type` is missing"
         yield ArgsProblem(("scoringStrategy", "type"), f"{found}; it must be {allowed}")
     yield from check_weights(strategy.resources, ("scoringStrategy", "resources"))
+    yield from _check_ratio(kind, strategy.requested_to_capacity_ratio, number)
+
+
+def refuses_idle_curve(number: int) -> bool:
+    """Return whether the release of a minor refuses a curve beside a strategy that follows none."""
+    return number >= _FIRST_REFUSING_IDLE_CURVES
+
+
+def _check_ratio(kind: str, ratio: RequestedToCapacityRatioParam | None, number: int) -> Iterator[ArgsProblem]:
+    path: Path = ("scoringStrategy", "requestedToCapacityRatio")
+    refuses = refuses_idle_curve(number)
     if ratio is None:
         if kind == "RequestedToCapacityRatio":
+            crash = "" if refuses else "; without it, this strategy makes kube-scheduler crash (a nil pointer)"
             yield ArgsProblem(
-                ("scoringStrategy", "requestedToCapacityRatio"),
-                "`requestedToCapacityRatio` is missing; without it, this strategy makes kube-scheduler crash at "
-                "startup (a nil pointer)",
+                path,
+                f"`requestedToCapacityRatio` is missing{crash or '; this strategy needs it'}",
                 "Write `requestedToCapacityRatio` with a `shape`, or choose another `type`.",
             )
+    elif refuses and kind != "RequestedToCapacityRatio":
+        yield ArgsProblem(
+            path,
+            "`requestedToCapacityRatio` is set with another strategy, which is refused since Kubernetes 1.36",
+            "Remove it, which changes nothing, or write `type: RequestedToCapacityRatio`.",
+            is_spare=kind in IDLE_CURVE_TYPES,
+        )
     elif ratio.shape or number >= _FIRST_REQUIRING_POINTS:
-        yield from check_curve(ratio.shape, ("scoringStrategy", "requestedToCapacityRatio", "shape"))
+        yield from check_curve(ratio.shape, (*path, "shape"))
 
 
 PLUGIN = Plugin(
@@ -149,6 +174,7 @@ PLUGIN = Plugin(
         "1.18": ("preFilter", "filter"),
         "1.22": ("preFilter", "filter", "score"),
         "1.27": ("preFilter", "filter", "preScore", "score"),
+        "1.36": ("preFilter", "filter", "preScore", "score", "placementScore"),
     },
     args=ArgsKind(
         kind="NodeResourcesFitArgs",

@@ -38,9 +38,10 @@ class VolumeBindingArgs(TypedArgs):
         Curve | None,
         Since("1.22"),
         Field(
-            description="Curve that turns the utilization of a volume into a score. Must be omitted unless the alpha "
-            "feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since 1.33) is on; "
-            "the default then prefers fuller volumes up to 1.32, emptier ones since 1.33."
+            description="Curve that turns the utilization of a volume into a score. Must be omitted unless the "
+            "feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since "
+            "1.33; on by default since 1.37) is on; the default then prefers fuller volumes up to "
+            "1.32, emptier ones since 1.33."
         ),
     ] = None
 
@@ -78,7 +79,9 @@ def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
     timeout = args.bind_timeout_seconds or 0
     least = 1 if context.release.number <= _LAST_REFUSING_ZERO else 0
     if timeout < least:
-        yield ArgsProblem(("bindTimeoutSeconds",), f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more")
+        until = f" (since Kubernetes 1.{_LAST_REFUSING_ZERO + 1}, 0 is accepted)" if least else ""
+        message = f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more{until}"
+        yield ArgsProblem(("bindTimeoutSeconds",), message)
     if not _has_shape(context):
         return
     if rates_nodes(context.release):

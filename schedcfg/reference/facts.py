@@ -183,6 +183,25 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True)
+class Upgrade:
+    """What to look at before an upgrade from the release before; nothing for the oldest one known here.
+
+    Attributes:
+        notes: What is refused now, or done another way, and what to do, a sentence or two each.
+        gates_gone: Feature gates that no longer exist: naming one keeps the scheduler from starting.
+        gates_locked: Feature gates that can no longer be switched → whether they are on: the other value likewise.
+        flags_gone: Flags that no longer exist, without dashes: likewise.
+        flags_added: Flags that are new, without dashes.
+    """
+
+    notes: tuple[str, ...]
+    gates_gone: tuple[str, ...]
+    gates_locked: Mapping[str, bool]
+    flags_gone: tuple[str, ...]
+    flags_added: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReleaseFacts:
     """One Kubernetes minor release.
 
@@ -197,6 +216,7 @@ class ReleaseFacts:
         refused_plugins: API version → plugins that are refused by name, although they may be compiled in.
         feature_gates: The gates that the scheduler itself looks at.
         changes: What it changed; empty for the oldest release known here.
+        upgrade: What to look at before an upgrade to it.
     """
 
     name: str
@@ -209,6 +229,7 @@ class ReleaseFacts:
     refused_plugins: Mapping[str, tuple[str, ...]]
     feature_gates: Mapping[str, Gate]
     changes: tuple[ReleaseChange, ...]
+    upgrade: Upgrade
 
 
 @dataclass(frozen=True, slots=True)

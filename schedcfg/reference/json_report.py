@@ -16,6 +16,7 @@ from schedcfg.reference.facts import (
     ReleaseChange,
     ReleaseFacts,
     Subject,
+    Upgrade,
 )
 
 SMALLEST = -(2**63)
@@ -280,6 +281,7 @@ class ReleaseJson:
         refused_plugins: Those that are refused by name, by API version.
         feature_gates: Those that the scheduler itself looks at.
         changes: What it changed.
+        upgrade: What to look at before an upgrade to it.
     """
 
     name: str
@@ -292,6 +294,7 @@ class ReleaseJson:
     refused_plugins: Mapping[str, tuple[str, ...]]
     feature_gates: Mapping[str, Gate]
     changes: tuple[ReleaseChangeJson, ...]
+    upgrade: Upgrade
 
     @classmethod
     def of(cls, release: ReleaseFacts) -> "ReleaseJson":

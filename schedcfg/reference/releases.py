@@ -9,7 +9,7 @@ from schedcfg import models, plugins, releases
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.reference import args
-from schedcfg.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts, Subject
+from schedcfg.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts, Subject, Upgrade
 from schedcfg.reference.periods import Cell, before, cells, default_args, default_fields, default_running, ended
 from schedcfg.releases.release import Release
 
@@ -181,6 +181,24 @@ def _facts(release: Release) -> ReleaseFacts:
             if gate.scheduler
         },
         changes=changes_of(release),
+        upgrade=_upgrade(release, None if release.name == releases.OLDEST else releases.at(f"1.{release.number - 1}")),
+    )
+
+
+def _upgrade(release: Release, earlier: Release | None) -> Upgrade:
+    if earlier is None:
+        return Upgrade((), (), {}, (), ())
+    gates = release.feature_gates
+    return Upgrade(
+        notes=release.upgrade_notes,
+        gates_gone=tuple(sorted(earlier.feature_gates.keys() - gates.keys())),
+        gates_locked={
+            name: gates[name].default
+            for name in sorted(gates.keys() & earlier.feature_gates.keys())
+            if gates[name].locked and not earlier.feature_gates[name].locked
+        },
+        flags_gone=tuple(sorted(earlier.flags.keys() - release.flags.keys())),
+        flags_added=tuple(sorted(release.flags.keys() - earlier.flags.keys())),
     )
 
 

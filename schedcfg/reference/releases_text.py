@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph, table
-from schedcfg.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts
+from schedcfg.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts, Upgrade
 from schedcfg.reference.formatting import gate, releases, value
 
 HEADINGS = {
@@ -170,6 +170,7 @@ def _block(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
         yield labelled(f"plugins refused by name in {name}", " ".join(plugins), 2, paint)
     yield from _defaults(one, paint)
     yield from _changes(one, paint)
+    yield from _upgrade(one, paint)
     yield from _gates(one, paint)
 
 
@@ -203,6 +204,31 @@ def _changes(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
         if texts:
             yield f"  {paint(CYAN, heading)}\n"
             yield from (paragraph(text, 4) for text in texts)
+
+
+def gates_and_flags(upgrade: Upgrade) -> Iterator[tuple[str, str]]:
+    """Yield what the tables of gates and flags mean for an upgrade: a heading, and the names."""
+    on_off = {True: "on", False: "off"}
+    locked = [f"{name} ({on_off[is_on]})" for name, is_on in upgrade.gates_locked.items()]
+    found = {
+        "removed feature gates: with one, it does not start": upgrade.gates_gone,
+        "locked feature gates: with another value, it does not start": locked,
+        "removed flags: with one, it does not start": [f"--{name}" for name in upgrade.flags_gone],
+        "new flags": [f"--{name}" for name in upgrade.flags_added],
+    }
+    yield from ((heading, " ".join(names)) for heading, names in found.items() if names)
+
+
+def _upgrade(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
+    rows = list(gates_and_flags(one.upgrade))
+    if not rows and not one.upgrade.notes:
+        return
+    yield f"\n{paint(BOLD, 'Before an upgrade to it')}\n"
+    for note in one.upgrade.notes:
+        yield paragraph(f"- {note}", 2)
+    for heading, names in rows:
+        yield f"  {paint(CYAN, heading)}\n"
+        yield paragraph(names, 4)
 
 
 def _gates(one: ReleaseFacts, paint: Paint) -> Iterator[str]:

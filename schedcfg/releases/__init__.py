@@ -25,6 +25,9 @@ OLDEST = f"1.{_FIRST}"
 NEWEST = f"1.{_LAST}"
 """The newest release that is known."""
 
+NEWEST_WORD = "newest"
+"""What users may write for it wherever a release can be given."""
+
 _WRITTEN = re.compile(r"v?(?P<major>\d{1,9})\.(?P<minor>\d{1,9})(?:\.(?P<patch>\d{1,9}))?(?:[-+].*)?", re.ASCII)
 
 
@@ -35,27 +38,33 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def at(kubernetes: str) -> Release:
-    """Return a release by its name: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`.
+    """Return a release by its name: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`, or `newest`.
 
     The patch release is kept, for the few faults that one has fixed; what a distribution appends makes no difference.
 
     Raises:
         UnknownTarget: if that is no release, or one older or newer than those that are known.
     """
+    if kubernetes == NEWEST_WORD:
+        return _load(_LAST)
     known = f"Known releases: {OLDEST} to {NEWEST}."
     written = _WRITTEN.fullmatch(kubernetes)
     if written is None:
         raise UnknownTarget(
-            f"`{kubernetes}` is not a Kubernetes release", f"Write it as `{NEWEST}` or `v{NEWEST}.0`. {known}"
+            f"`{kubernetes}` is not a Kubernetes release",
+            f"Write it as `{NEWEST}` or `v{NEWEST}.0`, or `{NEWEST_WORD}`. {known}",
         )
     release = (int(written["major"]), int(written["minor"]))
     name = f"{release[0]}.{release[1]}"
     if release < (1, _FIRST):
-        raise UnknownTarget(f"Kubernetes {name} is older than the oldest release known here", known)
+        raise UnknownTarget(
+            f"Kubernetes {name} is older than the oldest release known here",
+            f"{known} Validate against `{OLDEST}`, the nearest, or the release that you upgrade to.",
+        )
     if release > (1, _LAST):
         raise UnknownTarget(
             f"Kubernetes {name} is newer than the newest release known here",
-            f"{known} Update schedcfg, or validate against `{NEWEST}`.",
+            f"{known} Update schedcfg, or validate against `{NEWEST_WORD}`, which is {NEWEST}.",
         )
     return _load(release[1]) if written["patch"] is None else _patched(release[1], int(written["patch"]))
 

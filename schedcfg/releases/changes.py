@@ -70,11 +70,14 @@ class Gates(NamedTuple):
         added: State → the gates that are new, in that state.
         changed: State → the gates that were in another one before.
         removed: Gates that no longer exist: naming one of them in `--feature-gates` is an error.
+        needing: Gate → the gates without which it must not be on, where these are others than before; empty for one
+            that no longer depends on any. Those of a removed gate go with it.
     """
 
     added: Mapping[FeatureGate, tuple[str, ...]] = _NOTHING
     changed: Mapping[FeatureGate, tuple[str, ...]] = _NOTHING
     removed: tuple[str, ...] = ()
+    needing: Mapping[str, tuple[str, ...]] = _NOTHING
 
     def after(self, before: Mapping[str, FeatureGate]) -> Mapping[str, FeatureGate]:
         """Apply the changes to the gates of the release before."""
@@ -93,6 +96,13 @@ class Gates(NamedTuple):
                 assert name not in gates, f"gate {name} is added twice"
                 gates[name] = state
         return gates
+
+    def dependencies_after(self, before: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+        """Apply the changes to what the gates of the release before depend on."""
+        kept = {name: needed for name, needed in before.items() if name not in self.removed}
+        for name, needed in self.needing.items():
+            assert kept.get(name, ()) != needed, f"what gate {name} needs does not change"
+        return {name: needed for name, needed in {**kept, **self.needing}.items() if needed}
 
 
 class FlagChange(TypedDict, total=False):

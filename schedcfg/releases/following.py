@@ -20,7 +20,6 @@ class Replaced(TypedDict, total=False):
     leader_election_lock_check: LockCheck
     removed_plugins: Mapping[str, frozenset[str]]
     algorithm_providers: Mapping[str, Mapping[str, str]]
-    gate_dependencies: Mapping[str, tuple[str, ...]]
     official_flags: frozenset[str]
     conflicting_score_plugins: Mapping[str, frozenset[str]]
     reads_args_as_kinds: bool
@@ -36,6 +35,7 @@ class Replaced(TypedDict, total=False):
     checks_extender_authorities: bool
     shifts_multi_point: bool
     multi_point_fixed_in: str
+    refuses_arguments: bool
     serves_insecure_port: bool
     answers_livez: bool
     default_resource_lock: str
@@ -53,6 +53,8 @@ class Replaced(TypedDict, total=False):
     sends_null_timestamps: bool
     has_seccomp_field: bool
     kubeadm_patches: KubeadmPatches
+    gated_points: Mapping[str, str]
+    points_without_default_args: frozenset[str]
 
 
 def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
@@ -67,6 +69,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     plugins_removed: tuple[str, ...] = (),
     gates: Gates = NO_GATES,
     flags: Flags = NO_FLAGS,
+    upgrade_notes: tuple[str, ...] = (),
     **replaced: Unpack[Replaced],
 ) -> Release:
     """Return a release derived from the one before it; a change that changes nothing is an AssertionError.
@@ -82,6 +85,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         plugins_removed: Names that go from it.
         gates: Changes of the feature gates.
         flags: Changes of the flags.
+        upgrade_notes: What an operator has to look at besides.
         replaced: What else changes.
     """
     assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
@@ -98,7 +102,9 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         default_plugins=defaults,
         plugins=_plugins(previous, plugins_added, plugins_removed),
         feature_gates=LazyMapping(lambda: gates.after(previous.feature_gates)),
+        gate_dependencies=gates.dependencies_after(previous.gate_dependencies),
         flags=LazyMapping(lambda: flags.after(previous.flags)),
+        upgrade_notes=upgrade_notes,
         **facts,
     )
 

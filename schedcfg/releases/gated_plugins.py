@@ -20,12 +20,14 @@ class GatedPlugin(NamedTuple):
         gate: The feature gate.
         places: API version → extension point → how it is put there.
         runs_when: Whether the gate must be on or off for the plugin to run by default.
+        since: The minor of the release from which on this gate does so, where it is older than that.
     """
 
     name: str
     gate: str
     places: Mapping[str, Mapping[str, Edit]]
     runs_when: bool = True
+    since: int = 0
 
 
 # In 1.18 pkg/scheduler/algorithmprovider/registry.go
@@ -76,7 +78,22 @@ GATED_PLUGINS = (
     ),
     # Since 1.35 in the same file
     GatedPlugin("NodeDeclaredFeatures", "NodeDeclaredFeatures", {"v1": {"multiPoint": append("NodeDeclaredFeatures")}}),
+    # Right before NodeResourcesFit
+    GatedPlugin(
+        "DeferredPodScheduling",
+        "InPlacePodVerticalScalingSchedulerPreemption",
+        {"v1": {"multiPoint": insert_after("NodePorts", "DeferredPodScheduling")}},
+    ),
     GatedPlugin("GangScheduling", "GangScheduling", {"v1": {"multiPoint": append("GangScheduling")}}),
+    GatedPlugin("GangScheduling", "GenericWorkload", {"v1": {"multiPoint": append("GangScheduling")}}, since=37),
+    GatedPlugin(
+        "TopologyPlacementGenerator",
+        "TopologyAwareWorkloadScheduling",
+        {"v1": {"multiPoint": append("TopologyPlacementGenerator")}},
+    ),
+    GatedPlugin(
+        "PodGroupPodsCount", "TopologyAwareWorkloadScheduling", {"v1": {"multiPoint": append("PodGroupPodsCount", 1)}}
+    ),
 )
 """In the order in which upstream puts them (`applyFeatureGates`)."""
 
@@ -101,7 +118,7 @@ def _switched(release: Release, away: frozenset[tuple[str, bool]]) -> Release:
     gates = dict(away)
     defaults = release.default_plugins
     for plugin in GATED_PLUGINS:
-        if plugin.gate in gates:
+        if plugin.gate in gates and plugin.since <= release.number:
             defaults = _with(defaults, plugin) if gates[plugin.gate] is plugin.runs_when else _without(defaults, plugin)
     return replace(release, default_plugins=defaults, gates_set=gates)
 

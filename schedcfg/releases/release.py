@@ -52,6 +52,9 @@ DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]
 `multiPoint` is one of the points.
 """
 
+_INSECURE_SERVING = frozenset({"address", "port"})
+"""Flags of insecure serving: 1.23 takes them for the last time, without effect; a port other than 0 it refuses."""
+
 LockCheck = Literal["startup", "validation"]
 """The stage at which a release stops for a resource lock that it does not take."""
 
@@ -119,6 +122,8 @@ class Release:
         shifts_multi_point: Whether `expandMultiPointPlugins` deletes from the list that it walks, at least in early
             patch releases.
         multi_point_fixed_in: The patch release that no longer does so; empty where none fixed it, or it never did.
+        refuses_arguments: Whether words that are no flags stop it; before, it only logs that it does not support them.
+            Upstream: `NewSchedulerCommand` in `cmd/kube-scheduler/app/server.go`.
         serves_insecure_port: Whether health and metrics are served without TLS, at `healthzBindAddress` and
             `metricsBindAddress`; later both have to be empty or have port 0.
         answers_livez: Whether it answers at `/livez` and `/readyz`; `/healthz` is deprecated since.
@@ -141,6 +146,12 @@ class Release:
         sends_null_timestamps: Whether an unset `creationTimestamp` is sent as null; later it is left out.
         has_seccomp_field: Whether Pods have `securityContext.seccompProfile`; before, it is an annotation.
         kubeadm_patches: How a folder of patches is named to its kubeadm.
+        gated_points: Extension point → the feature gate without which nothing asks the plugins there, although they
+            are built. Upstream: `pkg/scheduler/schedule_one_podgroup.go`.
+        points_without_default_args: Points of which defaulting takes no notice: a plugin that is enabled at these
+            alone gets no Args by default. Upstream: `pluginsNames` in `pkg/scheduler/apis/config/v1/defaults.go`.
+        upgrade_notes: What tables do not show to an operator who comes from the release before, a sentence or two each:
+            what the scheduler refuses now, or does another way, and what to do.
         gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
         patch: The patch release that was chosen: 3 for `1.29.3`; None where none was named.
     """
@@ -173,6 +184,7 @@ class Release:
     checks_extender_authorities: bool
     shifts_multi_point: bool
     multi_point_fixed_in: str
+    refuses_arguments: bool
     serves_insecure_port: bool
     answers_livez: bool
     default_resource_lock: str
@@ -190,7 +202,10 @@ class Release:
     sends_null_timestamps: bool
     has_seccomp_field: bool
     kubeadm_patches: KubeadmPatches
+    gated_points: Mapping[str, str]
+    points_without_default_args: frozenset[str]
     gate_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    upgrade_notes: tuple[str, ...] = ()
     gates_set: Mapping[str, bool] = field(default_factory=dict)
     patch: int | None = None
 
@@ -205,6 +220,10 @@ class Release:
     def takes_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag, whose name has no dashes."""
         return name in self.flags or name in self.official_flags
+
+    def ignores_flag(self, name: str) -> bool:
+        """Return whether kube-scheduler takes a flag of insecure serving, but serves nothing without TLS any more."""
+        return name in _INSECURE_SERVING and name in self.flags and not self.serves_insecure_port
 
     def enables(self, gate: str) -> bool:
         """Return whether a feature gate is on, as set or by default; False for one the release does not know."""

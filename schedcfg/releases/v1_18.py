@@ -78,6 +78,7 @@ V1_18 = Release(
     shifts_multi_point=False,
     multi_point_fixed_in="",
     # cmd/kube-scheduler/app/options/insecure_serving.go
+    refuses_arguments=False,
     serves_insecure_port=True,
     answers_livez=False,
     # pkg/scheduler/apis/config/v1alpha2/defaults.go, SetDefaults_KubeSchedulerConfiguration
@@ -99,5 +100,7 @@ V1_18 = Release(
     has_seccomp_field=False,
     # There is only `--experimental-kustomize`.
     kubeadm_patches="none",
+    gated_points={},
+    points_without_default_args=frozenset(),
 )
 """Kubernetes 1.18."""

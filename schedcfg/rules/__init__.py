@@ -24,6 +24,7 @@ __all__ = [
     "refused_rules",
     "run",
     "run_on_manifest",
+    "run_refusing",
 ]
 
 
@@ -63,18 +64,33 @@ def run_on_manifest(context: "DeploymentContext") -> Iterator[Problem]:
 
 def run(subject: Subject) -> Iterator[Problem]:
     """Yield what all rules find, except about places that could not be read."""
-    cut = subject.decoded.cut
-    for rule in _of_release(subject.configuration.release.number):
+    return _found_by(_of_release(subject.configuration.release.number), subject)
+
+
+def run_refusing(subject: Subject) -> Iterator[Problem]:
+    """Yield what the rules find that can refuse, as `run` does: enough to know whether the scheduler would start."""
+    return _found_by(_refusing(subject.configuration.release.number), subject)
+
+
+def _found_by(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[Problem]:
+    cut, moved = subject.decoded.cut, subject.decoded.moved
+    for rule in rules:
         for problem in rule.check(subject):
             where = problem.path if problem.place is None else problem.place
             if not cut or not any(_touches(where, path) for path in cut):
-                yield problem
+                yield moved.problem(problem)
 
 
 @cache
 def _of_release(number: int) -> tuple[Rule[Subject], ...]:
     """Return the rules to run in a release: all facts, and the opinions about what can happen in it."""
     return (*refused_rules(), *(rule for rule in advised_rules() if _can_happen(rule, number)))
+
+
+@cache
+def _refusing(number: int) -> tuple[Rule[Subject], ...]:
+    """Return those of them whose findings can be facts."""
+    return tuple(rule for rule in _of_release(number) if rule.severity is None or rule.refuses)
 
 
 def _can_happen(rule: Rule[Subject], number: int) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from schedcfg import plugins, releases
 from schedcfg.document.path import Path
 from schedcfg.findings import Act, Remedy, RemedyChange
-from schedcfg.plugins.catalog import CatalogRelease, publishing
+from schedcfg.plugins.catalog import CatalogRelease, catalog_release, publishing
 from schedcfg.rules.rule import Subject
 
 _FAR = 3
@@ -73,15 +73,37 @@ def published(name: str, subject: Subject) -> str | None:
     chosen = [one for one in subject.registry.catalogs if one.catalog is catalog]
     having = (chosen[0] if chosen else CatalogRelease(catalog)).periods(name)
     when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
-    if chosen:
-        has = "has" if len(having) == 1 else "have"
+    option = catalog_option(name, subject)
+    if not chosen:
+        option = option or f"--plugin {name}"
+        return f"It is a plugin of {catalog.name} ({when}): if your scheduler contains it, use `{option}`."
+    has = "has" if len(having) == 1 else "have"
+    if option is None:
+        version = subject.configuration.api_version
         return (
-            f"{catalog.name} {when} {has} it; use `--catalog {catalog.name}@{having[-1]}` to validate against that "
-            "release."
+            f"{catalog.name} {when} {has} it, and no Args of {version}. If you have ported it to your release, "
+            f"declare it with `--plugin {name}` instead of the catalog."
         )
-    fits = CatalogRelease(catalog).plugin(name, subject.configuration.release) is not None
-    option = f"--catalog {catalog.name}" if fits else f"--plugin {name}"
-    return f"It is a plugin of {catalog.name} ({when}): if your scheduler contains it, use `{option}`."
+    return (
+        f"{catalog.name} {when} {has} it; use `--catalog {catalog.name}@{having[-1]}` to validate against that release."
+    )
+
+
+def catalog_option(name: str, subject: Subject) -> str | None:
+    """Return the option that chooses a published plugin's catalog, in a release that can be used with the document.
+
+    None where there is none: no catalog has the plugin, or its last release has no Args of the API version.
+    """
+    config, catalog = subject.configuration, publishing(name)
+    if catalog is None:
+        return None
+    if CatalogRelease(catalog).plugin(name, config.release) is not None:
+        return f"--catalog {catalog.name}"
+    last = f"{catalog.name}@{CatalogRelease(catalog).periods(name)[-1]}"
+    plugin = catalog_release(last).plugin(name, config.release)
+    kind = None if plugin is None else plugin.args
+    usable = kind is None or not kind.typed_only or kind.is_served(config.api_version, config.release)
+    return f"--catalog {last}" if usable else None
 
 
 def advice_about(name: str, subject: Subject) -> str | None:

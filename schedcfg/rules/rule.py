@@ -1,6 +1,6 @@
 """What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -101,6 +101,10 @@ class Subject:
         """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         return self.registry.implements(name, point, self.configuration.release)
 
+    def points_of(self, name: str) -> tuple[str, ...] | None:
+        """List the points that a plugin implements; None where nothing is known of it."""
+        return self.registry.points_of(name, self.configuration.release)
+
     def weighs(self, entry: PluginEntry) -> bool:
         """Return whether an entry has a weight in the file, be it 0."""
         written = self.decoded.shape
@@ -110,7 +114,7 @@ class Subject:
 
     def runs(self, name: str, point: str, profile: Profile) -> bool | None:
         """Return whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
-        return framework.runs(name, point, profile, self.implements)
+        return framework.runs(name, point, profile, self.points_of)
 
     def score_weight(self, name: str, profile: Profile) -> int:
         """Return how much a plugin's score weighs in a profile; 0 where it does not score."""
@@ -133,17 +137,14 @@ class Subject:
             return True
         return any(self.runs(name, point, profile) is not False for point in POINTS)
 
-    def has_replacement(self, profile: Profile, *points: str) -> bool:
-        """Check whether a plugin of which nothing is published runs at one of these points, or may by MultiPoint.
+    def replacements(self, profile: Profile, *points: str) -> tuple[str, ...]:
+        """List the plugins of which nothing is published that run at one of these points, or may by MultiPoint.
 
-        It may do what a disabled default plugin did.
+        They may do what a disabled default plugin did.
         """
         known = self.configuration.release.plugins | plugins.CATALOGUED
-        return any(
-            ref.name not in known
-            for point in (*points, MULTI_POINT)
-            for ref in profile.merged.get(point, EMPTY_SET).enabled
-        )
+        found = (ref.name for point in (*points, MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
+        return tuple(dict.fromkeys(name for name in found if name not in known))
 
     def successor(self, name: str) -> str | None:
         """Return what took a removed in-tree plugin's place, as advice; None where nothing did."""
@@ -182,6 +183,7 @@ class Rule(NamedTuple, Generic[Seen]):
         bad: A file in which it finds something; several begin each with a line such as `# file: kube-scheduler.yaml`.
         good: The same as it should be; nothing is found in it.
         options: What both are validated with, as on the command line: `("--kubernetes", "1.27")`.
+        lighter: What else its advice weighs, the heaviest first.
         refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.
         of_extenders: The same check, where it looks at extenders only: those of a legacy Policy are validated by it,
             too.
@@ -193,6 +195,7 @@ class Rule(NamedTuple, Generic[Seen]):
     source: str
     check: Callable[[Seen], Iterator[Problem]]
     severity: Severity | None = None
+    lighter: tuple[Severity, ...] = ()
     since: str | None = None
     until: str | None = None
     bad: str = ""
@@ -220,6 +223,12 @@ def advice(
         severity=severity,
         remedy=remedy,
     )
+
+
+def maybe_replaced(replacements: Sequence[str]) -> str:
+    """Return the end of a message about what is lost, where plugins of the user's own, or extenders, may do it."""
+    named = " or ".join(f"`{name}`" for name in replacements)
+    return f"it is not known whether {named} replaces it"
 
 
 def entry_path(ref: PluginRef, fallback: Path) -> Path:

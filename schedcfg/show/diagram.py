@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from schedcfg.effective.framework import POD_GROUP
 from schedcfg.effective.view import (
     DocumentView,
     EffectiveView,
@@ -31,15 +32,19 @@ def refusal(report: DocumentReport) -> str:
 
 STAGES = {
     "Queue": ("preEnqueue", "queueSort"),
+    "Pod group cycle": POD_GROUP,
     "Scheduling cycle": ("preFilter", "filter", "postFilter", "preScore", "score", "reserve", "permit"),
     "Binding cycle": ("preBind", "bind", "postBind"),
 }
 """Stage → its extension points, in the order in which a Pod passes them."""
 
-DETOUR = "postFilter"
-"""The one point that a Pod passes only when filtering left no node."""
-
-NOTES = {DETOUR: "when no node is left"}
+NOTES = {
+    "postFilter": "when no node is left",
+    "placementGenerate": "groups of Pods only",
+    "placementScore": "groups of Pods, once scheduled",
+    "podGroupPostFilter": "if a group does not fit",
+}
+"""Point → when a Pod passes it, for those that not every Pod does: it takes a detour."""
 
 _REMOVED, _EXTENDER = Mark.REMOVED.value.sign, "»"
 
@@ -101,12 +106,12 @@ class Diagram(NamedTuple):
     @property
     def path(self) -> tuple[tuple[Box, Box], ...]:
         """The steps that every Pod takes from point to point."""
-        return tuple(pairwise(box for box in self.boxes if box.point != DETOUR))
+        return tuple(pairwise(box for box in self.boxes if not box.note))
 
     @property
     def detour(self) -> tuple[tuple[Box, Box], ...]:
-        """The step that a Pod takes when no node is left; none where no such point is shown, or nothing before it."""
-        return tuple(step for step in pairwise(self.boxes) if step[1].point == DETOUR)
+        """The steps that a Pod takes when no node is left, or for its group; none to a point with nothing before it."""
+        return tuple(step for step in pairwise(self.boxes) if step[1].note)
 
 
 def diagrams(views: Iterable[FileView]) -> Iterator[Diagram]:

@@ -5,6 +5,8 @@ from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
+from schedcfg.effective.framework import POD_GROUP
+from schedcfg.effective.model import WEIGHTED
 from schedcfg.effective.view import ExtenderView, Origin, OriginKind, Point, RemovedPlugin, RunningPlugin, UserChange
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, printable
 from schedcfg.show.layout import TextLayout, address, in_columns, listed, measure
@@ -94,6 +96,9 @@ def _defaults(plugins: Iterable[RunningPlugin]) -> Iterator[str]:
 _HEADING = "POINT"
 _LABEL = len("preEnqueue")
 
+_GROUP_HEADING = "POINT FOR GROUPS OF PODS"
+_GROUP_LABEL = max(map(len, POD_GROUP))
+
 
 class _PluginGroup(NamedTuple):
     """Neighbours with the same mark, which share a line."""
@@ -106,11 +111,29 @@ def pipeline(points: Sequence[Point], layout: TextLayout) -> Iterator[str]:
     """Yield the table of points, and its legend."""
     if not points:
         return
-    yield layout.heading(f"  {_HEADING:<{_LABEL}}    PLUGINS, IN RUNNING ORDER")
-    for point in points:
-        yield from _row(point, layout)
-    yield ""
+    of_pods = [point for point in points if point.name not in POD_GROUP]
+    of_groups = [point for point in points if point.name in POD_GROUP]
+    if of_pods:
+        yield layout.heading(f"  {_HEADING:<{_LABEL}}    PLUGINS, IN RUNNING ORDER")
+        for point in of_pods:
+            yield from _row(point, _LABEL, layout)
+        yield ""
+    if of_groups:
+        yield from _groups(of_groups, layout)
+        yield ""
     yield from legend(points, layout)
+
+
+def _groups(points: Sequence[Point], layout: TextLayout) -> Iterator[str]:
+    """Yield the table of the points that groups of Pods pass around the scheduling of each, and where none does."""
+    yield layout.heading(f"  {_GROUP_HEADING}")
+    for point in points:
+        yield from _row(point, _GROUP_LABEL, layout)
+    for gate in dict.fromkeys(point.gate_off for point in points if point.gate_off):
+        idle = listed(point.name for point in points if point.gate_off == gate)
+        yield from layout.wrapped(
+            [*f"The feature gate {gate} is off: no plugin is called at".split(), *idle], "    ", 4
+        )
 
 
 def unplaced(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str]:
@@ -138,9 +161,9 @@ def lines_of(point: Point) -> list[int]:
     return sorted({origin.line for origin in origins if origin.kind is OriginKind.FILE and origin.line is not None})
 
 
-def _row(point: Point, layout: TextLayout) -> Iterator[str]:
-    first = f"  {point.name:<{_LABEL}}  "
-    for group in (*_running(point.running), *_removed(point)):
+def _row(point: Point, label: int, layout: TextLayout) -> Iterator[str]:
+    first = f"  {point.name:<{label}}  "
+    for group in (*_running(point), *_removed(point)):
         look = group.mark.value
         pieces = [layout.paint(look.colour, piece) for piece in group.pieces]
         # Lines that go on under a mark hang deeper, or they would look like neighbors without one.
@@ -149,9 +172,16 @@ def _row(point: Point, layout: TextLayout) -> Iterator[str]:
         first = " " * len(first)
 
 
-def _running(plugins: Iterable[RunningPlugin]) -> Iterator[_PluginGroup]:
-    for mark, neighbours in groupby(plugins, key=mark_of):
-        yield _PluginGroup(mark, listed(map(plugin_label, neighbours)))
+def _running(point: Point) -> Iterator[_PluginGroup]:
+    # What scores nodes has its weights in a table of its own.
+    label = _weighted_label if point.name in WEIGHTED.intersection(POD_GROUP) else plugin_label
+    for mark, neighbours in groupby(point.running, key=mark_of):
+        yield _PluginGroup(mark, listed(map(label, neighbours)))
+
+
+def _weighted_label(plugin: RunningPlugin) -> str:
+    weight = "" if plugin.change is UserChange.REWEIGHTED else f"weight {plugin.weight}: "
+    return weight + plugin_label(plugin)
 
 
 def _removed(point: Point) -> Iterator[_PluginGroup]:

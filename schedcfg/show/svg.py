@@ -11,7 +11,7 @@ from schedcfg.effective.view import FileView
 from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width as columns
-from schedcfg.show.diagram import DETOUR, Box, Diagram, DiagramCell, Stage, diagrams
+from schedcfg.show.diagram import Box, Diagram, DiagramCell, Stage, diagrams
 
 PADDING = 10
 GAP = 26
@@ -77,7 +77,7 @@ class PictureLayout(NamedTuple):
 
 
 def lay_out(diagram: Diagram, top: float) -> PictureLayout:
-    """Place a diagram below `top`: stages and boxes from left to right, a detour below the box it leaves from."""
+    """Place a diagram below `top`: stages and boxes from left to right, a detour below the way that it leaves."""
     x, y = float(MARGIN), top + HEAD
     stages = []
     for stage in diagram.stages:
@@ -99,8 +99,11 @@ def _place_arrows(diagram: Diagram, rects: dict[str, Rect]) -> Iterator[Arrow]:
         y = rects[left.point].y + LINE - 4
         yield Arrow((rects[left.point].right, y), (rects[right.point].x, y), down=False)
     for above, below in diagram.detour:
-        x = rects[below.point].x + 2 * PADDING
-        yield Arrow((x, rects[above.point].bottom), (x, rects[below.point].y), down=True)
+        start, end = rects[above.point], rects[below.point]
+        x = end.x + 2 * PADDING
+        # One that begins a stage leaves the way from the point before, which passes above it.
+        y = start.bottom if start.x == end.x else start.y + LINE - 4
+        yield Arrow((x, y), (x, end.y), down=True)
 
 
 def _place_stage(stage: Stage, x: float, y: float) -> PlacedStage:
@@ -108,10 +111,12 @@ def _place_stage(stage: Stage, x: float, y: float) -> PlacedStage:
     boxes: list[PlacedBox] = []
     for box in stage.boxes:
         width, height = _size(box)
-        if box.point == DETOUR and boxes:
+        if box.note and boxes:
             above = boxes[-1].rect
             width = max(width, above.width)
             boxes.append(PlacedBox(box, Rect(above.x, above.bottom + GAP, width, height)))
+        elif box.note:
+            boxes.append(PlacedBox(box, Rect(left, top + LINE + GAP, width, height)))
         else:
             boxes.append(PlacedBox(box, Rect(left, top, width, height)))
         left = max(placed.rect.right for placed in boxes) + GAP
@@ -197,7 +202,7 @@ def _stage(stage: PlacedStage) -> Iterator[str]:
 
 def _box(placed: PlacedBox) -> Iterator[str]:
     box, rect = placed
-    detour = " detour" if box.point == DETOUR else ""
+    detour = " detour" if box.note else ""
     yield (
         f'<rect class="box{detour}" rx="5" x="{rect.x:.1f}" y="{rect.y:.1f}" '
         f'width="{rect.width:.1f}" height="{rect.height:.1f}"/>\n'

@@ -176,12 +176,11 @@ def has_own(args: ArgsView) -> bool:
 
 
 def _single_default_origin(args: ArgsView) -> Origin | None:
-    """Return the one default that all values come from; None where the user wrote some, or they differ."""
-    if not args.origin.is_default:
-        return None
+    """Return the default that all values come from, where they differ that of the whole; None for a user's values."""
     origins = {setting.origin for setting in args.settings} or {args.origin}
-    only = origins.pop()
-    return only if not origins and only.is_default else None
+    if not args.origin.is_default or not all(origin.is_default for origin in origins):
+        return None
+    return origins.pop() if len(origins) == 1 else args.origin
 
 
 def _in_full(args: ArgsView, layout: TextLayout) -> Iterator[str]:

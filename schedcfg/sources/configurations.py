@@ -8,7 +8,7 @@ from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
-from schedcfg.sources.embedded import Embedded, configurations_in
+from schedcfg.sources.embedded import Embedded, configurations_in, unindented_in
 from schedcfg.sources.marks import mentions_configuration
 
 
@@ -75,7 +75,7 @@ class FoundConfiguration(NamedTuple):
         role: `CONFIG` or `POLICY`.
         notes: What else is to be reported about it.
         number: Its place among the documents of the file, from 0; of a value, that of the document it is in.
-        key: The key of the ConfigMap that it is in; None where it is a document of its own.
+        key: The key of the ConfigMap that it is in, or its path in another document; None for a document.
         span: The whole value, where its own positions mean nothing in the file; None otherwise.
         is_embedded: Whether it is a value in another document.
     """
@@ -99,12 +99,13 @@ def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfigurati
     for document in stream.documents:
         embedded = configurations_in(document, stream.text)
         if embedded:
-            yield from (_embedded(one, document.index) for one in embedded)
+            yield from (_embedded(one, document.index, stream) for one in embedded)
             continue
         own_role = _role_of(document)
         if own_role is None:
             continue
         notes = [FOLLOWING] if found else []
+        notes.extend(_unindented(document))
         found += 1
         if stream.error is not None and document.index == 0:
             notes.append(broken_behind(stream.error))
@@ -135,7 +136,18 @@ def _role_of(document: Document) -> Role | None:
     return Role.CONFIG if read_type_meta(document.data).is_configuration else None
 
 
-def _embedded(embedded: Embedded, number: int) -> FoundConfiguration:
+def _unindented(document: Document) -> Iterator[Problem]:
+    """Yield the key of a ConfigMap whose text begins in the first column, so that it took the ConfigMap's place."""
+    data = document.data
+    inner = data.get("data") if isinstance(data, dict) and "metadata" in data else None
+    problem = None if inner is None else unindented_in(inner, document, ("data",))
+    if problem is not None:
+        yield problem
+
+
+def _embedded(embedded: Embedded, number: int, host: Stream) -> FoundConfiguration:
+    if embedded.excerpt is not None:
+        return FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, key=embedded.key, is_embedded=True)
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     found = first_configuration(embedded.stream, role)
     if embedded.notes:

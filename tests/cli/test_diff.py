@@ -52,7 +52,7 @@ def test_standard_input_on_either_side(schedcfg: Run, files: Callable[..., list[
 def test_json_is_a_contract(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     (path,) = files("", version="v1beta3")
     report = schedcfg("diff", path, "--from", "1.26", "--to", "v1.27.1", "--output", "json").report
-    assert list(report) == ["version", "left", "right", "different", "summary", "changes"]
+    assert list(report) == ["version", "left", "right", "different", "summary", "changes", "emptied"]
     assert (report["version"], report["different"]) == (1, True)
     assert [report[side]["kubernetes"] for side in ("left", "right")] == ["1.26", "1.27"]
     change = next(one for one in report["changes"] if one.get("plugin") == "VolumeZone")
@@ -93,6 +93,54 @@ def test_markdown_folds_long_tables_and_closes_them(schedcfg: Run, files: Callab
     assert len(tables) > 10
     assert {len(re.split(r"(?<!\\)\|", line)) for line in tables} == {7}
     assert "([source](https://github.com/kubernetes/kubernetes/blob/v1.35.4/" in out
+
+
+DROPS = """\
+profiles:
+- plugins:
+    score:
+      disabled: [{name: "*"}]
+    filter:
+      disabled: [{name: NodeResourcesFit}]
+"""
+
+
+def test_the_headline_is_what_matters_most(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    result = schedcfg("diff", *files("", DROPS), "--output", "markdown")
+    headline = "profile default-scheduler no longer scores nodes: Pods get any of the nodes that fit"
+    assert result.out.startswith(f"**kube-scheduler: {headline}; ")
+    emptied = schedcfg("diff", *files("", DROPS), "--output", "json").report["emptied"]
+    assert emptied == [{"profile": "default-scheduler", "point": "score"}]
+
+
+def test_what_still_runs_somewhere_is_no_headline(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    scored = "extenders: [{urlPrefix: http://h/, prioritizeVerb: p, weight: 1}]\n"
+    foreign = DROPS + "    multiPoint: {enabled: [{name: OfOurOwn}]}\n"
+    kept = DROPS.replace("score:", "score:\n      enabled: [{name: ImageLocality}]")
+    for body in (scored + DROPS, foreign, kept):
+        assert schedcfg("diff", *files("", body), "--output", "json").report["emptied"] == []
+
+
+def test_markdown_shows_what_validate_finds_in_the_new_side(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    weighed = "    preBind:\n      enabled: [{name: VolumeBinding, weight: 3}]\n"
+    old = f"profiles:\n- plugins:\n{weighed}"
+    out = schedcfg("diff", *files(old, DROPS + weighed), "--output", "markdown").out
+    assert re.search(r"^\| new \| 8 \| warning `lost-filter` \|", out, re.MULTILINE)
+    assert re.search(r"^\|  \| 10 \| \w+ `[a-z-]+` \|", out, re.MULTILINE)
+    assert "\n`schedcfg validate` of " in out
+
+
+def test_standard_input_has_a_name(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    (path,) = files("parallelism: 4\n")
+    text = HEAD.format("v1").encode()
+    for output in ("text", "markdown"):
+        named = schedcfg(
+            "diff", "-", path, "--output", output, "--stdin-filename", "main:scheduler.yaml", stdin=text
+        ).out
+        assert f"main:scheduler.yaml (v1, Kubernetes {NEWEST}) → " in named
+        nameless = schedcfg("diff", "-", path, "--output", output, stdin=text).out
+        assert f"standard input (v1, Kubernetes {NEWEST}) → " in nameless
+        assert not any(line.startswith("- ") for line in nameless.splitlines())
 
 
 def test_markdown_of_hostile_values(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
@@ -207,3 +255,29 @@ def test_declared_plugins(schedcfg: Run, files: Callable[..., list[Path]]) -> No
     result = schedcfg("diff", *paths, "--in-tree-only")
     assert result.status == 1
     assert "refused[unknown-plugin]" in result.out
+
+
+OUT_OF_TREE = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+- plugins:
+    score:
+      enabled:
+      - {{name: TargetLoadPacking, weight: {weight}}}
+      - {{name: NodeAffinity, weight: {weight}}}
+      - {{name: MyOwn, weight: {weight}}}
+"""
+
+
+def test_what_plugins_do_is_linked_in_their_own_repositories(schedcfg, tmp_path: Path) -> None:
+    for name, weight in (("a.yaml", 3), ("b.yaml", 5)):
+        (tmp_path / name).write_text(OUT_OF_TREE.format(weight=weight), encoding="utf-8")
+    report = schedcfg("diff", tmp_path / "a.yaml", tmp_path / "b.yaml", "--output", "json").report
+    sources = {one["plugin"]: one["reason"]["source"] for one in report["changes"] if one["what"] == "plugin"}
+    repositories = {name: source and "/".join(source["url"].split("/")[3:5]) for name, source in sources.items()}
+    assert repositories == {
+        "TargetLoadPacking": "kubernetes-sigs/scheduler-plugins",
+        "NodeAffinity": "kubernetes/kubernetes",
+        "MyOwn": None,
+    }

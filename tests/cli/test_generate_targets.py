@@ -24,9 +24,9 @@ def test_every_target_has_a_command() -> None:
 
 
 def test_no_such_target_is_wrong_usage(schedcfg) -> None:
-    result = schedcfg("generate", "minikube", "--config", PROFILES)
+    result = schedcfg("generate", "gke", "--config", PROFILES)
     assert result.status == 2
-    assert "minikube" in result.err
+    assert "gke" in result.err
 
 
 def test_data_and_talk_are_apart(schedcfg) -> None:

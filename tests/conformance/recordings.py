@@ -9,6 +9,12 @@ from typing import Any
 
 HERE = Path(__file__).parent
 
+OF_EVERY_RELEASE = ("train", "named")
+"""Recordings of configurations: thousands that were generated, and small ones by name."""
+
+OF_SOME_RELEASES = ("newest", "new")
+"""Likewise, about what the newest releases brought: they have answers of few others."""
+
 
 @dataclass(frozen=True)
 class Recording:

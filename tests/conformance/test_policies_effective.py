@@ -33,7 +33,7 @@ def accepted() -> Iterator[tuple[str, Configuration, Any]]:
         for name, answer in case.answers.items():
             if answer["outcome"] == "ok":
                 release = releases.at(name)
-                policy, _ = decode_policy(document(case.text), release)
+                policy = decode_policy(document(case.text), release).policy
                 (profile,) = answer["profiles"]
                 yield f"{case.id} {name}", resolve_policy(policy, release), profile
 
@@ -49,14 +49,14 @@ def enabled(profile: Profile) -> dict[str, Any]:
 
 
 def running(profile: Profile, release: Release) -> dict[str, Any]:
-    def implements(name: str, point: str) -> bool:
+    def points_of(name: str) -> tuple[str, ...]:
         plugin = IN_TREE_ONLY.known(name, release)
         assert plugin is not None, name
-        return point in plugin.points_at(release.number)
+        return plugin.points_at(release.number)
 
     return {
         point: [shown(ref, (ref.weight or 1) if point == "score" else 0) for ref in refs]
-        for point, refs in framework.running(profile, release, implements).items()
+        for point, refs in framework.running(profile, release, points_of).items()
     }
 
 

@@ -118,7 +118,7 @@ def test_the_kind_of_args_is_found_in_any_case() -> None:
     ("body", "version", "expected"),
     [
         ("apiversion: kubescheduler.config.k8s.io/v1", "nope", ["apiversion"]),
-        ("apiversion: nope", "v1", ["apiVersion"]),  # nothing is registered for it
+        ("apiversion: nope", "v1", ["apiVersion", "apiversion"]),  # nothing is registered for it
         ("apiversion: ", "v1", ["apiversion"]),
         ("ApiVersion: nope", "v1", ["ApiVersion"]),
     ],

@@ -49,3 +49,26 @@ def test_a_syntax_error_is_explained(text, place, plain, own):
 def test_the_line_is_right_behind_odd_line_breaks():
     error = parse("a: 'x\u2028y'\r\nb: 1\rc: *\n").error
     assert error.span.start[:2] == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"a": [1, 2,]}', (1, 12)),
+        ('{"a": 1,\n}', (1, 8)),
+        ('{"a": [{"b": 1} ,\n\n  ]}', (1, 17)),
+    ],
+)
+def test_a_comma_behind_the_last_item_of_json(text: str, place: tuple[int, int]) -> None:
+    error = parse(text).error
+    assert error is not None
+    assert (error.span.start.line, error.span.start.column) == place
+    assert "no comma behind the last item" in error.message
+    assert error.help == "Remove the comma."
+
+
+@pytest.mark.parametrize("text", ['{"a": [1 2]}', '{"a": [1,,2]}'])
+def test_other_commas_of_json(text: str) -> None:
+    error = parse(text).error
+    assert error is not None
+    assert error.help != "Remove the comma."

@@ -71,7 +71,7 @@ def profile(own: list[str], multi: list[str], disabled: tuple[str, ...] = ()) ->
 
 
 def order(one: Profile, release: str) -> list[str]:
-    return [ref.name for ref in running_at("score", one, releases.at(release), lambda *_: True)]
+    return [ref.name for ref in running_at("score", one, releases.at(release), lambda _: ("score",))]
 
 
 def test_overriding_plugins_run_first() -> None:
@@ -91,25 +91,21 @@ def test_three_overriding_plugins_are_mangled_up_to_1_25() -> None:
 
 def test_what_later_patch_releases_mended_is_told_apart() -> None:
     assert [
-        ref.name for ref in run_twice("score", profile(["A", "B", "C"], ["A", "B", "C", "D"]), lambda *_: True)
+        ref.name for ref in run_twice("score", profile(["A", "B", "C"], ["A", "B", "C", "D"]), lambda _: ("score",))
     ] == ["C"]
-    assert run_twice("score", profile(["A", "B", "X"], ["A", "B", "C", "D"]), lambda *_: True) == []
+    assert run_twice("score", profile(["A", "B", "X"], ["A", "B", "C", "D"]), lambda _: ("score",)) == []
 
 
 NAMES = st.lists(st.sampled_from(["A", "B", "U", "X"]), max_size=4)
-IMPLEMENTED = {"A": True, "B": True, "U": None, "X": False}
-"""Whether each implements `score`; nothing is known of U."""
-
-
-def implements(name: str, _point: str) -> bool | None:
-    return IMPLEMENTED[name]
+IMPLEMENTED = {"A": ("score",), "B": ("filter", "score"), "U": None, "X": ("filter",)}
+"""What each implements; nothing is known of U."""
 
 
 @given(own=NAMES, multi=NAMES, disabled=st.lists(st.sampled_from(["A", "B", "U", "*"]), max_size=2))
 def test_one_plugin_runs_where_all_that_run_say_so(own: list[str], multi: list[str], disabled: list[str]) -> None:
     one = profile(own, multi, tuple(disabled))
-    found = {ref.name for ref in running_at("score", one, releases.at("1.29"), implements)}
-    told = {name: runs(name, "score", one, implements) for name in IMPLEMENTED}
+    found = {ref.name for ref in running_at("score", one, releases.at("1.29"), IMPLEMENTED.__getitem__)}
+    told = {name: runs(name, "score", one, IMPLEMENTED.__getitem__) for name in IMPLEMENTED}
     assert {name for name, here in told.items() if here} == found
     may_run = "U" in multi and "U" not in own and not {"U", "*"} & set(disabled)
     assert {name for name, here in told.items() if here is None} == ({"U"} if may_run else set())

@@ -19,7 +19,7 @@ def completed(text: str, kubernetes: str = "1.20") -> Configuration:
     stream = parse(text)
     document = stream.documents[0] if stream.documents else Document.empty(text)
     release = releases.at(kubernetes)
-    policy, _ = decode_policy(document, release)
+    policy = decode_policy(document, release).policy
     return resolve_policy(policy, release)
 
 

@@ -195,12 +195,16 @@ AKS = mapping(
     }
 )
 
+POD: dict[str, Any] = {}
+"""Kubernetes has a schema of its own Pods."""
+
 SHAPES: dict[str, dict[str, dict[str, Any] | None]] = {
     "aks": {"schedulerconfiguration.yaml": AKS},
     "k3s": {"etc/rancher/k3s/config.yaml.d/kube-scheduler.yaml": K3S, "etc/rancher/k3s/scheduler-config.yaml": None},
     "kind": {"kind.yaml": KIND, "scheduler-config.yaml": None},
     "kops": {"scheduler-config.yaml": KOPS},
     "kubespray": {"group_vars/k8s_cluster/kube-scheduler.yml": KUBESPRAY},
+    "minikube": {"etc/kubernetes/manifests/kube-scheduler.yaml": POD, "etc/kubernetes/scheduler-config.yaml": None},
     "openshift": {"configmap.yaml": CONFIG_MAP, "secondaryscheduler.yaml": SECONDARY_SCHEDULER},
     "rke2": {
         "etc/rancher/rke2/config.yaml.d/kube-scheduler.yaml": RKE2,

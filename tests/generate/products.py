@@ -66,6 +66,16 @@ def kind(files: Files) -> str:
     return files[on_host[in_node[scheduler["extraArgs"]["config"]]].removeprefix("./")]
 
 
+def minikube(files: Files) -> str:
+    """Follow the mount of the static Pod: minikube copies all files to the node, each below `/`."""
+    pod = quick_yaml.load(files["etc/kubernetes/manifests/kube-scheduler.yaml"])
+    (container,) = pod["spec"]["containers"]
+    (place,) = [word.removeprefix("--config=") for word in container["command"] if word.startswith("--config=")]
+    (volume,) = [mount["name"] for mount in container["volumeMounts"] if mount["mountPath"] == place]
+    on_node = {volume["name"]: volume["hostPath"]["path"] for volume in pod["spec"]["volumes"]}
+    return files[on_node[volume].removeprefix("/")]
+
+
 def k3s(files: Files) -> str:
     return _named_by_flag(files, "etc/rancher/k3s")
 
@@ -100,12 +110,13 @@ READ: dict[str, Callable[[Files], str]] = {
     "kind": kind,
     "kops": kops,
     "kubespray": kubespray,
+    "minikube": minikube,
     "openshift": openshift,
     "rke2": rke2,
     "talos": talos,
 }
 
-EMBEDDED = {"aks", "k3s", "kind", "openshift", "rke2"}
+EMBEDDED = {"aks", "k3s", "kind", "minikube", "openshift", "rke2"}
 """Those that take the text as it is."""
 
 

@@ -7,12 +7,15 @@ import jsonschema
 import pytest
 import quick_yaml
 from configurations_given import IMAGE, files, generated, view
-from product_shapes import KUBEADM, SHAPES, TALOS_DOCUMENT
+from kubernetes_shapes import check_shape
+from product_shapes import KUBEADM, POD, SHAPES, TALOS_DOCUMENT
 from products import EMBEDDED, READ, without_kubeconfig
 from recordings import read, read_effective
 
 import schedcfg
+from schedcfg import releases
 from schedcfg.generate import targets
+from schedcfg.generate.generation import generate_around
 from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.options import Options
 
@@ -62,6 +65,8 @@ def test_the_files_have_the_shape_of_the_product(name: str, image: str | None) -
     for path, shape in SHAPES[name].items():
         if shape is None:
             assert made[path] == RICH
+        elif shape is POD:
+            check_shape(quick_yaml.load(made[path]), releases.at(KUBERNETES))
         else:
             jsonschema.validate(quick_yaml.load(made[path]), shape)
 
@@ -70,6 +75,24 @@ def test_the_patch_for_kubeadm_has_its_shape() -> None:
     cluster = quick_yaml.load(files("kind", RICH, KUBERNETES, TargetOptions())["kind.yaml"])
     (patch,) = cluster["kubeadmConfigPatches"]
     jsonschema.validate(quick_yaml.load(patch), KUBEADM)
+
+
+WITH_KUBECONFIG = RICH.replace("clientConnection: {", "clientConnection: {kubeconfig: /etc/kubernetes/scheduler.conf, ")
+
+
+def test_the_pod_of_minikube_is_of_the_release_that_minikube_starts() -> None:
+    generation = generated("minikube", WITH_KUBECONFIG, "1.33.2")
+    (pod,) = [file.text for file in generation.files if file.path.startswith("etc/kubernetes/manifests/")]
+    assert "image: registry.k8s.io/kube-scheduler:v1.33.2\n" in pod
+    assert any("--kubernetes-version=v1.33.2 " in remark for remark in generation.remarks)
+    assert any("/etc/ssl/extender-ca.pem" in remark for remark in generation.remarks)
+
+
+def test_feature_gates_are_a_flag_of_the_pod_of_minikube() -> None:
+    options = Options(feature_gates=("SchedulerAsyncPreemption=false",))
+    maker = targets.find("minikube").maker(TargetOptions())
+    generation = generate_around(WITH_KUBECONFIG, maker, "1.33", options=options)
+    assert any("- --feature-gates=SchedulerAsyncPreemption=false\n" in file.text for file in generation.files)
 
 
 def test_the_document_of_talos_has_its_shape_and_says_the_same() -> None:

@@ -12,6 +12,7 @@ V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfigurati
 KUBECONFIGS = {
     "k3s": "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig",
     "kind": "/etc/kubernetes/scheduler.conf",
+    "minikube": "/etc/kubernetes/scheduler.conf",
     "rke2": "/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig",
 }
 """Of those that leave it to the file."""
@@ -25,9 +26,15 @@ SERVICE = f"extenders: [{{urlPrefix: 'http://extender.kube-system.svc:8080', {AS
 def suited(name: str, more: str = "") -> str:
     """Make a configuration that a product takes, and add to it."""
     kubeconfig = f"clientConnection: {{kubeconfig: {KUBECONFIGS[name]}}}\n" if name in KUBECONFIGS else ""
-    beside = "profiles: [{schedulerName: mine}]\n" if "profiles" not in more else ""
+    beside = _profiles(name) if "profiles" not in more else ""
     lease = "leaderElection: {leaderElect: false}\n" if name == "openshift" and "leaderElection" not in more else ""
     return V1 + kubeconfig + beside + lease + more
+
+
+def _profiles(name: str) -> str:
+    """Name no profile like the cluster's own where the product runs its scheduler beside that."""
+    default = "" if name == "openshift" else "{schedulerName: default-scheduler}, "
+    return f"profiles: [{default}{{schedulerName: mine}}]\n"
 
 
 def wishes(name: str) -> TargetOptions:
@@ -41,6 +48,17 @@ def test_what_suits_is_generated_without_a_finding(name: str) -> None:
     assert rules(generation) == {}
 
 
+BESIDE_THE_CLUSTERS_OWN = {"aks", "openshift"}
+"""Products that keep their own scheduler, or its profile."""
+
+
+@pytest.mark.parametrize("name", sorted({*targets.names()} - BESIDE_THE_CLUSTERS_OWN))
+def test_a_scheduler_that_leaves_out_the_other_pods_is_told(name: str) -> None:
+    generation = generated(name, suited(name, "profiles: [{schedulerName: mine}]\n"), wishes=wishes(name))
+    assert rules(generation) == {"unserved-default-scheduler": "warning"}
+    assert generation.files
+
+
 @pytest.mark.parametrize("name", ["kubespray", "talos", "aks"])
 def test_older_api_versions_are_refused_where_v1_is_built_in(name: str) -> None:
     generation = generated(name, suited(name).replace("/v1\n", "/v1beta3\n"), "1.28", wishes(name))
@@ -50,7 +68,7 @@ def test_older_api_versions_are_refused_where_v1_is_built_in(name: str) -> None:
     assert any("migrate --to v1" in str(finding.help) for finding in generation.report.documents[0].findings)
 
 
-@pytest.mark.parametrize("name", ["k3s", "rke2", "kind", "kops", "openshift"])
+@pytest.mark.parametrize("name", ["k3s", "rke2", "kind", "kops", "minikube", "openshift"])
 def test_older_api_versions_are_passed_on_by_the_others(name: str) -> None:
     generation = generated(name, suited(name).replace("/v1\n", "/v1beta3\n"), "1.28", wishes(name))
     assert generation.files
@@ -84,7 +102,7 @@ def test_a_plugin_of_ones_own_is_refused_where_only_the_stock_scheduler_runs(nam
     assert rules(generation)["stock-image-plugin"] == "error"
 
 
-@pytest.mark.parametrize("name", ["kubespray", "rke2", "talos"])
+@pytest.mark.parametrize("name", ["kubespray", "minikube", "rke2", "talos"])
 def test_a_plugin_of_ones_own_wants_an_image(name: str) -> None:
     text = suited(name, OUT_OF_TREE)
     assert rules(generated(name, text))["stock-image-plugin"] == "error"
@@ -116,7 +134,7 @@ def test_the_document_of_talos_mounts_nothing() -> None:
     assert rules(refused) == {"unmounted-configured-file": "error"}
 
 
-@pytest.mark.parametrize("name", ["kubespray", "talos", "rke2"])
+@pytest.mark.parametrize("name", ["kubespray", "minikube", "talos", "rke2"])
 def test_a_file_is_mounted_where_that_can_be_said(name: str) -> None:
     generation = generated(name, suited(name, CA_FILE))
     assert rules(generation) == {}
@@ -126,7 +144,8 @@ def test_a_file_is_mounted_where_that_can_be_said(name: str) -> None:
 def _volumes(data: dict) -> object:
     scheduler = data.get("cluster", {}).get("scheduler", data)
     keys = ("scheduler_extra_volumes", "extraVolumes", "kube-scheduler-extra-mount+")
-    return [scheduler[key] for key in keys if key in scheduler]
+    of_pod = data.get("spec", {}).get("volumes", [])
+    return [*(scheduler[key] for key in keys if key in scheduler), of_pod]
 
 
 @pytest.mark.parametrize("name", ["k3s", "kind", "kops", "rke2", "talos"])

@@ -48,7 +48,7 @@ def test_what_runs_a_scheduler_is_judged_with_the_configuration_among_the_items(
 def test_the_release_is_the_one_that_was_named() -> None:
     old = DEPLOYMENT.replace(":v1.29.3", "")
     text = resource_list(item(old), config=scheduler_config('kubernetes: "1.29"\n'))
-    assert "Kubernetes 1.29 does not know" in next(
+    assert "of Kubernetes 1.29 does not start" in next(
         result["message"] for result in results(text) if result["tags"]["rule"] == "unknown-flag"
     )
 

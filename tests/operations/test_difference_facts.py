@@ -19,6 +19,8 @@ from schedcfg.differences.results import (
     VersionPoint,
 )
 from schedcfg.effective.impact import SUMMED
+from schedcfg.effective.model import WEIGHTED
+from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.releases.release import GROUP
 
 VERSIONS = tuple(dict.fromkeys(version for release in releases.all_releases() for version in release.api_versions))
@@ -43,7 +45,7 @@ def recorded_lists(stop: VersionPoint) -> dict[str, dict[str, int]]:
     """Point → plugin → weight, in running order; a weight counts where scores do."""
     points = facts(stop.kubernetes)["default_effective_plugins"][f"{GROUP}/{stop.api_version}"]
     return {
-        point: {ref["name"]: (ref["weight"] or 1) if point == "score" else 0 for ref in refs}
+        point: {ref["name"]: (ref["weight"] or 1) if point in WEIGHTED else 0 for ref in refs}
         for point, refs in points.items()
     }
 
@@ -63,8 +65,19 @@ def recorded_args(stop: VersionPoint) -> dict[tuple[object, ...], object]:
 
 SCORES = ("score", "NodeResourcesFit")
 SCORED = ("score", "NodeResourcesLeastAllocated")
-IDLE = {("preScore", "VolumeBinding"), ("score", "VolumeBinding")}
-"""VolumeBinding rates every node 0 as long as its alpha gate is off."""
+RATES = {("preScore", "VolumeBinding"), ("score", "VolumeBinding")}
+"""VolumeBinding rates every node 0 as long as its gate is off."""
+
+
+def is_idle(key: tuple[str, str], sides: tuple[VersionPoint, VersionPoint]) -> bool:
+    """Return whether a plugin does nothing at a point in either release, because of a feature gate."""
+    both = [releases.at(side.kubernetes) for side in sides]
+    if key == ("preFilter", "VolumeRestrictions"):
+        return not any(map(limits_claims, both))
+    gates = [release.gated_points[key[0]] for release in both if key[0] in release.gated_points]
+    if key in RATES:
+        gates = ["VolumeCapacityPriority", "StorageCapacityScoring"]
+    return bool(gates) and not any(release.enables(gate) for release in both for gate in gates)
 
 
 def takes_over(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]) -> bool:
@@ -72,11 +85,9 @@ def takes_over(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, 
     return SCORED in before and SCORES in after
 
 
-def as_compared(
-    plugins: Mapping[tuple[str, str], int], before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]
-) -> dict[tuple[str, str], int]:
-    found = {key: weight for key, weight in plugins.items() if key not in IDLE}
-    if takes_over(before, after) and SCORED in found:
+def as_compared(side: VersionPoint, sides: tuple[VersionPoint, VersionPoint]) -> dict[tuple[str, str], int]:
+    found = {key: weight for key, weight in recorded_plugins(side).items() if not is_idle(key, sides)}
+    if takes_over(*map(recorded_plugins, sides)) and SCORED in found:
         found[SCORES] = found.pop(SCORED)
     return found
 
@@ -95,13 +106,17 @@ def args_as_compared(stop: VersionPoint, *, taken_over: bool) -> dict[tuple[obje
     return found
 
 
+NAMES = ("name", "utilization")
+
+
 def flat(value: Any, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], object]]:
     """Take values apart; of lists of objects, those that are in default Args have names."""
     if isinstance(value, dict):
-        inner = {key: one for key, one in value.items() if key not in {"kind", "apiVersion", "name"}}
+        inner = {key: one for key, one in value.items() if key not in {"kind", "apiVersion", *NAMES}}
         return [leaf for key, one in inner.items() for leaf in flat(one, (*path, key))]
     if isinstance(value, list) and value and isinstance(value[0], dict):
-        return [leaf for one in value for leaf in flat(one, (*path, one["name"]))]
+        names = [str(next(one[name] for name in NAMES if name in one)) for one in value]
+        return [leaf for one, name in zip(value, names, strict=True) for leaf in flat(one, (*path, name))]
     return [(path, value)]
 
 
@@ -109,24 +124,20 @@ def check(difference: Difference, before: VersionPoint, after: VersionPoint) -> 
     assert difference.compared
     assert VersionPoint(difference.left.api_version, difference.left.kubernetes or "") == before
     assert VersionPoint(difference.right.api_version, difference.right.kubernetes or "") == after
-    check_plugins(difference, recorded_plugins(before), recorded_plugins(after))
+    check_plugins(difference, before, after)
     check_args(difference, before, after)
     check_order(difference, recorded_lists(before), recorded_lists(after))
 
 
-def check_plugins(
-    difference: Difference, before: dict[tuple[str, str], int], after: dict[tuple[str, str], int]
-) -> None:
+def check_plugins(difference: Difference, before: VersionPoint, after: VersionPoint) -> None:
     told = {
         (change.point, change.plugin): (change.before and change.before.weight, change.after and change.after.weight)
         for change in difference.changes
         if isinstance(change, PluginChange)
     }
-    before, after = as_compared(before, before, after), as_compared(after, before, after)
+    one, other = (as_compared(side, (before, after)) for side in (before, after))
     assert told == {
-        key: (before.get(key), after.get(key))
-        for key in before.keys() | after.keys()
-        if before.get(key) != after.get(key)
+        key: (one.get(key), other.get(key)) for key in one.keys() | other.keys() if one.get(key) != other.get(key)
     }
 
 
@@ -167,7 +178,8 @@ def test_between_releases(version: str, before: str, after: str) -> None:
     difference = diff_releases(text(version), before, after)
     check(difference, VersionPoint(version, before), VersionPoint(version, after))
     for change in difference.changes:
-        if isinstance(change, PluginChange):
+        # What came while it was idle has no step at which it began to count: a gate was switched.
+        if isinstance(change, PluginChange) and (change.point, change.plugin) not in RATES:
             step = change.reason.step
             assert step is not None
             # There it changed, and from there on it stayed as it is on the right side.

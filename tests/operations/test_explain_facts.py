@@ -162,7 +162,7 @@ def value_at(data: Any, path: str) -> Any:
         ("extenders.httpTimeout", ["5s"]),
         ("leaderElection.resourceLock", ["endpointsleases", "leases"]),
         ("healthzBindAddress", ["0.0.0.0:10251", ""]),
-        ("VolumeBinding.shape", []),
+        ("VolumeBinding.shape", [[{"utilization": 0, "score": 10}, {"utilization": 100, "score": 0}]]),
     ],
 )
 def test_defaults_where_the_fields_around_are_written(path: str, defaults: list[Any]) -> None:

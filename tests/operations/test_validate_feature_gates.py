@@ -97,11 +97,11 @@ def test_each_file_is_answered_by_its_own_release() -> None:
 
 
 def test_a_stable_gate_is_no_reason_to_fail() -> None:
-    report = validate(HEAD.format("v1"), options=Options(feature_gates={"SidecarContainers": True}))
+    report = validate(HEAD.format("v1"), options=Options(feature_gates={"VolumeAttributesClass": True}))
     assert report.verdict is Verdict.ACCEPTED
     (finding,) = report.documents[0].findings
     assert (finding.finding_class, finding.severity) == (FindingClass.ADVISED, Severity.INFO)
-    assert finding.message.startswith("Setting GA feature gate SidecarContainers=true.")
+    assert finding.message.startswith("Setting GA feature gate VolumeAttributesClass=true.")
     assert (
         validate(HEAD.format("v1"), "1.35", options=Options(feature_gates={"SidecarContainers": True}))
         .documents[0]

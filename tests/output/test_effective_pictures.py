@@ -255,9 +255,14 @@ def test_the_same_each_time(name: str) -> None:
     assert drawn(name, "hostile") == drawn(name, "hostile")
 
 
-def test_a_detour_hangs_below_filtering() -> None:
+def test_detours_hang_below_the_way() -> None:
     (diagram,) = shown(f"default of {releases.NEWEST}")
-    assert [(left.point, right.point) for left, right in diagram.detour] == [("filter", "postFilter")]
+    assert [(left.point, right.point) for left, right in diagram.detour] == [
+        ("queueSort", "placementScore"),
+        ("placementScore", "podGroupPostFilter"),
+        ("filter", "postFilter"),
+    ]
+    assert ("queueSort", "preFilter") in [(left.point, right.point) for left, right in diagram.path]
     assert ("filter", "preScore") in [(left.point, right.point) for left, right in diagram.path]
 
 

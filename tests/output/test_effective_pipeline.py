@@ -5,6 +5,7 @@ import re
 import pytest
 
 from schedcfg import releases
+from schedcfg.effective.framework import POD_GROUP
 from schedcfg.show.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
@@ -55,10 +56,18 @@ SERVED = [
 
 
 def table(report: str) -> dict[str, list[str]]:
-    """Read the first table of points: the cells of each point, mark first."""
+    """Read the first tables of points, of Pods and of groups of them: the cells of each point, mark first."""
     lines = report.splitlines()
     start = next(index for index, line in enumerate(lines) if line.startswith("  POINT"))
-    column = lines[start].index("PLUGINS") - 2
+    rows = cells_below(lines, start, lines[start].index("PLUGINS") - 2)
+    following = lines.index("", start) + 1
+    if lines[following].startswith("  POINT"):
+        width = max(map(len, POD_GROUP)) + len("    ")
+        rows |= cells_below([line for line in lines if not line.startswith("    The feature")], following, width)
+    return rows
+
+
+def cells_below(lines: list[str], start: int, column: int) -> dict[str, list[str]]:
     rows: dict[str, list[str]] = {}
     point = ""
     for line in lines[start + 1 : lines.index("", start)]:
@@ -74,7 +83,7 @@ def table(report: str) -> dict[str, list[str]]:
 def running(cells: list[str]) -> list[str]:
     """Name what runs, in order."""
     joined = ", ".join(cell[2:] for cell in cells if not cell.startswith("-"))
-    bare = re.sub(r"\([^)]*\)|°| \d+ → -?\d+", "", joined)
+    bare = re.sub(r"\([^)]*\)|°| \d+ → -?\d+|weight \d+: ", "", joined)
     return [name.strip() for name in bare.split(",") if name.strip()]
 
 

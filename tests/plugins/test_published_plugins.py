@@ -11,7 +11,7 @@ from recorded_facts import RELEASES
 from schedcfg import UnknownTarget, catalog, releases
 from schedcfg.decode.fields import of_args
 from schedcfg.models.base import Shape, shape_in
-from schedcfg.plugins.catalog import CatalogRelease, catalog_release
+from schedcfg.plugins.catalog import SCHEDULER_PLUGINS, CatalogRelease, catalog_release
 from schedcfg.plugins.plugin import ArgsKind, Context
 
 FACTS = Path(__file__).parents[1] / "facts" / "scheduler-plugins"
@@ -46,7 +46,8 @@ def kinds(release: str) -> dict[tuple[str, str], tuple[ArgsKind, dict[str, Any]]
 
 
 def test_all_releases_are_measured() -> None:
-    assert [name for name in MEASURED if name != FORK] == [name for name in RELEASES if name != "1.18"]
+    published = [name for name in RELEASES if SCHEDULER_PLUGINS.has(releases.at(name).number)]
+    assert [name for name in MEASURED if name != FORK] == [name for name in published if name != "1.18"]
 
 
 @every_release

@@ -72,8 +72,8 @@ def test_untrue_changes_are_refused(changes: dict[str, Any], message: str) -> No
 
 
 def test_whatever_is_not_worked_out_can_be_replaced() -> None:
-    given = {"number", "source_version", "gates_set", "patch"}
-    worked_out = {"api_versions", "default_plugins", "plugins", "feature_gates", "flags"}
+    given = {"number", "source_version", "upgrade_notes", "gates_set", "patch"}
+    worked_out = {"api_versions", "default_plugins", "plugins", "feature_gates", "gate_dependencies", "flags"}
     assert Replaced.__annotations__.keys() == {field.name for field in fields(Release)} - given - worked_out
 
 

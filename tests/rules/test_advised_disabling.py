@@ -1,5 +1,7 @@
 """Advice about disabling plugins."""
 
+import re
+
 import pytest
 from advice_about import advice, fixed
 
@@ -112,9 +114,42 @@ def test_a_published_plugin_does_not_stand_in_for_the_resource_check() -> None:
     assert len(advice("lost-filter", profiles)) == 1
 
 
+REQUIRED = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: DefaultBinder}]}"
+SIX = {"NodeResourcesFit", "NodePorts", "NodeAffinity", "VolumeBinding", "TaintToleration", "NodeUnschedulable"}
+
+
+@pytest.mark.parametrize(
+    ("point", "name", "more", "lost"),
+    [
+        ("filter", "*", ", multiPoint: {enabled: [{name: MyFilter}]}", SIX),
+        ("multiPoint", "*", ", filter: {enabled: [{name: MyFilter}]}" + REQUIRED, SIX),
+        ("filter", "VolumeBinding", ", multiPoint: {enabled: [{name: MyFilter}]}", {"VolumeBinding"}),
+    ],
+)
+def test_what_a_plugin_of_ones_own_may_filter_instead_is_listed_once(
+    point: str, name: str, more: str, lost: set[str]
+) -> None:
+    (said,) = advice("lost-filter", disabling(point, name, more))
+    assert said.severity is Severity.INFO
+    assert set(re.findall(r"`(\w+)`", said.text.partition(";")[0])) == lost
+    assert "whether `MyFilter` does this instead" in said.text
+
+
+def test_the_filters_of_a_list_are_listed_together() -> None:
+    profiles = """\
+        profiles:
+          - plugins:
+              multiPoint: {disabled: [{name: NodeResourcesFit}, {name: VolumeBinding}], enabled: [{name: MyOwn}]}
+        """
+    (said,) = advice("lost-filter", profiles)
+    assert "`NodeResourcesFit`, `VolumeBinding`" in said.text
+
+
 def test_an_extender_may_filter_instead() -> None:
     extender = "extenders: [{urlPrefix: 'http://127.0.0.1:80', filterVerb: filter}]\n"
-    assert advice("lost-filter", disabling("multiPoint", "NodeResourcesFit") + extender) == []
+    (said,) = advice("lost-filter", disabling("multiPoint", "NodeResourcesFit") + extender)
+    assert said.severity is Severity.INFO
+    assert "`http://127.0.0.1:80`" in said.text
 
 
 def test_v1beta2_does_not_look_at_multi_point() -> None:

@@ -1,7 +1,7 @@
 """Advice about NetworkTraffic, where its args show that it is a published one."""
 
 import pytest
-from advice_about import advice
+from advice_about import advice, fixed
 
 from schedcfg import PluginRegistry, Severity, declared
 from schedcfg.effective import OPEN
@@ -95,3 +95,60 @@ def test_alone_at_score_is_worth_knowing() -> None:
 )
 def test_not_alone_or_alone_on_purpose(score: str, more: str) -> None:
     assert advice("network-traffic-alone", traffic(RIGHT, score=score, more=more)) == []
+
+
+OUTVOTED = "profiles: [{plugins: {%s}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("plugins", "version", "share"),
+    [
+        ("score: {enabled: [{name: NetworkTraffic}]}", "v1", "1 of 14"),
+        ("multiPoint: {enabled: [{name: NetworkTraffic, weight: 4}]}", "v1", "4 of 17"),
+        (
+            "score: {enabled: [{name: NetworkTraffic}], disabled: [{name: PodTopologySpread}, {name: ImageLocality}]}",
+            "v1",
+            "1 of 11",
+        ),
+        # NodePreferAvoidPods weighs 10,000, and decides nothing for most Pods.
+        ("score: {enabled: [{name: NetworkTraffic}]}", "v1beta1", "1 of 9"),
+    ],
+)
+def test_a_weight_below_that_of_scores_for_every_pod(plugins: str, version: str, share: str) -> None:
+    (said,) = advice(
+        "network-traffic-outvoted", OUTVOTED % plugins, "1.22" if version == "v1beta1" else "1.29", version
+    )
+    assert said.severity is Severity.WARNING
+    assert f"has {share} score weights" in said.text
+
+
+@pytest.mark.parametrize(
+    "plugins",
+    [
+        "score: {enabled: [{name: NetworkTraffic, weight: 5}]}",
+        "score: {enabled: [{name: NetworkTraffic}], disabled: [{name: '*'}]}",
+        # What is left rates only Pods that ask for it.
+        "score: {enabled: [{name: NetworkTraffic}, {name: NodeAffinity, weight: 2}], disabled: [{name: '*'}]}",
+        "score: {enabled: [{name: OtherTraffic}]}",
+    ],
+)
+def test_a_weight_that_can_decide(plugins: str) -> None:
+    assert advice("network-traffic-outvoted", OUTVOTED % plugins, "1.29") == []
+
+
+def test_the_advised_weight_is_enough() -> None:
+    mended = fixed("network-traffic-outvoted", OUTVOTED % "score: {enabled: [{name: NetworkTraffic}]}", "1.29")
+    assert "weight: 14" in mended
+    assert advice("network-traffic-outvoted", mended, "1.29") == []
+
+
+@pytest.mark.parametrize("point", ["filter", "preScore", "reserve"])
+def test_a_point_at_which_it_never_runs(point: str) -> None:
+    (said,) = advice("network-traffic-point", OUTVOTED % f"{point}: {{enabled: [{{name: NetworkTraffic}}]}}")
+    assert said.severity is Severity.ERROR
+    assert said.path == f"profiles[0].plugins.{point}.enabled[0].name"
+
+
+@pytest.mark.parametrize("point", ["score", "multiPoint"])
+def test_a_point_at_which_it_runs(point: str) -> None:
+    assert advice("network-traffic-point", OUTVOTED % f"{point}: {{enabled: [{{name: NetworkTraffic}}]}}") == []

@@ -23,6 +23,10 @@ GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"
         ("SchedulingGates", "1.26", 1),
         ("SchedulingGates", "1.27", 0),
         ("NodeDeclaredFeatures", "1.35", 1),
+        ("NodeDeclaredFeatures", "1.36", 0),
+        ("GangScheduling", "1.36", 1),
+        ("TopologyPlacementGenerator", "1.36", 1),
+        ("DeferredPodScheduling", "1.37", 1),
     ],
 )
 def test_a_plugin_whose_gate_is_off_stands_idle(name: str, release: str, found: int) -> None:
@@ -33,6 +37,28 @@ def test_with_the_gate_on_it_works() -> None:
     text = HEAD.format(version="v1") + GATED % "DynamicResources"
     report = validate(text, "1.33", options=Options(feature_gates={"DynamicResourceAllocation": True}))
     assert report.documents[0].findings == ()
+
+
+AT_POINT = "profiles: [{plugins: {%s: {enabled: [{name: %s}]}}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("point", "name", "release", "switch"),
+    [
+        ("placementScore", "NodeResourcesFit", "1.36", "TopologyAwareWorkloadScheduling=true,GenericWorkload=true"),
+        ("placementGenerate", "Mine", "1.37", "TopologyAwareWorkloadScheduling=true,GenericWorkload=true"),
+        ("podGroupPostFilter", "Mine", "1.37", "GenericWorkload=true"),
+        ("permit", "GangScheduling", "1.37", "GenericWorkload=true"),
+        ("permit", "GangScheduling", "1.36", "GangScheduling=true,GenericWorkload=true"),
+    ],
+)
+def test_points_of_groups_wait_for_a_gate(point: str, name: str, release: str, switch: str) -> None:
+    text = HEAD.format(version="v1") + AT_POINT % (point, name)
+    found = [one for one in validate(text, release).documents[0].findings if one.rule == "plugin-gate-off"]
+    assert [f"`--feature-gates={switch}`" in (one.help or "") for one in found] == [True]
+    options = Options(feature_gates=[switch])
+    again = validate(text, release, options=options).documents[0].findings
+    assert "plugin-gate-off" not in {one.rule for one in again}
 
 
 OVERRIDING = "profiles: [{plugins: {score: {enabled: [%s]}}}]\n"
@@ -95,6 +121,7 @@ def test_volume_binding_scores_with_a_gate_only(point: str, release: str, found:
     assert len(advice("plugin-gate-off", profiles, release, version)) == found
 
 
+REQUIRED = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: DefaultBinder}]}"
 WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
 
 
@@ -112,7 +139,6 @@ WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
             0,
         ),
         (WITHOUT % ("preEnqueue", "DefaultPreemption", ""), NEWEST, 0),
-        (WITHOUT % ("preEnqueue", "*", ", multiPoint: {enabled: [{name: MyGates}]}"), NEWEST, 0),
     ],
 )
 def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> None:
@@ -127,11 +153,25 @@ def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> N
         (WITHOUT % ("preBind", "DynamicResources", ""), 0),
         (WITHOUT % ("multiPoint", "VolumeBinding", ""), 0),
         (WITHOUT % ("preBind", "*", ", filter: {disabled: [{name: VolumeBinding}]}"), 0),
-        (WITHOUT % ("preBind", "*", ", multiPoint: {enabled: [{name: MyVolumes}]}"), 0),
     ],
 )
 def test_volumes_that_are_found_are_bound(profiles: str, found: int) -> None:
     assert len(advice("lost-volume-binding", profiles)) == found
+
+
+@pytest.mark.parametrize(
+    ("rule", "point", "instead"),
+    [
+        ("lost-scheduling-gates", "preEnqueue", ", multiPoint: {enabled: [{name: MyOwn}]}"),
+        ("lost-scheduling-gates", "multiPoint", ", preEnqueue: {enabled: [{name: MyOwn}]}" + REQUIRED),
+        ("lost-volume-binding", "preBind", ", multiPoint: {enabled: [{name: MyOwn}]}"),
+        ("lost-volume-binding", "reserve", ", preBind: {enabled: [{name: MyOwn}]}"),
+    ],
+)
+def test_what_a_plugin_of_ones_own_may_do_instead_is_mentioned(rule: str, point: str, instead: str) -> None:
+    (said,) = advice(rule, WITHOUT % (point, "*", instead))
+    assert said.severity is Severity.INFO
+    assert "`MyOwn`" in said.text
 
 
 BINDING = "profiles: [{plugins: {bind: {enabled: [%s]}}}]\n"

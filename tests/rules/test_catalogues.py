@@ -2,8 +2,9 @@
 
 import pytest
 
-from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, catalog, declared, releases, validate
+from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Severity, catalog, declared, releases, validate
 from schedcfg.options import Options
+from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "
 PLUGINS = catalog("scheduler-plugins")
@@ -170,3 +171,88 @@ def test_a_declared_name_says_nothing_of_the_code_behind_it() -> None:
 def test_in_1_18_args_are_no_kinds_that_could_be_missing() -> None:
     body = "plugins: {permit: {enabled: [{name: Coscheduling}]}}\n"
     assert told(body, "1.18", "v1alpha2") == []
+
+
+def unchecked(plugins: str, release: str, version: str = "v1", registry: PluginRegistry = OPEN) -> list[Finding]:
+    found = findings(f"plugins: {{{plugins}}}\n", release, version, registry)
+    return [one for one in found if one.rule == "unchecked-plugin"]
+
+
+@pytest.mark.parametrize(
+    ("plugins", "release", "version", "option"),
+    [
+        ("score: {enabled: [{name: TargetLoadPacking}]}", "1.29", "v1", "--catalog scheduler-plugins"),
+        ("permit: {enabled: [{name: Coscheduling}, {name: Own}]}", "1.27", "v1beta3", "--catalog scheduler-plugins"),
+        # This release of the catalog has dropped it, which the catalog reports.
+        ("postFilter: {enabled: [{name: CrossNodePreemption}]}", "1.29", "v1", "--catalog scheduler-plugins"),
+    ],
+)
+def test_a_catalog_that_would_check_is_named(plugins: str, release: str, version: str, option: str) -> None:
+    (one,) = unchecked(plugins, release, version)
+    assert one.severity is Severity.INFO
+    assert f"`{option}`" in one.message
+
+
+def test_a_catalog_is_named_once_with_all_its_plugins() -> None:
+    twice = "multiPoint: {enabled: [{name: Coscheduling}, {name: PodState}]}"
+    (one,) = unchecked(f"permit: {{enabled: [{{name: Coscheduling}}]}}, {twice}", "1.29")
+    assert "`Coscheduling`, `PodState` are" in one.message
+
+
+@pytest.mark.parametrize("registry", [IN_TREE_ONLY, PLUGINS, declared(frozenset({"Coscheduling"}))])
+def test_where_plugins_are_chosen_no_catalog_is_named(registry: PluginRegistry) -> None:
+    assert unchecked("permit: {enabled: [{name: Coscheduling}]}", "1.29", registry=registry) == []
+
+
+@pytest.mark.parametrize("name", ["NetworkTraffic", "Own", "ImageLocality"])
+def test_what_no_catalog_would_check_better_is_left_alone(name: str) -> None:
+    assert unchecked(f"score: {{enabled: [{{name: {name}}}]}}", "1.29") == []
+
+
+TRAFFIC = enabled("NetworkTraffic") + "  pluginConfig: [{name: NetworkTraffic, args: {networkInterface: eth0}}]\n"
+
+
+@pytest.mark.parametrize("name", ["network-traffic", "network-traffic@0.19"])
+def test_no_advice_about_a_catalog_leads_to_another_refusal(name: str) -> None:
+    (one,) = (one for one in findings(TRAFFIC, "1.29", registry=catalog(name)) if one.finding_class == "refused")
+    assert "`--plugin NetworkTraffic`" in (one.help or "")
+    assert "--catalog network-traffic@0.19`" not in (one.help or "")
+    accepted = findings(TRAFFIC, "1.29", registry=declared(frozenset({"NetworkTraffic"})))
+    assert [one for one in accepted if one.finding_class == "refused"] == []
+
+
+def test_the_release_of_a_catalog_that_fits_is_advised() -> None:
+    (one,) = (
+        one
+        for one in findings(TRAFFIC, "1.22", "v1beta1", catalog("network-traffic"))
+        if one.finding_class == "refused"
+    )
+    assert "`--catalog network-traffic@0.19`" in (one.help or "")
+    again = findings(TRAFFIC, "1.22", "v1beta1", catalog("network-traffic@0.19"))
+    assert [one for one in again if one.finding_class == "refused"] == []
+
+
+GANG = "plugins: {multiPoint: {enabled: [{name: Coscheduling}]}}\n"
+
+
+def judged_by(registry: PluginRegistry, release: str | None = None) -> tuple[str | None, list[str]]:
+    (document,) = validate(HEAD.format(version="v1") + GANG, release, options=Options(registry=registry)).documents
+    return document.kubernetes, [one.rule for one in document.findings if one.rule == "unknown-plugin"]
+
+
+def test_without_a_release_the_newest_judges_for_which_the_catalog_was_published() -> None:
+    """Catalogs follow Kubernetes by some months: none is published for the newest release that is known."""
+    last = f"1.{SCHEDULER_PLUGINS.last}"
+    assert judged_by(PLUGINS) == (last, [])
+    assert judged_by(catalog("scheduler-plugins@0.30")) == (releases.NEWEST, [])
+    assert judged_by(PLUGINS, releases.NEWEST) == (
+        releases.NEWEST,
+        [] if last == releases.NEWEST else ["unknown-plugin"],
+    )
+
+
+def test_a_catalog_that_fits_no_release_of_the_version_has_no_say() -> None:
+    assert catalog("network-traffic").newest_serving("v1") == releases.NEWEST
+    assert catalog("network-traffic").newest_serving("v1beta1") == "1.19"
+    assert PLUGINS.newest_serving("v1beta3") == "1.28"
+    assert PLUGINS.newest_serving("v9") is None

@@ -42,7 +42,7 @@ def test_failing(folder: Path) -> None:
 def test_messages_say_what_and_what_now(folder: Path) -> None:
     findings = [finding for report in reports(folder) for one in report.documents for finding in one.findings]
     for finding in (finding for finding in findings if finding.rule in RULES):
-        assert not re.search(r"\bNone\b|``|  ", finding.message + (finding.help or ""))
+        assert not re.search(r"\bNone\b|``|  ", f"{finding.message} {finding.help or ''}")
         assert finding.help is None or re.match(r"[A-Z`].*[.?]$", finding.help, re.DOTALL), finding.help
 
 

@@ -7,7 +7,7 @@ from schedcfg.reference.facts import ArgsFacts, ArgsField, Period, PluginFacts, 
 from schedcfg.reference.formatting import releases, value, where
 from schedcfg.reference.plugins import list_plugins
 from schedcfg.reference.releases import list_releases
-from schedcfg.reference.releases_text import HEADINGS, of_release
+from schedcfg.reference.releases_text import HEADINGS, gates_and_flags, of_release
 from tools.pages.markup import code, page, table
 
 _PLUGINS_HEAD = """\
@@ -97,6 +97,11 @@ def _facts(one: ReleaseFacts) -> Iterator[str]:
     gates = sum(change.subject == "feature-gate" for change in one.changes)
     if gates:
         yield f"- {HEADINGS['feature-gate']}: {gates} added, changed or removed"
+    rows = list(gates_and_flags(one.upgrade))
+    if rows or one.upgrade.notes:
+        yield from ("", "Before an upgrade to it:", "")
+        yield from (f"- {note}" for note in one.upgrade.notes)
+        yield from (f"- {heading}: {names}" for heading, names in rows)
 
 
 def pages() -> Iterator[tuple[str, str]]:

@@ -6,7 +6,14 @@ from schedcfg.document.path import Path
 from schedcfg.effective.needs import cluster_services
 from schedcfg.findings import Problem
 from schedcfg.generate import objects
-from schedcfg.generate.checks import missing_kubeconfig, missing_plugins, obstacle, relative_files, taken_place
+from schedcfg.generate.checks import (
+    missing_kubeconfig,
+    missing_plugins,
+    obstacle,
+    relative_files,
+    taken_place,
+    unserved_default,
+)
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
 from schedcfg.generate.kubeadm.plan import (
     KubeadmApiVersion,
@@ -98,6 +105,7 @@ def problems(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Proble
     """
     api_version_of(config.release, options.api_version)
     yield from taken_place(config, config_path(config, options), KUBECONFIG)
+    yield from unserved_default(config)
     yield from missing_kubeconfig(config, KUBECONFIG)
     yield from relative_files(config)
     yield from missing_plugins(config, options.image)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from schedcfg.document import parse
+from schedcfg.effective.model import WEIGHTED
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.plan import PLUGIN_CONFIG, SCORE, ProfilePlan
 from schedcfg.golang.numbers import MAX_INT32
@@ -178,10 +179,10 @@ def _enable(change: RequestedPlugin, plan: ProfilePlan) -> None:
     if change.plugin == _EVERYTHING:
         raise WrongRequest("`*` can be disabled, not enabled", "Name the plugins.")
     points = list(_points(change, plan))
-    if change.weight is not None and points and SCORE not in points:
+    if change.weight is not None and points and WEIGHTED.isdisjoint(points):
         raise WrongRequest(
             f"`{change.plugin}` would get weight {change.weight} at {', '.join(points)}, where weights have no effect",
-            "Weights only have an effect at `score`.",
+            f"Weights only have an effect at {' and '.join(f'`{point}`' for point in sorted(WEIGHTED, reverse=True))}.",
         )
     weight = plan.scores.get(change.plugin, 1) if change.weight is None else change.weight
     if points:

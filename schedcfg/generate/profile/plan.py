@@ -9,6 +9,7 @@ from schedcfg.decode.args import shape_for
 from schedcfg.document.path import Path
 from schedcfg.effective import PluginRegistry, plugin_sets
 from schedcfg.effective.framework import POINTS, running
+from schedcfg.effective.model import WEIGHTED
 from schedcfg.effective.resolve import defaults
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import Release
@@ -40,7 +41,7 @@ class BuildContext:
     def defaults(self) -> Pipeline:
         """What runs with an empty file."""
         profile = defaults(self.api_version, self.release, self.registry).profiles[0]
-        found = running(profile, self.release, self.implements)
+        found = running(profile, self.release, self.points_of)
         return {point: {ref.name: ref.weight_at(point) for ref in refs} for point, refs in found.items()}
 
     @property
@@ -64,8 +65,7 @@ class BuildContext:
 
     def points_of(self, name: str) -> tuple[str, ...] | None:
         """List the points that a plugin implements; None where nothing is known of it."""
-        plugin = self.registry.known(name, self.release)
-        return None if plugin is None else plugin.points_at(self.release.number)
+        return self.registry.points_of(name, self.release)
 
     def takes(self, name: str, field: str) -> bool:
         """Check whether a plugin has a field of this name in its Args, by the name that files use."""
@@ -74,7 +74,8 @@ class BuildContext:
         if kind is None:
             return False
         described = fields_of(shape_for(kind, self.release)).get(field)
-        return described is not None and described.is_in(self.api_version, kind.release(self.release).number)
+        number = kind.release(self.release).number
+        return described is not None and described.availability.includes(self.api_version, number)
 
 
 class Commented(NamedTuple):
@@ -152,9 +153,15 @@ class ProfilePlan:
                 self.reasons[point, name] = why
 
     def enable(self, name: str, why: str, points: Iterable[str], weight: int = 1) -> None:
-        """Run a plugin at some points; where it runs already, only its weight changes."""
-        for point in points:
-            here = weight if point == SCORE else 0
+        """Run a plugin at some points; where it runs already, only its weight changes.
+
+        A weight that is written at `multiPoint` is that of all points at which the plugin scores.
+        """
+        wanted = set(points)
+        if SCORE in wanted and SCORE not in self.cleared and name in self.scores:
+            wanted.update(point for point in WEIGHTED if name in self.running.get(point, {}))
+        for point in sorted(wanted, key=self.context.points.index):
+            here = weight if point in WEIGHTED else 0
             if self.running[point].get(name) != here:
                 self.running[point][name] = here
                 self.reasons[point, name] = why

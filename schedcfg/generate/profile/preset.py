@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from schedcfg.effective.args import of_plugins
-from schedcfg.effective.framework import POINTS, running
+from schedcfg.effective.framework import POINTS, running_in
 from schedcfg.effective.model import Configuration, Profile
 from schedcfg.effective.plugin_sets import does_nothing
 from schedcfg.generate.profile.plan import SCORE, Pipeline, ProfilePlan
@@ -23,7 +23,7 @@ class GeneratedProfile:
     @cached_property
     def running(self) -> Pipeline:
         """What runs at each point that upstream's framework builds, with weights."""
-        found = running(self.profile, self.configuration.release, self.plan.context.implements)
+        found = running_in(self.configuration, self.profile.index, self.plan.context.registry)
         return {point: {ref.name: ref.weight_at(point) for ref in found.get(point, ())} for point in POINTS}
 
     @property

@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator
 from schedcfg.document.path import Path, render
 from schedcfg.effective.needs import is_loopback
 from schedcfg.findings import Problem, Severity
-from schedcfg.generate.checks import missing_kubeconfig, missing_plugins, relative_files, taken_place, warning
+from schedcfg.generate.checks import (
+    missing_kubeconfig,
+    missing_plugins,
+    relative_files,
+    taken_place,
+    unserved_default,
+    warning,
+)
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.golang.net import split_host_port
 from schedcfg.manifests.kubeadm import KUBECONFIG
@@ -21,6 +28,7 @@ def problems(config: AcceptedConfig, its_image: str, places: Iterable[str]) -> I
     """
     for place in dict.fromkeys(places):
         yield from taken_place(config, place, KUBECONFIG)
+    yield from unserved_default(config)
     yield from missing_kubeconfig(config, KUBECONFIG)
     yield from missing_plugins(config, its_image)
     yield from relative_files(config)

@@ -26,6 +26,7 @@ def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Generated
 
 def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
     """Yield what the embedded scheduler cannot do. It sees all files of the node."""
+    yield from checks.unserved_default(config)
     yield from checks.stock_plugins_only(config, "k3s")
     yield from checks.kubeconfig_at(config, KUBECONFIG, "k3s")
     yield from checks.host_dns(config, "k3s")

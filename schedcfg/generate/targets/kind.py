@@ -49,6 +49,7 @@ def _kubeadm(config: AcceptedConfig) -> dict[str, object]:
 
 def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
     """Yield what kind's node lacks."""
+    yield from checks.unserved_default(config)
     yield from checks.stock_plugins_only(config, "kind")
     yield from checks.kubeconfig_at(config, KUBECONFIG, "kind")
     yield from checks.unmounted_files(config, "kind")

@@ -25,6 +25,7 @@ def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Generated
 
 def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
     """Yield what kOps sets itself, or in another place."""
+    yield from checks.unserved_default(config)
     yield from checks.kubeconfig_of_its_own(config, KUBECONFIG, "kOps")
     yield from checks.unmounted_files(config, "kOps", seen=_MOUNTED)
     yield from checks.host_dns(config, "kOps")

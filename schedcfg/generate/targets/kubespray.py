@@ -33,6 +33,7 @@ def files(config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedF
 
 def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
     """Yield what the template or the image cannot do."""
+    yield from checks.unserved_default(config)
     yield from checks.v1_only(config, "kubespray")
     yield from checks.kubeconfig_of_its_own(config, KUBECONFIG, "kubespray")
     yield from checks.missing_plugins(config, options.image)

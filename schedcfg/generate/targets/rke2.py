@@ -31,6 +31,7 @@ def files(config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedF
 
 def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
     """Yield what the static Pod lacks."""
+    yield from checks.unserved_default(config)
     yield from checks.missing_plugins(config, options.image)
     yield from checks.kubeconfig_at(config, KUBECONFIG, "RKE2")
     yield from checks.host_dns(config, "RKE2")

@@ -47,6 +47,7 @@ def _scheduler(config: AcceptedConfig, options: TargetOptions) -> dict[str, obje
 
 def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
     """Yield what Talos overwrites or cannot do."""
+    yield from checks.unserved_default(config)
     yield from checks.v1_only(config, "Talos")
     yield from checks.kubeconfig_of_its_own(config, KUBECONFIG, "Talos")
     yield from checks.missing_plugins(config, options.image)

@@ -126,10 +126,10 @@ def plugin_points(configuration: Configuration, registry: PluginRegistry) -> dic
 
     Plugins of which nothing is known count where they are enabled by name at `score`.
     """
-    implements = partial(registry.implements, release=configuration.release)
+    points_of = partial(registry.points_of, release=configuration.release)
     return {
         profile.scheduler_name: MAX_NODE_SCORE
-        * sum(ref.weight_at("score") for ref in running_at("score", profile, configuration.release, implements))
+        * sum(ref.weight_at("score") for ref in running_at("score", profile, configuration.release, points_of))
         for profile in configuration.profiles
     }
 

@@ -91,9 +91,9 @@ class _Scored:
 def _scored(validated: ValidatedDocument, registry: PluginRegistry) -> Iterator[_Scored]:
     configuration = validated.configuration
     assert configuration is not None
-    implements = partial(_implements, registry, configuration.release)
+    points_of = partial(_points_of, registry, configuration.release)
     for profile in configuration.profiles:
-        running = running_at(_SCORE, profile, configuration.release, implements)
+        running = running_at(_SCORE, profile, configuration.release, points_of)
         weight = next((ref.weight_at(_SCORE) for ref in running if ref.name == PLUGIN.name), 0)
         if weight:
             entry = next((one for one in profile.plugin_config if one.name == PLUGIN.name), None)
@@ -102,16 +102,16 @@ def _scored(validated: ValidatedDocument, registry: PluginRegistry) -> Iterator[
             yield _Scored(profile.scheduler_name, _line(entry, profile, validated), weight, found)
 
 
-def _implements(registry: PluginRegistry, release: Release, name: str, point: str) -> bool | None:
-    """Check whether a plugin has an extension point; NetworkTraffic is the published one, whatever is declared."""
-    return point == _SCORE if name == PLUGIN.name else registry.implements(name, point, release)
+def _points_of(registry: PluginRegistry, release: Release, name: str) -> tuple[str, ...] | None:
+    """List the points that a plugin implements; NetworkTraffic is the published one, whatever is declared."""
+    return (_SCORE,) if name == PLUGIN.name else registry.points_of(name, release)
 
 
 def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
     """Read the Args as either program's, whatever of them the release knows."""
     if entry is None or entry.raw is None:
         return NetworkTrafficArgs()
-    args, problems, _ = shapes.read(NetworkTrafficArgs, entry.raw, (*entry.path, "args"))
+    args, problems, _, _ = shapes.read(NetworkTrafficArgs, entry.raw, (*entry.path, "args"))
     return None if any(problem.rule == _WRONG_TYPE for problem in problems) else args
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.framework import MULTI_POINT
+from schedcfg.effective.model import WEIGHTED
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, ProfileArgs, Rule, Subject, advice
 
@@ -23,7 +24,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _is_other_half(entry_args: ProfileArgs, entry: PluginEntry) -> bool:
     return (
         entry.ref.name == entry_args.args.name
-        and entry.point in {"score", MULTI_POINT}
+        and entry.point in {*WEIGHTED, MULTI_POINT}
         and entry.ref.weight > 1
         and not entry.profile.plugin_config
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET
+from schedcfg.effective.model import EMPTY_SET, WEIGHTED
 from schedcfg.effective.plugin_sets import default_sets, does_nothing
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.releases.release import Release
@@ -16,7 +16,7 @@ ID = "lost-default-weight"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each default scorer that weighs less because it is enabled again without a weight."""
     for entry in subject.enabled:
-        if entry.ref.weight or entry.point not in {"score", MULTI_POINT}:
+        if entry.ref.weight or entry.point not in {*WEIGHTED, MULTI_POINT}:
             continue
         default = _default_weight(subject, entry)
         if default > 1 and _lowers(subject, entry) and not subject.weighs(entry):
@@ -44,9 +44,10 @@ def _lowers(subject: Subject, entry: PluginEntry) -> bool:
     """Return whether the entry decides the weight, of a plugin that was not disabled first to start from scratch."""
     name, written = entry.ref.name, entry.profile.written
     is_disabled_before = any(ref.name in {name, "*"} for plugin_set in written.values() for ref in plugin_set.disabled)
-    scoring = written.get("score", EMPTY_SET).enabled
+    point = "score" if entry.point == MULTI_POINT else entry.point
+    scoring = written.get(point, EMPTY_SET).enabled
     overridden = entry.point == MULTI_POINT and any(ref.name == name for ref in scoring)
-    return not is_disabled_before and not overridden and subject.runs(name, "score", entry.profile) is True
+    return not is_disabled_before and not overridden and subject.runs(name, point, entry.profile) is True
 
 
 def _problem(entry: PluginEntry, default: int) -> Problem:

@@ -1,11 +1,13 @@
 """Filters that a profile does without, so that Pods come to nodes which cannot run them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
+from schedcfg.document.texts import without_login
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import Profile
+from schedcfg.effective.model import EMPTY_SET, Profile
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 
 ID = "lost-filter"
 
@@ -24,12 +26,20 @@ _ON_PURPOSE = {"filter": {"NodeUnschedulable", "TaintToleration"}, MULTI_POINT: 
 """Point → plugins that are named there only to have Pods on just such nodes."""
 
 
+_Lost: TypeAlias = tuple[PluginEntry, list[str]]
+"""An entry, and the filters that it takes away."""
+
+
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each entry that takes away filters which no plugin of the user's own can replace."""
-    for entry in subject.disabled:
-        lost = list(_lost(subject, entry)) if entry.point in _ON_PURPOSE else []
-        if lost and not _has_filter_of_its_own(subject, entry.profile):
-            yield _problem(entry, lost)
+    """Yield each entry that takes filters away; where something else may filter instead, all of them at once."""
+    for profile in subject.configuration.profiles:
+        entries = [entry for entry in subject.disabled if entry.profile is profile and entry.point in _ON_PURPOSE]
+        found = [(entry, lost) for entry in entries if (lost := list(_lost(subject, entry)))]
+        others = _others(subject, profile) if found else ()
+        if not others:
+            yield from (_problem(entry, lost) for entry, lost in found)
+        elif not _is_exchange(subject, profile, found):
+            yield _unknown(found, others)
 
 
 def _lost(subject: Subject, entry: PluginEntry) -> Iterator[str]:
@@ -42,12 +52,31 @@ def _lost(subject: Subject, entry: PluginEntry) -> Iterator[str]:
         yield from _KEPT_OFF
 
 
-def _has_filter_of_its_own(subject: Subject, profile: Profile) -> bool:
-    extenders = subject.configuration.extenders
-    return any(extender.filter_verb for extender in extenders) or subject.has_replacement(profile, "filter")
+def _others(subject: Subject, profile: Profile) -> tuple[str, ...]:
+    """List what else filters, or may."""
+    extenders = (extender.url_prefix for extender in subject.configuration.extenders if extender.filter_verb)
+    return (*subject.replacements(profile, "filter"), *map(without_login, extenders))
 
 
-def _problem(entry: PluginEntry, lost: list[str]) -> Problem:
+def _is_exchange(subject: Subject, profile: Profile, found: Sequence[_Lost]) -> bool:
+    """Return whether filters were given up by name, and a plugin of one's own was put to `filter` in their place."""
+    known = subject.configuration.release.plugins
+    put = any(ref.name not in known for ref in profile.written.get("filter", EMPTY_SET).enabled)
+    return put and all(entry.ref.name != "*" for entry, _ in found)
+
+
+def _unknown(found: Sequence[_Lost], others: Sequence[str]) -> Problem:
+    lost = list(dict.fromkeys(name for _, names in found for name in names))
+    names = ", ".join(f"`{name}`" for name in lost)
+    message = f"the profile lacks the default filter{'s' if len(lost) > 1 else ''} {names}; {maybe_replaced(others)}"
+    help_ = (
+        f"Without it, Pods are placed on {_KEPT_OFF[lost[0]]}. Enable the filters that you need at `preFilter` and "
+        "`filter`."
+    )
+    return advice(ID, (*found[0][0].path, "name"), message, help_, Severity.INFO)
+
+
+def _problem(entry: PluginEntry, lost: Sequence[str]) -> Problem:
     first = lost[0]
     names = ", ".join(f"`{name}`" for name in lost)
     message = f"this removes the filter of {names}: Pods are placed on {_KEPT_OFF[first]}"
@@ -67,6 +96,7 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet; pkg/kubelet/lifecycle/predicate.go, Admit",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -1,11 +1,11 @@
 """Scheduling gates that nothing checks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 
 ID = "lost-scheduling-gates"
 
@@ -19,16 +19,18 @@ def check(subject: Subject) -> Iterator[Problem]:
     for entry in subject.disabled:
         if entry.point not in {_POINT, MULTI_POINT} or entry.ref.name not in {_PLUGIN, "*"}:
             continue
-        if subject.runs(_PLUGIN, _POINT, entry.profile) or subject.has_replacement(entry.profile, _POINT):
-            continue
-        if _runs_by_default(subject):
-            yield advice(
-                ID,
-                (*entry.path, "name"),
-                f"this removes `{_PLUGIN}`: Pods are scheduled before their `schedulingGates` are removed, and the "
-                "API server refuses to bind them",
-                f"Keep it enabled: `{entry.point}: {{enabled: [{{name: {_PLUGIN}}}]}}`.",
-            )
+        if not subject.runs(_PLUGIN, _POINT, entry.profile) and _runs_by_default(subject):
+            yield _problem(entry, subject.replacements(entry.profile, _POINT))
+
+
+def _problem(entry: PluginEntry, others: Sequence[str]) -> Problem:
+    lost = f"this removes `{_PLUGIN}`"
+    effect = "Pods are scheduled before their `schedulingGates` are removed, and the API server refuses to bind them"
+    help_ = f"Keep it enabled: `{entry.point}: {{enabled: [{{name: {_PLUGIN}}}]}}`."
+    path = (*entry.path, "name")
+    if others:
+        return advice(ID, path, f"{lost}; {maybe_replaced(others)}", f"If not, {effect}. {help_}", Severity.INFO)
+    return advice(ID, path, f"{lost}: {effect}", help_)
 
 
 def _runs_by_default(subject: Subject) -> bool:
@@ -47,6 +49,7 @@ RULE = Rule(
     "pkg/registry/core/pod/storage/storage.go, setPodHostAndAnnotations",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     since="1.26",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -1,9 +1,9 @@
 """Volumes that are chosen for Pods, and never bound."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 
 ID = "lost-volume-binding"
 
@@ -17,15 +17,18 @@ def check(subject: Subject) -> Iterator[Problem]:
         point, profile = entry.point, entry.profile
         if point not in _LATER or entry.ref.name not in {_PLUGIN, "*"} or subject.runs(_PLUGIN, point, profile):
             continue
-        if subject.runs(_PLUGIN, "filter", profile) and not subject.has_replacement(profile, *_LATER):
-            yield advice(
-                ID,
-                (*entry.path, "name"),
-                f"`{_PLUGIN}` finds volumes at `filter`, but is disabled at `{point}`, where it binds them: Pods are "
-                "placed on nodes, and wait there for their volumes",
-                f"Keep `{_PLUGIN}` enabled at `{point}`.",
-                Severity.ERROR,
-            )
+        if subject.runs(_PLUGIN, "filter", profile):
+            yield _problem(entry, subject.replacements(profile, *_LATER))
+
+
+def _problem(entry: PluginEntry, others: Sequence[str]) -> Problem:
+    lost = f"`{_PLUGIN}` finds volumes at `filter`, but is disabled at `{entry.point}`, where it binds them"
+    help_ = f"Keep `{_PLUGIN}` enabled at `{entry.point}`."
+    path = (*entry.path, "name")
+    if others:
+        return advice(ID, path, f"{lost}; {maybe_replaced(others)}", help_, Severity.INFO)
+    message = f"{lost}: Pods are placed on nodes, and wait there for their volumes"
+    return advice(ID, path, message, help_, Severity.ERROR)
 
 
 RULE = Rule(
@@ -36,6 +39,7 @@ RULE = Rule(
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go, Reserve and PreBind",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

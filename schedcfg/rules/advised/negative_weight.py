@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.framework import MULTI_POINT
+from schedcfg.effective.model import WEIGHTED
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -13,9 +14,9 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each negative weight of a plugin that scores, or may."""
     for entry in subject.enabled:
         ref, point = entry.ref, entry.point
-        if ref.weight >= 0 or point not in {"score", MULTI_POINT}:
+        if ref.weight >= 0 or point not in {*WEIGHTED, MULTI_POINT}:
             continue
-        if subject.runs(ref.name, "score", entry.profile) is not False:
+        if any(subject.runs(ref.name, one, entry.profile) is not False for one in WEIGHTED):
             yield advice(
                 ID,
                 (*ref.path, "weight") if ref.path else (),

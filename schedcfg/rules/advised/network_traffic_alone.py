@@ -34,8 +34,8 @@ def _only_score(subject: Subject, profile: Profile) -> PluginRef | None:
     return running[0] if len(running) == 1 else None
 
 
-def _framework(subject: Subject) -> tuple[Release, framework.Implements]:
-    return subject.configuration.release, subject.implements
+def _framework(subject: Subject) -> tuple[Release, framework.PointsOf]:
+    return subject.configuration.release, subject.points_of
 
 
 RULE = Rule(

@@ -24,13 +24,14 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _odd(entry: ArgsEntry, kind: ArgsKind, subject: Subject) -> Iterator[Problem]:
     path = (*entry.path, "args")
-    written, problems, _ = shapes.read(kind.model, entry.raw, path)
+    written, problems, _, moved = shapes.read(kind.model, entry.raw, path)
     for problem in problems:
-        yield _advice(problem, entry.name)
+        yield _advice(moved.problem(problem), entry.name)
     if written is not None:
         context = subject.configuration.context
         for found in kind.check(kind.complete(written, context), context):
-            yield _advice(Problem(ID, (*path, *found.path), found.message, found.help), entry.name)
+            problem = Problem(ID, (*path, *found.path), found.message, found.help)
+            yield _advice(moved.problem(problem), entry.name)
 
 
 def _advice(problem: Problem, name: str) -> Problem:

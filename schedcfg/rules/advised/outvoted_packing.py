@@ -55,7 +55,7 @@ def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
 
 
 def _problem(subject: Subject, args_entry: ProfileArgs, against: dict[str, int]) -> Problem:
-    running = framework.running_at("score", args_entry.profile, subject.configuration.release, subject.implements)
+    running = framework.running_at("score", args_entry.profile, subject.configuration.release, subject.points_of)
     weights = {ref.name: ref.weight_at("score") for ref in running}
     own, total = weights[_FIT], sum(weights.values())
     enough = total - own + 1

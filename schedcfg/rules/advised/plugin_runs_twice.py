@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     for profile in subject.configuration.profiles:
         for point, plugin_set in profile.written.items():
             if point != MULTI_POINT and len(plugin_set.enabled) >= _FEWEST:
-                for ref in framework.run_twice(point, profile, subject.implements):
+                for ref in framework.run_twice(point, profile, subject.points_of):
                     yield _problem(subject, point, ref)
 
 
@@ -58,6 +58,7 @@ RULE = Rule(
     source="pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     since="1.23",
     until="1.29",
     options=("--kubernetes", "1.25"),

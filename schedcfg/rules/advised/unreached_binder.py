@@ -20,7 +20,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         # What MultiPoint names as well overrides there, and comes first.
         if entry.point != _BIND or name == _DEFAULT or _in_multi_point(name, profile):
             continue
-        running = framework.running_at(_BIND, profile, subject.configuration.release, subject.implements)
+        running = framework.running_at(_BIND, profile, subject.configuration.release, subject.points_of)
         if _default_first(running, entry.ref):
             yield _problem(entry)
 

@@ -32,11 +32,14 @@ def check(subject: Subject) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="The strategy does not use the score curve",
-    why="Only the type RequestedToCapacityRatio uses a curve; the others score in their own way.",
+    why="Only the type RequestedToCapacityRatio uses a curve; the others score in their own way. Since 1.36, "
+    "kube-scheduler refuses the curve with them (`plugin-args`).",
     source="pkg/scheduler/framework/plugins/noderesources/fit.go, nodeResourceStrategyTypeMap",
     check=check,
     severity=Severity.WARNING,
     since="1.22",
+    until="1.35",
+    options=("--kubernetes", "1.35"),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

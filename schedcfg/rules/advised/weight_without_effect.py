@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET
+from schedcfg.effective.model import EMPTY_SET, WEIGHTED
 from schedcfg.effective.plugin_sets import does_nothing
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
@@ -15,7 +15,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each weight above 1 that no score is multiplied with; 1 is what counts anyway."""
     version = subject.configuration.api_version
     for entry in subject.enabled:
-        if entry.ref.weight in {0, 1} or entry.point == "score" or does_nothing(version, entry.point):
+        if entry.ref.weight in {0, 1} or entry.point in WEIGHTED or does_nothing(version, entry.point):
             continue
         reason = _reason(subject, entry)
         if reason is not None:
@@ -27,8 +27,10 @@ def _reason(subject: Subject, entry: PluginEntry) -> tuple[str, str] | None:
     name, point = entry.ref.name, entry.point
     if point != MULTI_POINT:
         return f"weights only have an effect at `score`, not at `{point}`", "Remove it, or set the weight at `score`."
-    if subject.implements(name, "score") is False:
+    if all(subject.implements(name, one) is False for one in WEIGHTED):
         return f"`{name}` does not score", "Remove it."
+    if subject.runs(name, "placementScore", entry.profile):
+        return None  # There it counts, whatever is said at `score`.
     if entry.ref.weight == subject.default_weight(name):
         return None  # Lists of all plugins, as kube-scheduler writes them, repeat it.
     score = entry.profile.merged.get("score", EMPTY_SET)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.framework import MULTI_POINT
+from schedcfg.effective.model import WEIGHTED
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
@@ -12,7 +13,7 @@ ID = "zero-weight"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each weight of 0 that is written for a plugin which scores."""
     for entry in subject.enabled:
-        if entry.ref.weight or entry.point not in {"score", MULTI_POINT}:
+        if entry.ref.weight or entry.point not in {*WEIGHTED, MULTI_POINT}:
             continue
         if subject.weighs(entry) and _counts(subject, entry):
             yield _problem(entry)
@@ -23,7 +24,11 @@ def _counts(subject: Subject, entry: PluginEntry) -> bool:
     name = entry.ref.name
     if entry.point == MULTI_POINT and not subject.default_weight(name):
         return False
-    return subject.runs(name, "score", entry.profile) is True
+    return any(subject.runs(name, one, entry.profile) is True for one in WEIGHTED)
+
+
+def _scoring_point(entry: PluginEntry) -> str:
+    return "score" if entry.point == MULTI_POINT else entry.point
 
 
 def _problem(entry: PluginEntry) -> Problem:
@@ -32,7 +37,7 @@ def _problem(entry: PluginEntry) -> Problem:
         ID,
         (*entry.path, "weight"),
         f"a weight of 0 counts as 1: `{name}` scores like any other plugin",
-        f"To keep `{name}` from scoring, disable it at `score`; otherwise write 1.",
+        f"To keep `{name}` from scoring, disable it at `{_scoring_point(entry)}`; otherwise write 1.",
         remedy=Remedy("Write the effective weight: 1", (RemedyChange(Act.REPLACE, (*entry.path, "weight"), 1),)),
     )
 

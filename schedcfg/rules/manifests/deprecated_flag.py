@@ -11,24 +11,24 @@ from schedcfg.rules.rule import Rule, advice
 
 ID = "deprecated-flag"
 
-_WITHOUT_EFFECT = frozenset({"address", "port"})
-"""Accepted for the last time in 1.23, without insecure serving; a port other than 0 is refused there."""
-
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield deprecated flags, each with the last release that takes it."""
+    """Yield deprecated flags, each with the last release that takes it.
+
+    Those from which the release was inferred are listed by another rule.
+    """
     if context.running is None or context.release is None:
         return
     for flag in context.running.command_line.flags:
         known = context.release.flags.get(flag.name)
-        if known is not None and known.deprecated:
+        if known is not None and known.deprecated and flag not in context.outdated_flags:
             yield _problem(context, context.release, flag)._replace(on_key=flag.on_key)
 
 
 def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag) -> Problem:
     last = releases.having_flag(flag.name)[-1]
     ends = "" if last == releases.NEWEST else f"; {last} is the last release that accepts it"
-    if flag.name not in _WITHOUT_EFFECT:
+    if not release.ignores_flag(flag.name):
         message = f"`--{flag.name}` is deprecated in Kubernetes {release.name}{ends}"
         return advice(ID, flag.path, message, "Remove it before the upgrade.", Severity.INFO)
     if flag.name == "port" and flag.is_known and flag.value not in {"0", None}:
@@ -47,6 +47,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/deprecated.go, addDummyInsecureFlags; component-base/logs",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING, Severity.INFO),
     since="1.23",
     until="1.26",
     bad="""\

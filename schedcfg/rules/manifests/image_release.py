@@ -12,7 +12,9 @@ ID = "image-release"
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the image, or the version for kubeadm, if `--kubernetes` names another release."""
     running = context.running
-    if running is None or context.release is None or running.kubernetes in {None, context.release.name}:
+    if running is None or context.release is None or context.unknown_release is not None:
+        return
+    if running.kubernetes in {None, context.release.name}:
         return
     message = (
         f"this runs kube-scheduler {running.kubernetes}, but is validated against {context.release.name} as requested"

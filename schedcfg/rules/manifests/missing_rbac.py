@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg import releases
 from schedcfg.document.path import Path
+from schedcfg.effective.model import Profile
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.rbac import AccessRequest, Account
+from schedcfg.manifests.rbac import AccessRequest, Account, reading
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.releases.informers import SPREADING, VOLUMES, Resource, watched
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, advice
 
 ID = "missing-rbac"
@@ -25,7 +29,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     running, account = context.running, context.account
     if running is None or account is None or not _is_decidable(context, account):
         return
-    lacking = [need for need in _needs(context) if not _has(context, account, need)]
+    lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     field = "serviceAccountName" if "serviceAccountName" in running.spec.data else "serviceAccount"
     path: Path = (*running.spec.path, field) if field in running.spec.data else running.spec.path
     for need in lacking:
@@ -49,6 +53,51 @@ def _is_decidable(context: DeploymentContext, account: Account) -> bool:
 
 def _has(context: DeploymentContext, account: Account, need: _Need) -> bool:
     return all(context.related.access.allows(account, request) for request in need.requests)
+
+
+def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
+    """Yield what the scheduler lists and watches, and the account may not, as one need."""
+    access = context.related.access
+    unread = [one for one in _watched(context) if not all(access.allows(account, to) for to in reading([one]))]
+    if unread:
+        named = ", ".join(f"`{one.name}{'.' if one.group else ''}{one.group}`" for one in unread)
+        roles = ["system:kube-scheduler"] if set(unread) - set(VOLUMES) else []
+        roles.extend(["system:volume-scheduler"] if set(unread) & set(VOLUMES) else [])
+        yield _Need(
+            f"`list` and `watch` {named}, and the scheduler schedules no Pod before it has read all of them",
+            tuple(reading(unread)),
+            f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}.",
+        )
+
+
+def _watched(context: DeploymentContext) -> list[Resource]:
+    """List what the scheduler watches; where its release is not certain, what it does in all that read its file."""
+    configured = context.configured
+    version = "" if configured is None else configured.api_version.rpartition("/")[2]
+    serving = [releases.at(name) for name in releases.serving(version)] if version else releases.all_releases()
+    possible = [context.release] if context.release is not None and context.release_known else list(serving)
+    found = [list(watched(release, _plugins(context, release))) for release in possible]
+    return [one for one in found[0] if all(one in others for others in found)] if found else []
+
+
+def _plugins(context: DeploymentContext, release: Release) -> set[str]:
+    """Return the plugins that are enabled; none where the configuration is not found."""
+    assert context.running is not None
+    if context.configuration is not None:
+        profiles = context.configuration.profiles
+        return {name for profile in profiles for name in profile.needed if not _is_idle(name, profile)}
+    if context.running.flag("config") is not None or not context.running.settles("config"):
+        return set()
+    default = release.default_plugins[release.api_versions[-1]]
+    return {name for enabled in default.values() for name, _ in enabled}
+
+
+def _is_idle(name: str, profile: Profile) -> bool:
+    """Return whether a plugin was told to spread only what asks for it, so that it reads nothing."""
+    raw = next((entry.raw for entry in profile.plugin_config if entry.name == name), None)
+    if name not in SPREADING or not isinstance(raw, dict):
+        return False
+    return raw.get("defaultingType") == "List" and not raw.get("defaultConstraints")
 
 
 def _needs(context: DeploymentContext) -> Iterator[_Need]:
@@ -173,10 +222,14 @@ subjects:
 RULE = Rule(
     id=ID,
     title="The service account lacks permissions",
-    why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending.",
-    source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go",
+    why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending. It schedules "
+    "none before it has read all that it watches: nodes, Pods, volumes, storage classes and the objects of its "
+    "plugins.",
+    source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; pkg/scheduler/eventhandlers.go, "
+    "addAllEventHandlers",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad=_WITHOUT_VOLUMES,
     good=f"""{_WITHOUT_VOLUMES}\
 ---

@@ -8,7 +8,6 @@ from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.fields import text
 from schedcfg.manifests.running import CLUSTERS_OWN, RunningScheduler
 from schedcfg.releases.endpoints import SECURE_PORT
-from schedcfg.rules.manifests.shared_lease import is_second
 from schedcfg.rules.rule import Rule, advice
 
 ID = "port-clash"
@@ -35,7 +34,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         # Static Pods are those of control planes; what else is on the host's network may run on other nodes.
         severity = Severity.ERROR if running.is_static and other.is_static else Severity.WARNING
         yield advice(ID, _place(running), message, help_, severity)
-    elif port == SECURE_PORT and is_second(context):
+    elif port == SECURE_PORT and context.is_second:
         message = f"port {port} is that of the default scheduler: on a control plane node, this one does not start"
         yield advice(ID, _place(running), message, help_, Severity.WARNING)
 
@@ -75,6 +74,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/options.go, SecureServing",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

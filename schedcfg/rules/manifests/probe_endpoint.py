@@ -27,7 +27,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     for probe in running.probes:
         yield from _port_and_scheme(context, running, release, probe)
-        yield from _host(running, probe)
+        yield from _host(context, running, probe)
         if not answers_at(probe.url_path, release):
             first = releases.first(lambda one: one.answers_livez)
             message = (
@@ -45,18 +45,20 @@ def _port_and_scheme(
     if probe.port == secure:
         if probe.scheme != "HTTPS":
             message = f"port {secure} serves HTTPS, but the {probe.kind} uses HTTP: it always fails"
-            yield advice(ID, probe.path, message, "Write `scheme: HTTPS`.", _weight(context))
+            help_ = _own_port(context, secure) or "Write `scheme: HTTPS`."
+            yield advice(ID, probe.path, message, help_, _weight(context))
         return
     if probe.port == insecure:
         if probe.scheme == "HTTPS":
             message = f"port {insecure} serves plain HTTP, but the {probe.kind} uses HTTPS: it always fails"
-            yield advice(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(context))
+            help_ = _own_port(context, secure) or f"Write `port: {secure}`."
+            yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
         return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
     is_only_container = running.spec.containers_at_work == 1
     if (context.is_stock and is_only_container) or probe.port in {INSECURE_PORT, SECURE_PORT}:
         message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
-        help_ = _advice(secure, insecure)
+        help_ = _own_port(context, secure) or _advice(secure, insecure)
         yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
 
 
@@ -66,6 +68,16 @@ def _advice(secure: int | None, insecure: int | None) -> str:
     if insecure is not None:
         return f"Write `port: {insecure}` with `scheme: HTTP`."
     return "Remove `--secure-port=0`: it turns serving off."
+
+
+def _own_port(context: DeploymentContext, port: int | None) -> str:
+    """Return what to write where the cluster's own scheduler answers at a port of the node; empty where it does not."""
+    if port != SECURE_PORT or not context.is_beside_the_clusters_own:
+        return ""
+    return (
+        f"Write `--secure-port` with a separate port, and probe that one with `scheme: HTTPS`: at port {port} of the "
+        "node, the default scheduler responds instead."
+    )
 
 
 def _since(port: int, release: Release) -> str:
@@ -97,7 +109,7 @@ def _insecure_port(context: DeploymentContext, running: RunningScheduler, releas
     return INSECURE_PORT if flag is None else flag.port or None
 
 
-def _host(running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
+def _host(context: DeploymentContext, running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
     """Compare what the scheduler listens at with what the kubelet requests: the Pod's address by default."""
     bind = running.flag("bind-address")
     local = bind is not None and needs.is_loopback(bind.value or "")
@@ -110,7 +122,8 @@ def _host(running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
             f"the scheduler only listens at {bind.value if bind else ''}, but the {probe.kind} uses another address"
         )
         help_ = f"{where[0].upper()}{where[1:]}: the kubelet connects from the node, to the Pod's address by default."
-        yield advice(ID, probe.path, message, help_, Severity.ERROR)
+        own = _own_port(context, running.secure_port)
+        yield advice(ID, probe.path, message, f"{help_} {own}".rstrip(), Severity.ERROR)
     elif is_local_request and not running.spec.host_network:
         message = f"the {probe.kind} connects to {probe.host}, which is the node and not this Pod"
         yield advice(ID, (*probe.path, "host"), message, "Remove `host`.", Severity.ERROR)
@@ -123,6 +136,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/server.go; insecure_serving.go up to 1.22",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

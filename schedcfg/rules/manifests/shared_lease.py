@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.context import DEFAULT_SCHEDULER, DeploymentContext
 from schedcfg.manifests.flags_and_file import EffectiveElection
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.rules.rule import Rule, advice
@@ -12,7 +12,6 @@ from schedcfg.rules.rule import Rule, advice
 ID = "shared-lease"
 
 _CLUSTERS_OWN = ("kube-system", "kube-scheduler")
-_NAME = "default-scheduler"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -20,31 +19,21 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     running, election = context.running, context.election
     if running is None or not running.competes or election is None or not election.on:
         return
+    if running.is_clusters_own:
+        # What needs another lease is the scheduler beside it.
+        return
     other = next((one for one in context.related.schedulers if _clashes(context, one)), None)
     help_ = "Write a different `leaderElection.resourceName` in the configuration."
     if other is not None and other.running is not None:
         held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
         message = f"{_lease(election)} is also that of {held}: only one of them works at a time"
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
-    elif (election.namespace, election.name) == _CLUSTERS_OWN and is_second(context):
+    elif (election.namespace, election.name) == _CLUSTERS_OWN and context.is_second:
         message = (
-            f"this scheduler does not serve `{_NAME}`, but uses {_lease(election)} of the default scheduler for "
-            "leader election: it waits forever, or replaces that scheduler"
+            f"this scheduler does not serve `{DEFAULT_SCHEDULER}`, but uses {_lease(election)} of the default "
+            "scheduler for leader election: it waits forever, or replaces that scheduler"
         )
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
-
-
-def is_second(context: DeploymentContext) -> bool:
-    """Return whether a scheduler is certain not to be the cluster's own: it serves other names."""
-    running = context.running
-    if running is None:
-        return False
-    name = running.flag("scheduler-name")
-    if context.configuration is not None:
-        return all(profile.scheduler_name != _NAME for profile in context.configuration.profiles)
-    if running.flag("config") is not None or not running.settles("config"):
-        return False
-    return name is not None and name.is_known and name.value != _NAME
 
 
 def _clashes(context: DeploymentContext, other: DeploymentContext) -> bool:

@@ -1,9 +1,10 @@
 """Flags that kube-scheduler does not have."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.findings import Problem, Severity
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.release import Release
@@ -26,53 +27,109 @@ _SUCCESSORS = {
 """Flag that is gone → what to do instead."""
 
 
+class _UnknownFlag(NamedTuple):
+    """A flag that a release does not take.
+
+    Attributes:
+        flag: The flag.
+        having: The releases that take it, the oldest first.
+        meant: The flag that was probably meant; None where it is none that is known.
+    """
+
+    flag: CommandLineFlag
+    having: tuple[str, ...]
+    meant: str | None
+
+    @property
+    def help(self) -> str:
+        """What to do about it, an order."""
+        if self.meant is None:
+            return _SUCCESSORS.get(self.flag.name, "Remove it.")
+        asked, having = f"Did you mean `--{self.meant}`?", releases.having_flag(self.meant.partition("=")[0])
+        if having[-1] == releases.NEWEST:
+            return asked
+        return f"{asked} {having[-1]} was the last with it. {_SUCCESSORS.get(self.meant, 'Remove it.')}"
+
+    def __str__(self) -> str:
+        """Return how messages call it."""
+        name, letters = self.flag.name, self.flag.letters
+        return f"`-{name}` (which it reads as `-{letters}`)" if letters else f"`--{name}`"
+
+
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield the flags that the release does not know; a program of one's own may have more."""
+    """Yield the first flag that the release does not know, with the others; a program of one's own may have more."""
     if context.running is None or context.release is None:
         return
-    for flag in context.running.command_line.flags:
-        if not context.release.takes_flag(flag.name):
-            yield from _problem(context, context.release, flag)
-
-
-def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag) -> Iterator[Problem]:
-    having = releases.having_flag(flag.name)
-    meant = None if having else _meant(flag, release)
+    outdated = [_unknown(flag, context.release) for flag in context.outdated_flags]
+    if outdated:
+        yield _with_place(outdated, advice(ID, (), _outdated_message(context.release, outdated), _help(outdated)))
+    found = [
+        _unknown(flag, context.release)
+        for flag in context.running.command_line.flags
+        if not context.release.takes_flag(flag.name)
+    ]
     # Another program than the stock one may well have flags of its own.
-    if not (having or meant or context.is_stock):
-        return
-    message = f"kube-scheduler of {context.release_phrase} does not know the flag {_shown(flag)} and does not start"
-    problem = Problem(ID, flag.path, message + _when(having, release), _help(flag.name, meant), on_key=flag.on_key)
-    if context.is_stock and context.release_known:
-        yield problem
-    else:
-        severity = Severity.WARNING if having and not context.release_known else Severity.ERROR
-        yield advice(ID, flag.path, problem.message, problem.help or "", severity)._replace(on_key=flag.on_key)
+    certain = [one for one in found if one.having or one.meant or context.is_stock]
+    if certain:
+        message = _message(context.release_phrase, context.release, certain)
+        problem = Problem(ID, (), message, _help(certain))
+        is_fact = context.is_stock and context.release_known
+        yield _with_place(certain, problem if is_fact else problem._replace(finding_class=FindingClass.ADVISED))
 
 
-def _shown(flag: CommandLineFlag) -> str:
-    return f"`-{flag.name}`, which it reads as `-{flag.letters}`," if flag.letters else f"`--{flag.name}`"
+def _unknown(flag: CommandLineFlag, release: Release) -> _UnknownFlag:
+    having = releases.having_flag(flag.name)
+    return _UnknownFlag(flag, having, None if having else _meant(flag, release))
 
 
 def _meant(flag: CommandLineFlag, release: Release) -> str | None:
     """Return the flag that was probably meant: one with a dash too few, or one that is spelt much like this."""
     if flag.letters:
         return flag.letters if release.takes_flag(flag.letters) else None
-    return nearest(flag.name, sorted(release.flags))
+    name, blank, value = flag.name.partition(" ")
+    if blank and release.takes_flag(name):
+        # No shell takes them apart.
+        return f"{name}={value.strip()}"
+    older = {name for one in releases.all_releases() for name in one.flags}
+    return nearest(flag.name, sorted(release.flags)) or nearest(flag.name, sorted(older))
 
 
-def _when(having: tuple[str, ...], release: Release) -> str:
+def _with_place(flags: list[_UnknownFlag], problem: Problem) -> Problem:
+    return problem._replace(path=flags[0].flag.path, on_key=flags[0].flag.on_key)
+
+
+def _message(phrase: str, release: Release, flags: list[_UnknownFlag]) -> str:
+    listed = _listed(f"{one}{_when(one.having, release)}" for one in flags)
+    return f"kube-scheduler of {phrase} does not start: it does not know {listed}"
+
+
+def _outdated_message(release: Release, flags: list[_UnknownFlag]) -> str:
+    """Return what flags show of a scheduler whose manifest names no release."""
+    ends = min((one.having[-1] for one in flags), key=lambda name: releases.at(name).number)
+    listed = _listed(f"{one}{_when(one.having)}" for one in flags)
+    return (
+        f"a kube-scheduler newer than Kubernetes {ends} does not start: it does not know {listed}; this manifest "
+        f"names no release, and is validated against {release.name}"
+    )
+
+
+def _listed(flags: Iterable[str]) -> str:
+    found = list(flags)
+    return f"the flag {found[0]}" if len(found) == 1 else f"the flags {', '.join(found)}"
+
+
+def _when(having: tuple[str, ...], release: Release | None = None) -> str:
     if not having:
         return ""
-    if releases.at(having[0]).number > release.number:
-        return f": it exists since {having[0]}"
-    return f": {having[-1]} was the last release with it"
+    came_later = release is not None and releases.at(having[0]).number > release.number
+    return f" (it exists since {having[0]})" if came_later else f" ({having[-1]} was the last with it)"
 
 
-def _help(name: str, meant: str | None) -> str:
-    if meant is not None:
-        return f"Did you mean `--{meant}`?"
-    return _SUCCESSORS.get(name, "Remove it.")
+def _help(flags: list[_UnknownFlag]) -> str:
+    if len(flags) == 1:
+        return flags[0].help
+    named = ((one.flag.letters or one.flag.name, one.help) for one in flags)
+    return " ".join(f"For `--{name}`: {text[0].lower()}{text[1:]}" for name, text in named)
 
 
 RULE = Rule(
@@ -82,6 +139,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/options.go, initFlags; deprecated.go; insecure_serving.go",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

@@ -10,6 +10,8 @@ from schedcfg.rules.rule import Rule, Subject
 
 ID = "bind-address"
 _HIGHEST_PORT = 65535
+_UP_TO = "up to Kubernetes 1.22"
+_SINCE = "since Kubernetes 1.23 it must be empty or have port 0"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -33,12 +35,12 @@ def _serving(address: str) -> str | None:
     """Check as `validation.IsValidSocketAddr` of apimachinery does."""
     parts = split_host_port(address)
     if parts is None:
-        return "it must be an address and a port"
+        return f"{_UP_TO} it must be an address and a port"
     host, port = parts
     if not is_ip(host):
-        return "its host must be an IP address"
+        return f"{_UP_TO} its host must be an IP address"
     if not 1 <= (parse_int(port) or 0) <= _HIGHEST_PORT:
-        return f"its port must be between 1 and {_HIGHEST_PORT}"
+        return f"{_UP_TO} its port must be between 1 and {_HIGHEST_PORT}"
     return None
 
 
@@ -48,14 +50,14 @@ def _gone(address: str) -> str | None:
         return None
     parts = split_host_port(address)
     if parts is None:
-        return "it has no port"
+        return f"{_SINCE}, and it has no port"
     host, port = parts
     number = parse_int(port)
     if number is None:
-        return "its port is not a number"
+        return f"{_SINCE}, and its port is not a number"
     if not is_ip(host):
-        return "its host must be an IP address"
-    return None if number == 0 else "since Kubernetes 1.23 it must be empty or have port 0"
+        return f"{_SINCE}, and its host must be an IP address"
+    return None if number == 0 else _SINCE
 
 
 RULE = Rule(

@@ -84,7 +84,7 @@ def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[P
 
     Upstream: `cfgValidator` in `pkg/scheduler/profile/profile.go`.
     """
-    sorting = framework.running_at("queueSort", first, subject.configuration.release, subject.implements)
+    sorting = framework.running_at("queueSort", first, subject.configuration.release, subject.points_of)
     if not sorting:
         return
     name = sorting[0].name

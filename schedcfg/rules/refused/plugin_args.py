@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from schedcfg.decode.args import shape_for
+from schedcfg.decode.args import shape_for, with_first_release
 from schedcfg.document.path import Path
 from schedcfg.effective import args
 from schedcfg.effective.args import default_kind
 from schedcfg.effective.extenders import ignore_resources
 from schedcfg.effective.model import PluginRef, Profile
-from schedcfg.findings import Problem
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.rules.rule import Rule, Subject
@@ -37,25 +37,34 @@ def _written(subject: Subject, profile: Profile) -> Iterator[Problem]:
         if enabled:
             yield from subject.decoded.args[entry.path].when_built
         if entry.written is not None and (enabled or not _only_when_built(entry.kind, subject)):
-            for problem in _found(entry.kind, entry.written, subject):
-                if not _overridden(entry.name, problem, subject):
-                    yield _placed(problem, (*entry.path, "args"))
+            placed = (
+                _placed(problem, (*entry.path, "args"))
+                for problem in _found(entry.kind, entry.written, subject)
+                if not _overridden(entry.name, problem, subject)
+            )
+            yield from with_first_release(placed, entry.kind, config.api_version)
 
 
 def _placed(problem: ArgsProblem, args: Path) -> Problem:
     place = None if problem.place is None else (*args, *problem.place)
-    return Problem(ID, (*args, *problem.path), problem.message, problem.help, place=place)
+    path = (*args, *problem.path)
+    remedy = Remedy(f"Remove `{problem.path[-1]}`", (RemedyChange(Act.REMOVE, path),)) if problem.is_spare else None
+    return Problem(ID, path, problem.message, problem.help, place=place, remedy=remedy)
 
 
 def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
     """Yield plugins that the user enabled without Args though they cannot do without."""
     config = subject.configuration
     configured = {entry.name for entry in profile.plugin_config}
+    completed = args.completed_names(profile, config)
     for name, ref in _enabled_by_user(profile).items():
         kind = default_kind(name, config, subject.registry) if name in profile.needed - configured else None
         if kind is None:
             continue
         own: Path = (*(ref.path or ()), "name")
+        if name not in completed:
+            yield _passed_over(name, own)
+            continue
         for problem in _found(kind, shape_for(kind, config.release)(), subject):
             path = own
             if not _only_when_built(kind, subject):
@@ -69,6 +78,17 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
                 f"Add an entry for `{name}` to `pluginConfig`.",
                 place=own,
             )
+
+
+def _passed_over(name: str, path: Path) -> Problem:
+    point = path[3]
+    return Problem(
+        ID,
+        path,
+        f"`{name}` gets no args: those of a plugin that is only enabled at `{point}` are not completed, and its "
+        "constructor stops without any",
+        f"Add an entry to `pluginConfig` (`- name: {name}` is enough), or enable `{name}` at `multiPoint`.",
+    )
 
 
 def _enabled_by_user(profile: Profile) -> dict[str, PluginRef]:

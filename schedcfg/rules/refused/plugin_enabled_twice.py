@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg import releases
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.findings import Problem
@@ -42,13 +43,22 @@ def _in_multi_point(subject: Subject, profile: Profile) -> Iterator[Problem]:
         if ref.name in seen:
             point = next((point for point in POINTS if _takes_effect(subject, profile, ref.name, point)), None)
             if point is not None:
+                first_met = f"first met at `{point}`{_since(subject, ref.name, point)}"
                 yield Problem(
                     ID,
                     entry_path(ref, (*profile.path, "plugins", MULTI_POINT, "enabled")),
-                    f"plugin `{ref.name}` is enabled twice by `multiPoint` (first met at `{point}`)",
+                    f"plugin `{ref.name}` is enabled twice by `multiPoint` ({first_met})",
                     "Keep one of the two entries.",
                 )
         seen.add(ref.name)
+
+
+def _since(subject: Subject, name: str, point: str) -> str:
+    """Return since when a plugin runs at a point, where the API version is older than that."""
+    plugin = subject.registry.known(name, subject.configuration.release)
+    serving = [releases.at(release) for release in releases.serving(subject.configuration.api_version)]
+    first = next((one for one in serving if plugin and point in plugin.points_at(one.number)), None)
+    return f", where it runs since Kubernetes {first.name}" if first and first is not serving[0] else ""
 
 
 def _takes_effect(subject: Subject, profile: Profile, name: str, point: str) -> bool:

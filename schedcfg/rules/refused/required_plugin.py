@@ -15,9 +15,10 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile that would run no or several queueSort plugins, or no bind plugin."""
     release = subject.configuration.release
     for profile in subject.configuration.profiles:
+        yield from _several_generators(subject, profile)
         if _leaves_defaults_alone(subject, profile):
             continue
-        sorting = framework.running_at("queueSort", profile, release, subject.implements)
+        sorting = framework.running_at("queueSort", profile, release, subject.points_of)
         if len(sorting) > 1:
             yield _too_many(profile, sorting)
         if _may_hide(subject, profile):
@@ -29,13 +30,27 @@ def check(subject: Subject) -> Iterator[Problem]:
                 f"profile {profile.label} has no queueSort plugin; it needs exactly one",
                 "Enable one: `queueSort: {enabled: [{name: PrioritySort}]}`, or do not disable the default.",
             )
-        if not framework.running_at("bind", profile, release, subject.implements):
+        if not framework.running_at("bind", profile, release, subject.points_of):
             yield Problem(
                 ID,
                 _blamed(profile, "bind"),
                 f"profile {profile.label} has no bind plugin; it needs at least one",
                 "Enable one: `bind: {enabled: [{name: DefaultBinder}]}`, or do not disable the default.",
             )
+
+
+def _several_generators(subject: Subject, profile: Profile) -> Iterator[Problem]:
+    """Yield a profile that would find sets of nodes for groups of Pods in several ways."""
+    release = subject.configuration.release
+    finding = framework.running_at("placementGenerate", profile, release, subject.points_of)
+    if len(finding) > 1:
+        names = ", ".join(f"`{ref.name}`" for ref in finding)
+        yield Problem(
+            ID,
+            next((ref.path for ref in reversed(finding) if ref.path is not None), (*profile.path, "plugins")),
+            f"profile {profile.label} has {len(finding)} placementGenerate plugins, {names}; at most one is allowed",
+            "Keep one of them.",
+        )
 
 
 def _leaves_defaults_alone(subject: Subject, profile: Profile) -> bool:

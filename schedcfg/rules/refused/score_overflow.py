@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.effective.model import EMPTY_SET, WEIGHTED, PluginRef, Profile
 from schedcfg.findings import Problem
 from schedcfg.golang.numbers import MAX_INT64, wrapped_int64
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
@@ -20,30 +20,31 @@ def check(subject: Subject) -> Iterator[Problem]:
         # Weights are 32-bit numbers: without a negative one their sum can neither overflow nor wrap.
         if all(ref.weight >= 0 for plugin_set in profile.merged.values() for ref in plugin_set.enabled):
             continue
-        refs = list(_scoring(subject, profile))
-        ordered = subject.configuration.release.adds_score_weights_in_order
-        ref = _overflowing(refs) if ordered else _negative(refs)
-        if ref is not None:
-            yield Problem(
-                ID,
-                entry_path(_blamed(refs, ref), (*profile.path, "plugins", "score")),
-                "the sum of the score weights up to this plugin is negative, or exceeds 64 bits",
-                "Use positive weights; to reduce the influence of a plugin, increase the weights of the others.",
-            )
+        for point in sorted(WEIGHTED, reverse=True):
+            yield from _at(point, subject, profile)
 
 
-def _scoring(subject: Subject, profile: Profile) -> Iterator[PluginRef]:
-    """Yield score plugins in the order in which `getScoreWeights` adds them up; the first mention counts."""
+def _at(point: str, subject: Subject, profile: Profile) -> Iterator[Problem]:
+    refs = list(_scoring(point, subject, profile))
+    ordered = subject.configuration.release.adds_score_weights_in_order
+    ref = _overflowing(refs) if ordered else _negative(refs)
+    if ref is not None:
+        yield Problem(
+            ID,
+            entry_path(_blamed(refs, ref), (*profile.path, "plugins", point)),
+            f"the sum of the weights at `{point}` up to this plugin is negative, or exceeds 64 bits",
+            "Use positive weights; to reduce the influence of a plugin, increase the weights of the others.",
+        )
+
+
+def _scoring(point: str, subject: Subject, profile: Profile) -> Iterator[PluginRef]:
+    """Yield scoring plugins in the order in which `getScoreWeights` adds them up; the first mention counts."""
     seen: set[str] = set()
-    for point in ("score", MULTI_POINT):
-        for ref in profile.merged.get(point, EMPTY_SET).enabled:
-            if ref.name not in seen and _scores(subject, ref.name, point):
+    for where in (point, MULTI_POINT):
+        for ref in profile.merged.get(where, EMPTY_SET).enabled:
+            if ref.name not in seen and (where == point or subject.implements(ref.name, point) is True):
                 seen.add(ref.name)
                 yield ref
-
-
-def _scores(subject: Subject, name: str, point: str) -> bool:
-    return point == "score" or subject.implements(name, "score") is True
 
 
 def _overflowing(refs: list[PluginRef]) -> PluginRef | None:
@@ -75,7 +76,7 @@ RULE = Rule(
     title="The sum of the score weights overflows",
     why="The framework checks that the highest possible total score fits into 64 bits; a negative weight breaks this "
     "sum.",
-    source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
+    source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights, since 1.36 getValidScoreWeights",
     check=check,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Profile
 from schedcfg.findings import Problem
+from schedcfg.plugins.catalog import publishing
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.rules.rule import Rule, Subject
 
@@ -57,7 +58,19 @@ def _untyped(name: str, kind: ArgsKind, path: Path, subject: Subject) -> Problem
         f"{kind.title(config.release)} does not have in {config.api_version}",
         f"Migrate to {typed_versions[-1]} (`schedcfg migrate --to {typed_versions[-1]}`), or disable `{name}`."
         if typed_versions
-        else f"Disable `{name}`.",
+        else _way_out(name, kind, subject),
+    )
+
+
+def _way_out(name: str, kind: ArgsKind, subject: Subject) -> str:
+    """Return what to do where no API version of the release has the Args: a catalog may be the wrong one."""
+    catalog = publishing(name)
+    if kind.catalog is None or catalog is None:
+        return f"Disable `{name}`."
+    release = subject.configuration.release.name
+    return (
+        f"No API version of Kubernetes {release} has them there. If you have ported `{name}` to it, use `--plugin "
+        f"{name}` instead of `--catalog {catalog.name}`; otherwise disable it."
     )
 
 

@@ -1,0 +1,92 @@
+"""What a scheduler lists and watches: it places no Pod before it has read all of it once.
+
+Upstream: the informers that `addAllEventHandlers` in `pkg/scheduler/eventhandlers.go`, the queue and the constructors
+in `pkg/scheduler/framework/plugins` ask for, and `WaitForCacheSync` in `cmd/kube-scheduler/app/server.go`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from schedcfg.releases.release import Release
+
+
+class Resource(NamedTuple):
+    """A kind of objects in the API server.
+
+    Attributes:
+        group: API group; empty for core.
+        name: In the plural.
+    """
+
+    group: str
+    name: str
+
+
+_STORAGE, _APPS, _DRA = "storage.k8s.io", "apps", "resource.k8s.io"
+
+NODES, PODS, NAMESPACES = Resource("", "nodes"), Resource("", "pods"), Resource("", "namespaces")
+SERVICES = Resource("", "services")
+STORAGE_CLASSES, CSI_NODES = Resource(_STORAGE, "storageclasses"), Resource(_STORAGE, "csinodes")
+VOLUMES = (Resource("", "persistentvolumes"), Resource("", "persistentvolumeclaims"), STORAGE_CLASSES)
+_OWNERS = (
+    SERVICES,
+    Resource("", "replicationcontrollers"),
+    Resource(_APPS, "replicasets"),
+    Resource(_APPS, "statefulsets"),
+)
+_CAPACITY = (Resource(_STORAGE, "csidrivers"), Resource(_STORAGE, "csistoragecapacities"))
+_ATTACHMENTS = Resource(_STORAGE, "volumeattachments")
+_DEVICES = tuple(Resource(_DRA, name) for name in ("deviceclasses", "resourceclaims", "resourceslices"))
+_POD_GROUPS = Resource("scheduling.k8s.io", "podgroups")
+
+_ALWAYS: Mapping[range, tuple[Resource, ...]] = {
+    range(1000): (NODES, PODS),
+    # Up to 1.21 events of these wake Pods, whatever plugins run.
+    range(22): (*VOLUMES, CSI_NODES, SERVICES),
+    range(22, 1000): (NAMESPACES,),
+}
+"""Minor releases → what is watched in them with any plugins."""
+
+SPREADING = frozenset({"DefaultPodTopologySpread", "PodTopologySpread", "SelectorSpread"})
+"""Plugins that look at what Pods belong to; PodTopologySpread only with default constraints."""
+
+_LIMITS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})
+
+_Periods: TypeAlias = Mapping[int, tuple[Resource, ...]]
+
+_BY_PLUGIN: Mapping[str, _Periods] = {
+    **{name: {18: _OWNERS} for name in SPREADING},
+    **{name: {18: (*VOLUMES, CSI_NODES)} for name in _LIMITS},
+    "DefaultPreemption": {19: (Resource("policy", "poddisruptionbudgets"),)},
+    "NodeVolumeLimits": {18: (*VOLUMES, CSI_NODES), 32: (_ATTACHMENTS,)},
+    "ServiceAffinity": {18: (SERVICES,)},
+    "VolumeBinding": {18: (*VOLUMES, CSI_NODES), 21: _CAPACITY},
+    "VolumeZone": {18: VOLUMES},
+}
+"""Plugin → what it watches, each from a minor release on."""
+
+_BY_GATE: Mapping[str, _Periods] = {
+    "DynamicResourceAllocation": {32: _DEVICES},
+    "GenericWorkload": {36: (_POD_GROUPS,)},
+}
+"""Feature gate → what is watched where it is on, each from a minor release on."""
+
+EVERY = frozenset(
+    {
+        *(one for found in _ALWAYS.values() for one in found),
+        *(one for periods in (*_BY_PLUGIN.values(), *_BY_GATE.values()) for found in periods.values() for one in found),
+    }
+)
+"""All of it, in any release."""
+
+
+def watched(release: Release, plugins: Iterable[str]) -> Iterator[Resource]:
+    """Yield what a release lists and watches with some plugins enabled, each kind once."""
+    number = release.number
+    found = [one for period, those in _ALWAYS.items() if number in period for one in those]
+    for name in plugins:
+        found.extend(one for first, those in _BY_PLUGIN.get(name, {}).items() if first <= number for one in those)
+    for gate, periods in _BY_GATE.items():
+        if release.enables(gate):
+            found.extend(one for first, those in periods.items() if first <= number for one in those)
+    yield from dict.fromkeys(found)

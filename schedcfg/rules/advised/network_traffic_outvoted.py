@@ -1,0 +1,114 @@
+"""NetworkTraffic that weighs less than the scores beside it."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from schedcfg.effective import framework
+from schedcfg.effective.framework import MULTI_POINT
+from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.rules.args import NETWORK_TRAFFIC
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "network-traffic-outvoted"
+
+_RATING_EVERY_POD = frozenset(
+    {
+        "ImageLocality",
+        "NodeResourcesBalancedAllocation",
+        "NodeResourcesFit",
+        "NodeResourcesLeastAllocated",
+        "NodeResourcesMostAllocated",
+        "PodTopologySpread",
+        "RequestedToCapacityRatio",
+        "SelectorSpread",
+    }
+)
+"""Scorers that rate nodes differently also for Pods which ask for nothing special; others rate them all the same."""
+
+
+_VETO = "NodePreferAvoidPods"
+"""It weighs 10,000 to keep a few Pods off nodes that are marked so, and rates all others the same."""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each profile in which the scores that rate every Pod outweigh NetworkTraffic together."""
+    config = subject.configuration
+    for profile in config.profiles:
+        entry = _entry(profile)
+        if entry is None:
+            continue
+        running = framework.running_at("score", profile, config.release, partial(_points_of, subject))
+        weights = {ref.name: ref.weight_at("score") for ref in running if ref.name != _VETO}
+        against = {name: weight for name, weight in weights.items() if name in _RATING_EVERY_POD}
+        if 0 < weights.get(NETWORK_TRAFFIC, 0) < sum(against.values()):
+            yield _problem(entry, weights, against)
+
+
+def _points_of(subject: Subject, name: str) -> tuple[str, ...] | None:
+    """List the points that a plugin implements: NetworkTraffic, as it is published, score only."""
+    return ("score",) if name == NETWORK_TRAFFIC else subject.points_of(name)
+
+
+def _entry(profile: Profile) -> PluginRef | None:
+    """Return the entry that decides how much NetworkTraffic weighs; None where the file enables none."""
+    enabled = (ref for point in ("score", MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
+    return next((ref for ref in enabled if ref.name == NETWORK_TRAFFIC and ref.path is not None), None)
+
+
+def _problem(entry: PluginRef, weights: dict[str, int], against: dict[str, int]) -> Problem:
+    own, total = weights[NETWORK_TRAFFIC], sum(weights.values())
+    enough = total - own + 1
+    path = entry.path or ()
+    named = ", ".join(f"`{name}` ({weight})" for name, weight in against.items())
+    return advice(
+        ID,
+        (*path, "weight") if own > 1 else (*path, "name"),
+        f"`{NETWORK_TRAFFIC}` has {own} of {total} score weights ({own / total:.0%}): a node with little traffic "
+        f"rarely has the highest score; {named} also score every Pod",
+        f"Set its weight to {enough}, more than all others together, or disable scores that are not needed.",
+        remedy=Remedy(
+            f"Set its weight to {enough}", (RemedyChange(Act.SET, (*path, "weight"), enough),), is_safe=False
+        ),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Other scores outweigh NetworkTraffic",
+    why="A plugin that is enabled without a weight gets 1. The default scores have a weight of 15 or 16 together, "
+    "and most of them score nodes for every Pod: traffic then hardly matters.",
+    source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
+    "pkg/scheduler/framework/runtime/framework.go, RunScorePlugins",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NetworkTraffic
+    pluginConfig:
+      - name: NetworkTraffic
+        args:
+          prometheusAddress: http://10.96.0.42:9090
+          networkInterface: eth0
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NetworkTraffic
+            weight: 16
+    pluginConfig:
+      - name: NetworkTraffic
+        args:
+          prometheusAddress: http://10.96.0.42:9090
+          networkInterface: eth0
+""",
+)

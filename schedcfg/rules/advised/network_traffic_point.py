@@ -1,0 +1,61 @@
+"""NetworkTraffic at a point where no published program of that name runs."""
+
+from collections.abc import Iterator
+
+from schedcfg import plugins
+from schedcfg.effective.framework import MULTI_POINT
+from schedcfg.findings import Problem, Severity
+from schedcfg.rules.args import NETWORK_TRAFFIC
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "network-traffic-point"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry at another point than it scores at, where nothing certain is known of the program."""
+    release = subject.configuration.release
+    plugin = plugins.find(NETWORK_TRAFFIC)
+    if plugin is None or subject.registry.known(NETWORK_TRAFFIC, release) is not None:
+        return
+    points = plugin.points_at(release.number)
+    for entry in subject.enabled:
+        if entry.ref.name == NETWORK_TRAFFIC and entry.point not in {*points, MULTI_POINT}:
+            yield advice(
+                ID,
+                (*entry.path, "name"),
+                f"`{NETWORK_TRAFFIC}` is enabled at `{entry.point}`: as published, it only runs at "
+                f"{', '.join(points)}, and a scheduler with it does not start",
+                "Enable it at `score`; it scores nodes, and does not filter them.",
+                Severity.ERROR,
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="NetworkTraffic does not run at this point",
+    why="The published programs of this name only implement score. Enabled elsewhere, the framework cannot be built: "
+    '`plugin "NetworkTraffic" does not extend filter plugin`.',
+    source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go; "
+    "pkg/scheduler/framework/runtime/framework.go, updatePluginList",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      filter:
+        enabled:
+          - name: NetworkTraffic
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NetworkTraffic
+            weight: 16
+""",
+)

@@ -1,0 +1,70 @@
+"""A scheduler of a release that is not known."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
+
+ID = "unknown-release"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the image, or the version for kubeadm, that is newer or older than all that is known."""
+    running, unknown = context.running, context.unknown_release
+    if running is None or unknown is None:
+        return
+    if context.release is None:
+        message = f"this runs kube-scheduler {unknown}, older than {releases.OLDEST}, the oldest release known here"
+        consequence = "its flags and its configuration are not checked"
+        help_ = (
+            f"`--kubernetes {releases.OLDEST}` validates it against the nearest; or name the release that you upgrade "
+            "to."
+        )
+    else:
+        message = f"this runs kube-scheduler {unknown}, newer than {releases.NEWEST}, the newest release known here"
+        consequence = f"it is validated against {releases.NEWEST}, without the changes of {unknown}"
+        help_ = f"Update schedcfg; `--kubernetes {releases.NEWEST_WORD}` confirms that {releases.NEWEST} is meant."
+    yield advice(ID, running.kubernetes_path, f"{message}: {consequence}", help_, Severity.WARNING)
+
+
+RULE = Rule(
+    id=ID,
+    title="The release of the scheduler is unknown",
+    why="Flags, feature gates, plugins and what is refused differ from release to release. A newer one is validated "
+    "against the newest that is known, an older one not at all.",
+    source="image tag, or the version for kubeadm",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.99.0
+      command:
+        - kube-scheduler
+        - --bind-address=127.0.0.1
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.30.2
+      command:
+        - kube-scheduler
+        - --bind-address=127.0.0.1
+""",
+)

@@ -1,0 +1,100 @@
+"""A cluster's own scheduler that leaves out the Pods which name none."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DEFAULT_SCHEDULER, DeploymentContext
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.rule import Rule, advice
+
+ID = "unserved-default-scheduler"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the cluster's own scheduler if neither it nor, as far as is known, another one serves the default name."""
+    running, names = context.running, context.served_names
+    if running is None or not running.is_clusters_own or names is None or DEFAULT_SCHEDULER in names:
+        return
+    if any(_may_serve(other) for other in context.related.schedulers if not _is_version_of(other, running)):
+        return
+    listed = ", ".join(f"`{name}`" for name in sorted(names))
+    message = (
+        f"Pods without a `schedulerName` stay Pending: this is the default scheduler, but it only serves {listed}, "
+        f"not `{DEFAULT_SCHEDULER}`"
+    )
+    help_ = (
+        f"Add a profile with `schedulerName: {DEFAULT_SCHEDULER}`, or keep the default scheduler as it was and run "
+        "this as a second one: `schedcfg generate second-scheduler`."
+    )
+    yield advice(ID, _place(running), message, help_, Severity.ERROR)
+
+
+def _may_serve(other: DeploymentContext) -> bool:
+    return other.served_names is None or DEFAULT_SCHEDULER in other.served_names
+
+
+def _is_version_of(other: DeploymentContext, running: RunningScheduler) -> bool:
+    """Return whether a manifest is of the same scheduler: one for each node, or for each release."""
+    return other.running is not None and other.running.scheduler == running.scheduler
+
+
+def _place(running: RunningScheduler) -> Path:
+    flag = running.flag("config") or running.flag("scheduler-name")
+    return running.container if flag is None else flag.path
+
+
+_POD = """\
+# file: kube-scheduler.yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+# file: scheduler-config.yaml
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+profiles:
+"""
+
+RULE = Rule(
+    id=ID,
+    title="No scheduler serves Pods without a `schedulerName`",
+    why="They wait for `default-scheduler`, and stay Pending without any event that says why.",
+    source="pkg/apis/core/v1/defaults.go, SetDefaults_PodSpec; pkg/scheduler/eventhandlers.go, responsibleForPod",
+    check=check,
+    severity=Severity.ERROR,
+    bad=f"""\
+{_POD}\
+  - schedulerName: special
+""",
+    good=f"""\
+{_POD}\
+  - schedulerName: default-scheduler
+  - schedulerName: special
+""",
+)
