@@ -15,7 +15,7 @@ from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, placing, run, run_refusing
-from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
+from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration, what_it_holds
 
 
 class ValidatedDocument(NamedTuple):
@@ -199,6 +199,8 @@ class DocumentValidator(NamedTuple):
         """Read a document as what its role makes it, complete it, and run rules over it."""
         if role is Role.POLICY:
             return _policy(document, release)
+        if role is Role.NAMED:
+            return _Resolved([what_it_holds(document)])
         decoded = decode(document, meta, release, partial(self.registry.known, release=release))
         if decoded.shape is None:
             return _Resolved(decoded.problems, decoded=decoded)

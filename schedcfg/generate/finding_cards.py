@@ -7,10 +7,22 @@ _ERROR, _WARNING, _INFO = ("error",), ("warning",), ("info",)
 _TITLES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("add-profile", _ERROR, "The profile cannot be added to this file"),
     ("as-asked", _ERROR, "The profile that was made differs from what was requested"),
-    ("coordinated-leader-election", _ERROR, "Coordinated leader election chooses among kube-schedulers, whatever they serve"),
-    ("host-network-dns", ("error", "warning"), "Only the cluster's DNS knows the host, and the Pod asks that of the node"),
+    (
+        "coordinated-leader-election",
+        _ERROR,
+        "Coordinated leader election chooses among kube-schedulers, whatever they serve",
+    ),
+    (
+        "host-network-dns",
+        ("error", "warning"),
+        "Only the cluster's DNS knows the host, and the Pod asks that of the node",
+    ),
     ("image-without-patch", _ERROR, "kubeadm of this release cannot change the image: it takes no patches"),
-    ("kubeconfig-in-deployment", _ERROR, "The configuration names a kubeconfig; in a Deployment, a service account serves"),
+    (
+        "kubeconfig-in-deployment",
+        _ERROR,
+        "The configuration names a kubeconfig; in a Deployment, a service account serves",
+    ),
     ("kubeconfig-replaced", _WARNING, "The product replaces the kubeconfig of the configuration by its own"),
     ("leader-election", _ERROR, "The product gives its scheduler no right to a lease"),
     ("loopback-address", _WARNING, "A loopback address is the scheduler's own Pod"),
@@ -27,7 +39,11 @@ _TITLES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("reserved-profile", _ERROR, "The product keeps a profile of this name for itself"),
     ("second-default-scheduler", _ERROR, "Two schedulers would serve `default-scheduler`"),
     ("shared-lease", _ERROR, "The lease is that of another scheduler"),
-    ("stock-image-plugin", ("error", "warning"), "The stock kube-scheduler lacks a plugin that the configuration enables"),
+    (
+        "stock-image-plugin",
+        ("error", "warning"),
+        "The stock kube-scheduler lacks a plugin that the configuration enables",
+    ),
     ("taken-place", _ERROR, "Something else is where the configuration would be"),
     ("too-old", _ERROR, "The product does not take configurations in this release"),
     ("unmounted-configured-file", _ERROR, "The Pod would not see a file that the configuration names"),

@@ -101,7 +101,9 @@ def render(
             yield from table(_HEADS, _WIDTHS, rows, paint)
             yield "\n"
     yield f"{paint(BOLD, OTHER_COMMANDS)}\n\n"
-    rows = [(card.id, " or ".join(card.weights), card.command, card.title) for cards in others.values() for card in cards]
+    rows = [
+        (card.id, " or ".join(card.weights), card.command, card.title) for cards in others.values() for card in cards
+    ]
     yield from table(_OTHER_HEADS, _OTHER_WIDTHS, rows, paint)
     yield "\n"
     yield f"{len(cards)} rules. `schedcfg explain RULE` tells all about one.\n"
