@@ -74,8 +74,8 @@ class Run(NamedTuple):
         if seen[MigrationStatus.UNREADABLE] or seen[MigrationStatus.UNWRITTEN]:
             return ExitCode.FAILED
         behind = self.mode.only_reports and seen[MigrationStatus.MIGRATED]
-        code = ExitCode.REFUSED if seen[MigrationStatus.REFUSED] or behind else ExitCode.ACCEPTED
-        return conclude(self.search, self.options, code)
+        is_failed = seen[MigrationStatus.REFUSED] or self.tally.unfit or behind
+        return conclude(self.search, self.options, ExitCode.REFUSED if is_failed else ExitCode.ACCEPTED)
 
 
 def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int) -> Run:

@@ -45,7 +45,8 @@ class LocatedManifest(NamedTuple):
         spec = pod_spec(self.manifest.kind or "", self.manifest.data, self.manifest.path)
         containers = [] if spec is None else [one for one, _ in items(spec.data.get("containers"), ())]
         named = [f"{text(one.get('image'))} {one.get('command')} {one.get('args')}" for one in containers]
-        return not self.running and any("scheduler" in words for words in named)
+        is_known = any(running.is_named_so for running in self.running)
+        return not is_known and any("scheduler" in words for words in named)
 
 
 class ConfigurationText(NamedTuple):

@@ -37,6 +37,7 @@ class RunningScheduler(NamedTuple):
         probes: Those by HTTP.
         image: What the container is made from; None where kubeadm chooses.
         certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to show it.
+        is_named_so: Whether its program or image is called a scheduler; otherwise only its configuration shows it.
         kubernetes: The release that it names, `1.29`; None where it names none.
         replicas: How many run at a time.
         kubernetes_path: Where that is, or could.
@@ -59,6 +60,7 @@ class RunningScheduler(NamedTuple):
     probes: tuple[HttpProbe, ...]
     image: Image | None
     certain: bool
+    is_named_so: bool
     kubernetes: str | None
     replicas: int = 1
     kubernetes_path: Path = ()
@@ -177,6 +179,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
             probes=tuple(probes(container, place)),
             image=its_image,
             certain=_is_scheduler(line, its_image),
+            is_named_so=_is_named_so(line, its_image),
             kubernetes=its_image.release,
             replicas=_replicas(manifest),
             kubernetes_path=(*place, "image"),
@@ -189,12 +192,15 @@ def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
     return line.program == CLUSTERS_OWN or (not line.program and its_image.is_named_like_stock)
 
 
+def _is_named_so(line: CommandLine, its_image: Image) -> bool:
+    """Return whether a program or its image is called a scheduler."""
+    named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
+    return _is_scheduler(line, its_image) or ("schedul" in named and "deschedul" not in named)
+
+
 def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
     """Return whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
-    if _is_scheduler(line, its_image):
-        return True
-    named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
-    return line.get("config") is not None and "schedul" in named and "deschedul" not in named
+    return _is_scheduler(line, its_image) or line.get("config") is not None
 
 
 def _is_patch(manifest: Fields) -> bool:
@@ -236,6 +242,7 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
         probes=(),
         image=None,
         certain=True,
+        is_named_so=True,
         kubernetes=scheduler.kubernetes,
         kubernetes_path=scheduler.kubernetes_path,
         is_partial=scheduler.reader.partial,
@@ -258,6 +265,7 @@ def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path)
         probes=(),
         image=image(scheduler.image) if scheduler.image else None,
         certain=True,
+        is_named_so=True,
         kubernetes=scheduler.kubernetes,
         kubernetes_path=scheduler.kubernetes_path,
         is_partial=True,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import is_policy, read_type_meta
@@ -17,7 +17,7 @@ from schedcfg.effective import PluginRegistry
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
-from schedcfg.migrations.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan
+from schedcfg.migrations.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan, serving
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases import chosen_gates
@@ -42,8 +42,8 @@ class Interpreter(NamedTuple):
 
     def interpret(self, document: Document, release: Release) -> Interpretation:
         """Validate a document."""
-        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
+        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         validator = DocumentValidator(gated, self.registry)
         return Interpretation(
             *validator.complete(document, role), validated=lambda: validator.document(document, role).report
@@ -101,7 +101,18 @@ class Migrator(NamedTuple):
             return MigratedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
         report = replace(report, **outcome._asdict())
+        if outcome.status is not MigrationStatus.REFUSED:
+            report = self._with_releases(report, draft.document)
         return MigratedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
+
+    def _with_releases(self, report: DocumentMigration, document: Document) -> DocumentMigration:
+        """Add which releases take the result."""
+        served = serving(self.plan.target)
+        judge = self.plan.release or served[-1]
+        accepted_by = tuple(
+            release.name for release in served if self.interpreter.interpret(document, release).accepted
+        )
+        return replace(report, judged_by=judge.name, accepted_by=accepted_by)
 
     def _unparsed(self, stream: Stream) -> MigratedDocument:
         """Refuse a text that could not be parsed, as `validate` does."""
@@ -121,7 +132,7 @@ class Migrator(NamedTuple):
         findings = tuple(replace(finding, start=span.start, end=span.end, fix=None) for finding in report.findings)
         report = replace(report, line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
-            report = replace(report, status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
+            report = _refused(report, _quoted(key, span))
         return MigratedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
@@ -238,7 +249,16 @@ def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] |
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:
     """Drop what is said of a new text that does not come about, since another document of the file is refused."""
-    return report if report.status is MigrationStatus.REFUSED else replace(report, findings=())
+    return report if report.status is MigrationStatus.REFUSED else replace(report, **_NO_RESULT)
+
+
+def _refused(report: DocumentMigration, finding: Finding) -> DocumentMigration:
+    """Refuse a document after all: its new text does not come about."""
+    return replace(report, **_NO_RESULT | {"status": MigrationStatus.REFUSED, "findings": (finding,)})
+
+
+_NO_RESULT: dict[str, Any] = {"findings": (), "new_errors": (), "judged_by": "", "accepted_by": ()}
+"""What is said of a new text where there is none."""
 
 
 def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
@@ -261,7 +281,7 @@ def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
 
 def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     if report.status is not MigrationStatus.MIGRATED:
-        return replace(report, findings=())
+        return replace(report, **_NO_RESULT)
     line = Lines(text).starts[report.line - 1]
     finding = obstacle(
         "edit-conflict",
@@ -270,7 +290,7 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
         "Put the configuration into a file of its own and migrate that.",
         Lines(text).span(line, line),
     )
-    return replace(report, status=MigrationStatus.REFUSED, findings=(finding,))
+    return _refused(report, finding)
 
 
 def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Sequence[MigratedDocument]) -> bool:

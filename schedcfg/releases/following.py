@@ -35,6 +35,7 @@ class Replaced(TypedDict, total=False):
     checks_extender_authorities: bool
     shifts_multi_point: bool
     multi_point_fixed_in: str
+    refuses_arguments: bool
     serves_insecure_port: bool
     answers_livez: bool
     default_resource_lock: str

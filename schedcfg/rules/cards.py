@@ -20,6 +20,7 @@ _PLACES = (
     "decode",
     "releases.chosen_gates",
     "rules.policy_not_allowed",
+    "rules.repeated_policy_entry",
     "selection.ignores",
     "sources.configurations",
     "sources.embedded",

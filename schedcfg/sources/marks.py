@@ -19,11 +19,12 @@ _CONFIGURATION_MARKS = (
 _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName"),
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"clusterConfiguration"),
-    b"kustomize.config.k8s.io",
+    *(b"kustomize.config.k8s.io", b"--config"),
     *(b"kubeScheduler", _PRODUCTS_KIND.encode(), b"kube_kubeadm_scheduler"),
 )
 """A scheduler's program, image or role; a workload that names one; what configures kubeadm, kind and Cluster API,
-and kustomize; keys and kinds of products. What begins with `kube-scheduler` is one of k3s and RKE2, too."""
+and kustomize; the flag by which a program may get a scheduler's configuration; keys and kinds of products. What begins
+with `kube-scheduler` is a key of k3s and RKE2, too."""
 _SCHEDULER = b"scheduler"
 _KEY = re.compile(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 """The key of Talos, k0s and RKE, which many other files have as well."""

@@ -45,7 +45,7 @@ class _UnknownFlag(NamedTuple):
         """What to do about it, an order."""
         if self.meant is None:
             return _SUCCESSORS.get(self.flag.name, "Remove it.")
-        asked, having = f"Did you mean `--{self.meant}`?", releases.having_flag(self.meant)
+        asked, having = f"Did you mean `--{self.meant}`?", releases.having_flag(self.meant.partition("=")[0])
         if having[-1] == releases.NEWEST:
             return asked
         return f"{asked} {having[-1]} had it last. {_SUCCESSORS.get(self.meant, 'Remove it.')}"
@@ -87,6 +87,10 @@ def _meant(flag: CommandLineFlag, release: Release) -> str | None:
     """Return the flag that was probably meant: one with a dash too few, or one that is spelt much like this."""
     if flag.letters:
         return flag.letters if release.takes_flag(flag.letters) else None
+    name, blank, value = flag.name.partition(" ")
+    if blank and release.takes_flag(name):
+        # No shell takes them apart.
+        return f"{name}={value.strip()}"
     older = {name for one in releases.all_releases() for name in one.flags}
     return nearest(flag.name, sorted(release.flags)) or nearest(flag.name, sorted(older))
 
