@@ -20,7 +20,7 @@ settings.load_profile("repeatable")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Record what is found. Keep what Hypothesis computes where pytest keeps such things, not in a folder of its own."""
+    """Record what is found, and keep what Hypothesis computes where pytest keeps such things."""
     declared_findings.record()
     if config.pluginmanager.hasplugin("cacheprovider"):
         set_hypothesis_home_dir(config.cache.mkdir("hypothesis"))

@@ -100,13 +100,15 @@ def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfigurati
     template = template_kind(stream) if role in {Role.ANY, Role.NAMED} else None
     if template is not None:
         yield FoundConfiguration(as_unreadable(stream, template), None, Role.CONFIG, 0)
-        return
-    if role is Role.NAMED:
+    elif role is Role.NAMED:
         yield _instead(stream)
-        return
-    if role is not Role.ANY:
+    elif role is not Role.ANY:
         yield first_configuration(stream, role)
-        return
+    else:
+        yield from _all_configurations(stream)
+
+
+def _all_configurations(stream: Stream) -> Iterator[FoundConfiguration]:
     found = 0
     for document in stream.documents:
         embedded = configurations_in(document, stream.text)

@@ -49,7 +49,11 @@ class ExtenderFinding(FindingKind):
     NODES_FOR_NAMES = "nodes-for-names", "Whole nodes are answered to a question with names only", _WARNING
     NO_NODE_LIST = "no-node-list", "The filter answers neither `Nodes` nor `NodeNames`: no node is left"
     ALL_FILTERED = "all-filtered", "The filter lets no node through", _WARNING
-    UNKNOWN_NODE_PASSED = "unknown-node-passed", "The filter lets a node through that it was not asked about", *_IT_DEPENDS
+    UNKNOWN_NODE_PASSED = (
+        "unknown-node-passed",
+        "The filter lets a node through that it was not asked about",
+        *_IT_DEPENDS,
+    )
     NODE_TWICE = "node-twice", "A node is let through twice", _WARNING
     PASSED_AND_FAILED = "passed-and-failed", "A node is both let through and filtered out", _WARNING
     UNMENTIONED_NODE = "unmentioned-node", "A node is filtered out without a reason", _INFO, _WARNING
@@ -72,7 +76,11 @@ class ExtenderFinding(FindingKind):
     OUTWEIGHS = "outweighs-plugins", "The extender can outweigh all score plugins together", _INFO
     HARDLY_MATTERS = "hardly-matters", "The extender's scores can hardly change the order of nodes", _INFO
 
-    UNKNOWN_NODE_PREEMPTED = "unknown-node-preempted", "Victims are named on a node that was not asked about", *_IT_DEPENDS
+    UNKNOWN_NODE_PREEMPTED = (
+        "unknown-node-preempted",
+        "Victims are named on a node that was not asked about",
+        *_IT_DEPENDS,
+    )
     UNKNOWN_VICTIM = "unknown-victim", "A victim is named that is not on the node", *_IT_DEPENDS
     NO_VICTIM = "no-victim", "A node is named without a victim", *_IT_DEPENDS
     NULL_VICTIMS = "null-victims", "Null stands where victims belong: kube-scheduler crashes"
