@@ -12,6 +12,7 @@ from schedcfg.findings import FileReport, Verdict
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import Options
 from schedcfg.sources import (
+    SearchTally,
     Source,
     TooLarge,
     find,
@@ -33,6 +34,10 @@ class FileResult(Protocol):
     def verdict(self) -> Verdict:
         """What became of the file."""
 
+    @property
+    def holds_scheduler(self) -> bool:
+        """Whether it holds a configuration, or runs a scheduler."""
+
 
 Result = TypeVar("Result", bound=FileResult)
 
@@ -51,10 +56,12 @@ class Verb(NamedTuple, Generic[Result]):
     may_hold: Callable[[bytes], bool] = may_hold_configuration
 
 
-def validate_files(paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[FileReport]:
+def validate_files(
+    paths: Iterable[str], options: Options, jobs: int = 1, tally: SearchTally | None = None
+) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
-    verb = Verb(partial(validate_bytes, contexts=ContextCache()), FileReport, may_hold_manifests)
-    return map(_without_needless_text, each_file(verb, paths, options, jobs))
+    verb = Verb(partial(validate_bytes, contexts=ContextCache(options.suffixes)), FileReport, may_hold_manifests)
+    return map(_without_needless_text, each_file(verb, paths, options, jobs, tally))
 
 
 def _without_needless_text(report: FileReport) -> FileReport:
@@ -62,7 +69,9 @@ def _without_needless_text(report: FileReport) -> FileReport:
     return report if any(document.findings for document in report.documents) else replace(report, text=None)
 
 
-def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[Result]:
+def each_file(
+    verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int = 1, tally: SearchTally | None = None
+) -> Iterator[Result]:
     """Yield the result of a verb for each file, in the order of the paths.
 
     Args:
@@ -70,19 +79,31 @@ def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: 
         paths: Files, folders, or `-` for standard input.
         options: How to validate.
         jobs: Processes to work with.
+        tally: Counts what was seen; None where nobody asks.
     """
-    sources = find(paths)
-    if options.skip_others:
-        sources = (source._replace(searched=True) for source in sources)
-    if options.exclude is not None:
-        exclude = options.exclude
-        sources = (source for source in sources if not (source.searched and exclude.fit(source.path)))
+    tally = tally or SearchTally()
     work = partial(_result, verb, options)
+    sources = _sources(paths, options, tally)
     results = map(work, sources) if jobs == 1 else _spread(work, sources, jobs)
     for result, searched in results:
         # A file that only a search found, and that holds no configuration, is not reported.
-        if not (searched and result.verdict is Verdict.SKIPPED):
-            yield result
+        if searched and result.verdict is Verdict.SKIPPED:
+            continue
+        tally.found += result.holds_scheduler
+        tally.unreadable += result.verdict is Verdict.UNREADABLE
+        yield result
+
+
+def _sources(paths: Iterable[str], options: Options, tally: SearchTally) -> Iterator[Source]:
+    """Yield the files to look at, each counted."""
+    exclude = options.exclude
+    for found in find(paths, options.suffixes, tally):
+        source = found._replace(searched=True) if options.skip_others else found
+        if source.searched and exclude is not None and exclude.fit(source.path):
+            tally.excluded += 1
+            continue
+        tally.look_at(source)
+        yield source
 
 
 def one_file(verb: Verb[Result], path: str, options: Options) -> Result:

@@ -3,9 +3,10 @@
 import gc
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import declared_findings
 import pytest
 from called import Result
 from hypothesis import HealthCheck, settings
@@ -19,7 +20,8 @@ settings.load_profile("repeatable")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep what Hypothesis computes once where pytest keeps such things, rather than in a folder of its own."""
+    """Record what is found. Keep what Hypothesis computes where pytest keeps such things, not in a folder of its own."""
+    declared_findings.record()
     if config.pluginmanager.hasplugin("cacheprovider"):
         set_hypothesis_home_dir(config.cache.mkdir("hypothesis"))
 
@@ -34,6 +36,13 @@ def pytest_collection_finish() -> None:
 def faults_of_our_own_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an exception fail the test instead of becoming a report."""
     monkeypatch.setenv("SCHEDCFG_TRACEBACK", "1")
+
+
+@pytest.fixture(autouse=True)
+def what_is_found_is_listed() -> Iterator[None]:
+    """Fail where something is found by an id that `explain` does not know, or with a weight that no list shows."""
+    yield
+    assert declared_findings.undeclared() == []
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
 import click
 
@@ -15,6 +15,10 @@ from schedcfg.cli.progress import progress
 from schedcfg.findings import FileReport
 from schedcfg.output import Renderer, Summary
 from schedcfg.releases.gate_flag import Remark
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.sources import SearchTally
 
 Result = TypeVar("Result")
 
@@ -137,6 +141,22 @@ def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] 
     if output in _FOR_PEOPLE:
         sys.stderr.writelines(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
     raise click.exceptions.Exit(choose(summary))
+
+
+def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCode:
+    """Write to standard error that a run found nothing, if so, and return the exit status that follows.
+
+    Whoever has files without a configuration passed over expects that, unless one is required.
+
+    Args:
+        tally: What was seen.
+        options: How it was looked for.
+        code: The exit status but for that.
+    """
+    if not tally.is_empty or (options.skip_others and not options.require):
+        return code
+    sys.stderr.writelines(f"{line}\n" for line in tally.lines(options.suffixes))
+    return ExitCode.REFUSED if options.require and code is ExitCode.ACCEPTED else code
 
 
 def coloured(stream: TextIO | None = None) -> bool:

@@ -77,6 +77,7 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
     """
     # Imported here so that --help stays quick.
     from schedcfg.options import Options  # noqa: PLC0415
+    from schedcfg.sources import with_suffixes  # noqa: PLC0415
     from schedcfg.sources.configurations import Role  # noqa: PLC0415
 
     as_config, as_policy = inputs.pop("as_config"), inputs.pop("as_policy")
@@ -87,6 +88,9 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
         registry=_registry(inputs, found),
         role=Role.of(as_config=as_config, as_policy=as_policy),
         feature_gates=inputs.pop("feature_gates"),
+        # Only commands that search have these.
+        suffixes=with_suffixes(inputs.pop("suffixes", ())),
+        require=inputs.pop("require", False),
     )
     if found is None:
         return made

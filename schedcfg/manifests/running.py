@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
-from schedcfg.manifests import kubeadm
+from schedcfg.manifests import kubeadm, products
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag, command_line
 from schedcfg.manifests.fields import Fields, at, fields, items, text
 from schedcfg.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
@@ -43,6 +43,8 @@ class RunningScheduler(NamedTuple):
         kubernetes_path: Where that is, or could.
         is_partial: Whether it is merged into something else, so that what it leaves out may be there.
         by_kubeadm: What kubeadm is given, if that runs it: it adds flags, mounts and all the rest; None otherwise.
+        product: The product that runs it, where that is another than kubeadm; None otherwise. It adds flags, mounts and
+            all the rest, too.
         is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
     """
 
@@ -65,6 +67,7 @@ class RunningScheduler(NamedTuple):
     is_partial: bool = False
     by_kubeadm: kubeadm.KubeadmScheduler | None = None
     is_copy: bool = False
+    product: products.Product | None = None
 
     @property
     def competes(self) -> bool:
@@ -76,7 +79,7 @@ class RunningScheduler(NamedTuple):
         """The name that distinguishes schedulers: manifests of the same are versions, or nodes, of one."""
         # The API server shows static Pods under their name and that of their node.
         node = text(self.spec.data.get("nodeName"))
-        return CLUSTERS_OWN if self.is_kubeadm else self.name.removesuffix(f"-{node}" if node else "")
+        return CLUSTERS_OWN if self.is_managed else self.name.removesuffix(f"-{node}" if node else "")
 
     @property
     def is_clusters_own(self) -> bool:
@@ -87,6 +90,8 @@ class RunningScheduler(NamedTuple):
     @property
     def described(self) -> str:
         """What messages call it."""
+        if self.product is not None:
+            return f"the {CLUSTERS_OWN} of {self.product.name}"
         return f"the {CLUSTERS_OWN} of a {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
 
     @property
@@ -94,7 +99,7 @@ class RunningScheduler(NamedTuple):
         """Whether the kubelet runs it from a file, or may: it has no service account then."""
         kinds = {volume.kind for volume in self.volumes}
         on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & API_OBJECTS
-        return self.is_kubeadm or (
+        return self.is_managed or (
             self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
         )
 
@@ -102,6 +107,11 @@ class RunningScheduler(NamedTuple):
     def is_kubeadm(self) -> bool:
         """Whether kubeadm runs it."""
         return self.by_kubeadm is not None
+
+    @property
+    def is_managed(self) -> bool:
+        """Whether kubeadm or another product runs it, as the cluster's own."""
+        return self.is_kubeadm or self.product is not None
 
     @property
     def secure_port(self) -> int | None:
@@ -146,6 +156,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
     scheduler = _kubeadms(kind, manifest, path)
     if scheduler is not None:
         yield run_by_kubeadm(scheduler, kind, path)
+    yield from (_run_by_product(one, kind, path) for one in products.schedulers(manifest, path))
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -236,6 +247,29 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
         kubernetes_path=scheduler.kubernetes_path,
         is_partial=scheduler.reader.partial,
         by_kubeadm=scheduler,
+    )
+
+
+def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
+    """Return how a product runs a scheduler: with more flags and files than its document names."""
+    return RunningScheduler(
+        kind=kind,
+        name="",
+        namespace="kube-system",
+        path=path,
+        spec=PodSpec(fields(scheduler.data), scheduler.path),
+        container=scheduler.path,
+        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags, unknown=True),
+        mounts=(),
+        volumes=(),
+        probes=(),
+        image=image(scheduler.image) if scheduler.image else None,
+        certain=True,
+        is_named_so=True,
+        kubernetes=scheduler.kubernetes,
+        kubernetes_path=scheduler.kubernetes_path,
+        is_partial=True,
+        product=scheduler.product,
     )
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import is_policy, read_type_meta
@@ -17,13 +17,13 @@ from schedcfg.effective import PluginRegistry
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
-from schedcfg.migrations.context import Interpretation, MigrationOutcome, MigrationPlan
+from schedcfg.migrations.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan, serving
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rules import placing
-from schedcfg.sources import embedded
+from schedcfg.sources import edit_of_file
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.snapshot import snapshot
 
@@ -42,8 +42,8 @@ class Interpreter(NamedTuple):
 
     def interpret(self, document: Document, release: Release) -> Interpretation:
         """Validate a document."""
-        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
+        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         validator = DocumentValidator(gated, self.registry)
         return Interpretation(
             *validator.complete(document, role), validated=lambda: validator.document(document, role).report
@@ -92,13 +92,27 @@ class Migrator(NamedTuple):
         unfit = self._unfit(document, role)
         if unfit:
             return MigratedDocument(replace(report, findings=unfit))
+        is_implied = document.arrangement is not None and bool(document.arrangement.implied)
+        if is_implied and self.plan.target != report.source:
+            return MigratedDocument(replace(report, findings=(_fixed_version(document, self.plan.target),)))
         try:
             draft = _draft(document)
         except EditConflict as conflict:
             return MigratedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
         report = replace(report, **outcome._asdict())
+        if outcome.status is not MigrationStatus.REFUSED:
+            report = self._with_releases(report, draft.document)
         return MigratedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
+
+    def _with_releases(self, report: DocumentMigration, document: Document) -> DocumentMigration:
+        """Add which releases take the result."""
+        served = serving(self.plan.target)
+        judge = self.plan.release or served[-1]
+        accepted_by = tuple(
+            release.name for release in served if self.interpreter.interpret(document, release).accepted
+        )
+        return replace(report, judged_by=judge.name, accepted_by=accepted_by)
 
     def _unparsed(self, stream: Stream) -> MigratedDocument:
         """Refuse a text that could not be parsed, as `validate` does."""
@@ -118,7 +132,7 @@ class Migrator(NamedTuple):
         findings = tuple(replace(finding, start=span.start, end=span.end, fix=None) for finding in report.findings)
         report = replace(report, line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
-            report = replace(report, status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
+            report = _refused(report, _quoted(key, span))
         return MigratedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
@@ -166,12 +180,12 @@ def _draft(document: Document) -> Draft:
             kube-scheduler reads no further.
     """
     try:
-        return Draft(document.text, document.index)
+        return Draft(document.text, document.index, document.arrangement)
     except EditConflict:
         behind = _SEPARATOR.search(document.text, document.locate(()).value.end.offset)
         if document.index or behind is None:
             raise
-        return Draft(document.text[: behind.start()])
+        return Draft(document.text[: behind.start()], 0, document.arrangement)
 
 
 def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
@@ -179,6 +193,17 @@ def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()
     start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
     span = Lines(original).span(start, end)
     return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
+
+
+def _fixed_version(document: Document, target: str) -> Finding:
+    source = read_type_meta(document.data).version
+    return obstacle(
+        UNSUPPORTED,
+        (),
+        f"the product that reads these fields takes them for {source}, so that {target} cannot be written here",
+        f"Leave out `--to`, or migrate to {source}.",
+        document.first_line_of(document.locate(()).value),
+    )
 
 
 def _quoted(key: str | None, span: Span) -> Finding:
@@ -214,7 +239,7 @@ def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocu
 def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
     found = [
-        embedded.edit_of_file(edit, one.draft.original, text)
+        edit_of_file(edit, one.draft.original, text)
         for one in results
         if one.draft is not None
         for edit in one.draft.edits
@@ -224,7 +249,16 @@ def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] |
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:
     """Drop what is said of a new text that does not come about, since another document of the file is refused."""
-    return report if report.status is MigrationStatus.REFUSED else replace(report, findings=())
+    return report if report.status is MigrationStatus.REFUSED else replace(report, **_NO_RESULT)
+
+
+def _refused(report: DocumentMigration, finding: Finding) -> DocumentMigration:
+    """Refuse a document after all: its new text does not come about."""
+    return replace(report, **_NO_RESULT | {"status": MigrationStatus.REFUSED, "findings": (finding,)})
+
+
+_NO_RESULT: dict[str, Any] = {"findings": (), "new_errors": (), "judged_by": "", "accepted_by": ()}
+"""What is said of a new text where there is none."""
 
 
 def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
@@ -247,7 +281,7 @@ def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
 
 def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     if report.status is not MigrationStatus.MIGRATED:
-        return replace(report, findings=())
+        return replace(report, **_NO_RESULT)
     line = Lines(text).starts[report.line - 1]
     finding = obstacle(
         "edit-conflict",
@@ -256,7 +290,7 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
         "Put the configuration into a file of its own and migrate that.",
         Lines(text).span(line, line),
     )
-    return replace(report, status=MigrationStatus.REFUSED, findings=(finding,))
+    return _refused(report, finding)
 
 
 def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Sequence[MigratedDocument]) -> bool:

@@ -77,4 +77,5 @@ def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
         options=rule.options,
         group=group,
         depends=rule.severity is not None and rule.refuses,
+        lighter=rule.lighter,
     )

@@ -7,6 +7,7 @@ from schedcfg.effective.registry import chosen
 from schedcfg.options import Options
 from schedcfg.selection.selection import EVERYTHING
 from schedcfg.settings.reading import Project
+from schedcfg.sources import with_suffixes
 
 
 def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...]) -> PluginRegistry:
@@ -30,7 +31,7 @@ def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...
 
 
 def with_settings(options: Options, project: Project) -> Options:
-    """Fill in feature gates, selection and what a search passes over.
+    """Fill in feature gates, selection, and what a search looks at, passes over and requires.
 
     The release is left: for `migrate` and others it has another meaning; see `with_releases`.
     """
@@ -40,6 +41,8 @@ def with_settings(options: Options, project: Project) -> Options:
         # What the command line chose of the advice is filled in already.
         selection=project.selection if options.selection == EVERYTHING else options.selection,
         exclude=project.exclude if project.values.exclude else None,
+        suffixes=with_suffixes((*project.values.suffixes, *options.suffixes)),
+        require=options.require or project.values.require,
     )
 
 

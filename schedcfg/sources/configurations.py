@@ -75,7 +75,7 @@ class FoundConfiguration(NamedTuple):
         role: `CONFIG` or `POLICY`.
         notes: What else is to be reported about it.
         number: Its place among the documents of the file, from 0; of a value, that of the document it is in.
-        key: The key of the ConfigMap that it is in; None where it is a document of its own.
+        key: The key of the ConfigMap that it is in, or its path in another document; None for a document.
         span: The whole value, where its own positions mean nothing in the file; None otherwise.
         is_embedded: Whether it is a value in another document.
     """
@@ -99,7 +99,7 @@ def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfigurati
     for document in stream.documents:
         embedded = configurations_in(document, stream.text)
         if embedded:
-            yield from (_embedded(one, document.index) for one in embedded)
+            yield from (_embedded(one, document.index, stream) for one in embedded)
             continue
         own_role = _role_of(document)
         if own_role is None:
@@ -145,7 +145,9 @@ def _unindented(document: Document) -> Iterator[Problem]:
         yield problem
 
 
-def _embedded(embedded: Embedded, number: int) -> FoundConfiguration:
+def _embedded(embedded: Embedded, number: int, host: Stream) -> FoundConfiguration:
+    if embedded.excerpt is not None:
+        return FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, key=embedded.key, is_embedded=True)
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     found = first_configuration(embedded.stream, role)
     if embedded.notes:

@@ -88,12 +88,24 @@ def _problem(case: Case, migration: FileMigration, before: FileView, after: File
     assert before.view is not None
     noted = {one.path for document in migration.documents for proof in document.proofs for one in proof.differences}
     silent = sorted(_differing(before.view, after.view) - noted)
+    untold = sorted(_errors(after) - _errors(before) - _told(migration))
+    if untold:
+        return f"has errors that are new and not told: {', '.join(untold)}"
     if silent:
         return f"differs and does not say so: {', '.join(silent)}"
     again = migrate(
         migration.migrated or "", case.target, case.release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
     )
     return "" if again.status is MigrationStatus.UNCHANGED else "a second run changes it again"
+
+
+def _errors(view: FileView) -> set[str]:
+    """Name the rules that find what weighs like an error, by the release that judges both texts."""
+    return {finding.rule for one in view.documents for finding in one.report.findings if finding.is_error}
+
+
+def _told(migration: FileMigration) -> set[str]:
+    return {rule for document in migration.documents for rule in document.new_errors if not document.fits}
 
 
 def _differing(before: EffectiveView, after: EffectiveView) -> set[str]:

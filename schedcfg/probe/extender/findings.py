@@ -81,6 +81,11 @@ class ExtenderFinding(FindingKind):
 KINDS: tuple[FindingKind, ...] = (*ExtenderFinding, *FailureKind)
 """All that can be found."""
 
+FINDING_CARDS = (
+    *(kind.card("probe extender") for kind in ExtenderFinding),
+    *(kind.card("probe extender", Severity.WARNING) for kind in FailureKind),
+)
+
 
 _LONGEST = 200
 _MOST = 5

@@ -129,6 +129,7 @@ RULE = Rule(
     source="pkg/scheduler/extender.go, send",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -1,0 +1,50 @@
+"""The go.mod that a program is built with."""
+
+import subprocess
+
+import pytest
+
+from tools.record import module
+
+STAGING = {"Old": {"Path": "k8s.io/api"}, "New": {"Path": "./staging/src/k8s.io/api"}}
+
+
+def test_staging_modules_have_versions_of_their_own() -> None:
+    text = module.go_mod("v1.37.1", {"Go": "1.26.0", "Replace": [STAGING]})
+    assert text.splitlines() == [
+        "module record",
+        "",
+        "go 1.26.0",
+        "",
+        "require k8s.io/kubernetes v1.37.1",
+        "",
+        "replace k8s.io/api => k8s.io/api v0.37.1",
+    ]
+
+
+def test_old_releases_pin_third_party_modules() -> None:
+    pinned = {"Old": {"Path": "a.example/b"}, "New": {"Path": "a.example/b", "Version": "v1.2.3"}}
+    lines = module.go_mod("v1.22.3", {"Go": "1.16", "Replace": [STAGING, pinned]}).splitlines()
+    assert lines[-2:] == ["replace k8s.io/api => k8s.io/api v0.22.3", "replace a.example/b => a.example/b v1.2.3"]
+    assert "go 1.24" in lines  # the program's own language is newer
+
+
+def test_releases_are_told_by_tags() -> None:
+    assert module.tags("v1.22.3") == ""
+    assert module.tags("v1.24.17") == "since1.23,since1.24"
+    assert module.minor("1.38") == module.minor("v1.38.0") == 38
+
+
+def test_what_go_complains_about_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 1, "", "no such version\n")
+
+    monkeypatch.setattr(subprocess, "run", failing)
+    with pytest.raises(module.BuildError, match=r"list -m -json k8s.io/kubernetes@v1.99\nno such version"):
+        module.newest_patch("1.99")
+
+
+def test_go_has_to_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(module.BuildError, match="`go` is not installed"):
+        module.newest_patch("1.37")

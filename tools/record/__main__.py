@@ -1,0 +1,172 @@
+"""Record what the real kube-scheduler of a release says: facts, answers to recorded cases, and what gates change.
+
+`python -m tools.record 1.38` adds the release to `tests/facts/` and to the recordings of `tests/conformance/`. It needs
+Go, some gigabytes of module cache and, the first time, several minutes. `--draft 1.38` then writes a first version of
+`schedcfg/releases/v1_38.py` from these facts, and lists what else is new.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from tools.record import answers, draft, facts, gates, self_check
+from tools.record.answers import Agreement, Recording, Row, read_rows, write_rows
+from tools.record.module import Build, BuildError, build, minor, newest_patch
+from tools.record.program import Answer, Program
+
+ROOT = Path(__file__).parents[2]
+CONFORMANCE = ROOT / "tests" / "conformance"
+GATES = CONFORMANCE / "gates.ndjson.xz"
+
+_EFFECTIVE = ".effective.ndjson.xz"
+_RECORDED = ("facts", "answers", "gates")
+_SHOWN = 40
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Record, compare or draft, and return the status: 1 where something differs, 3 where nothing can be built."""
+    options = _parser().parse_args(arguments)
+    if options.draft:
+        return _draft(options)
+    begun = time.monotonic()
+    try:
+        made = build(options.version or newest_patch(options.release))
+    except BuildError as error:
+        _report(str(error))
+        return 3
+    _report(f"{made.version}: linked, {_minutes(begun)}")
+    steps = {"facts": _facts, "answers": _answers, "gates": _gates}
+    same = [steps[what](made, options) for what in options.only or _RECORDED]
+    _report(f"{made.version}: done, {_minutes(begun)}")
+    return 0 if all(same) else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.record", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("release", help="1.22 or newer: 1.38")
+    parser.add_argument("--version", help="the patch release, v1.38.1; else the newest that the Go proxy knows")
+    parser.add_argument("--only", action="append", choices=_RECORDED, help="record this and nothing else")
+    parser.add_argument(
+        "--facts", type=Path, default=ROOT / "tests" / "facts", help="folder of facts; else tests/facts"
+    )
+    cases = "PREFIX.verdicts.ndjson.xz has the cases and other releases' answers; else those of tests/conformance"
+    parser.add_argument("--cases", type=Path, action="append", metavar="PREFIX", help=cases)
+    parser.add_argument("--compare", action="store_true", help="compare with what is recorded, in place of writing")
+    parser.add_argument("--draft", action="store_true", help="draft the release's file from facts; needs no Go")
+    return parser
+
+
+def _recordings(options: argparse.Namespace) -> list[Recording]:
+    """Return those that were named, or those of the project that have both verdicts and completed configurations."""
+    found = sorted(CONFORMANCE.glob(f"*{_EFFECTIVE}"))
+    here = [path.with_name(path.name.removesuffix(_EFFECTIVE)) for path in found]
+    return [Recording(prefix) for prefix in options.cases or here]
+
+
+def _facts(made: Build, options: argparse.Namespace) -> bool:
+    """Write the facts, or compare them, and return whether they are the recorded ones."""
+    path = options.facts / f"{options.release}.json"
+    found = facts.record(made)
+    if not options.compare:
+        facts.write(path, found)
+        _report(f"facts: {path}")
+        return True
+    differing = list(facts.differences(facts.read(path), found))
+    _report(f"facts: {len(differing)} differences from {path}")
+    _list(differing)
+    return not differing
+
+
+def _answers(made: Build, options: argparse.Namespace) -> bool:
+    """Write the answers, or compare them, check some, and return whether the real command and recordings agree."""
+    program, same = Program(made.executable), True
+    for recording in _recordings(options):
+        begun, texts = time.monotonic(), recording.cases()
+        found = dict(program.answers(texts))
+        _report(f"{recording.prefix.name}: {len(found)} cases answered, {_minutes(begun)}")
+        if options.compare:
+            agreement = answers.compare(recording, options.release, found)
+            _list(_formatted(agreement))
+            same = same and not agreement.differing
+        else:
+            answers.add(recording, options.release, found)
+        same = _checked(program, texts, found) and same
+    return same
+
+
+def _checked(program: Program, texts: Mapping[str, str], found: Mapping[str, Answer]) -> bool:
+    sample = self_check.sample(found, self_check.checkable(texts))
+    wrong = list(self_check.disagreements(program, sample, found))
+    _report(f"the real command: {len(sample) - len(wrong)} of {len(sample)} cases end and write the same")
+    _list(wrong)
+    return not wrong
+
+
+def _gates(made: Build, options: argparse.Namespace) -> bool:
+    """Write the lines of command lines with gates, or compare them, and return whether they are the recorded ones."""
+    rows = list(read_rows(GATES))
+    cases = {text for recording in _recordings(options) for text in recording.cases().values()}
+    texts = gates.short([*cases, *(row["yaml"] for row in rows if "yaml" in row)])
+    begun = time.monotonic()
+    found = list(gates.record(made, options.release, facts.record(made), _nearest(rows, options.release), texts))
+    _report(f"gates: {len(found)} command lines, {_minutes(begun)}")
+    others = [row for row in rows if row["kubernetes"] != options.release]
+    if not options.compare:
+        write_rows(GATES, sorted([*others, *found], key=lambda row: minor(row["kubernetes"])))
+        return True
+    differing = [f"{row['gates']}" for row in rows if row not in others and row not in found]
+    _list(differing)
+    return not differing
+
+
+def _nearest(rows: Iterable[Row], release: str) -> list[Row]:
+    """Return the recorded command lines of a release, or of the release before it that has any."""
+    recorded = [row for row in rows if minor(row["kubernetes"]) <= minor(release) and "defaults" not in row]
+    newest = max((minor(row["kubernetes"]) for row in recorded), default=0)
+    return [row for row in recorded if minor(row["kubernetes"]) == newest]
+
+
+def _draft(options: argparse.Namespace) -> int:
+    number = minor(options.release)
+    before, after = (facts.read(options.facts / f"1.{one}.json") for one in (number - 1, number))
+    path = ROOT / "schedcfg" / "releases" / f"v1_{number}.py"
+    if path.exists():
+        _report(f"{path} is already there")
+        return 1
+    path.write_text(draft.release_file(before, after, options.release), encoding="utf-8")
+    _report(f"{path}: each `{draft.SOURCE}` is yours to complete. Besides:")
+    sys.stdout.writelines(f"{line}\n" for line in draft.elsewhere(before, after, options.release))
+    return 0
+
+
+def _formatted(agreement: Agreement) -> list[str]:
+    counts = ", ".join(f"{count} {what}" for what, count in Counter(agreement.differing.values()).items())
+    return [
+        f"{agreement.cases - len(agreement.differing)} of {agreement.cases} cases answered the same",
+        f"with {agreement.completed} completed configurations; differing: {counts or 'none'}",
+        *(f"{name}: {what} differs" for name, what in agreement.differing.items()),
+    ]
+
+
+def _minutes(begun: float) -> str:
+    return f"{(time.monotonic() - begun) / 60:.1f} minutes"
+
+
+def _list(lines: list[str]) -> None:
+    sys.stdout.writelines(f"{line}\n" for line in lines[:_SHOWN])
+    if len(lines) > _SHOWN:
+        sys.stdout.write(f"… and {len(lines) - _SHOWN} more\n")
+    sys.stdout.flush()
+
+
+def _report(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

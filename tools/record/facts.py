@@ -1,0 +1,84 @@
+"""The facts of a release, as `tests/facts/` keeps them, and how two of them differ."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tools.record.answers import IN_SCHEME
+from tools.record.module import KUBERNETES, Build
+from tools.record.program import Program
+
+_USED_GATE = re.compile(r"\b\w*[fF]eatures\.(\w+)")
+"""A gate in the source: `features.GangScheduling`, `zpagesfeatures.ComponentFlagz`."""
+
+_SHOWN = 200
+
+_SCHEDULER = ("pkg/scheduler", "cmd/kube-scheduler")
+
+
+def record(build: Build) -> dict[str, Any]:
+    """Return the facts of a release."""
+    found = Program(build.executable).facts()
+    used = used_gates(build.source)
+    gates = {
+        name: {**gate, "scheduler": name in used, "source": ""} for name, gate in found.pop("feature_gates").items()
+    }
+    place = f'in scheme "{_scheme(build.source)}"'
+    found["minimal_decode_errors"] = {
+        version: IN_SCHEME.sub(place, message) for version, message in found["minimal_decode_errors"].items()
+    }
+    return {**found, "feature_gates": gates, "kubernetes": build.version}
+
+
+def _scheme(source: Path) -> str:
+    """Return the place after which official binaries, built in one tree, name the scheme of configurations."""
+    path = "pkg/scheduler/apis/config/scheme/scheme.go"
+    lines = (source / path).read_text(encoding="utf-8").splitlines()
+    return (
+        f"{KUBERNETES}/{path}:{1 + next(number for number, line in enumerate(lines) if 'runtime.NewScheme()' in line)}"
+    )
+
+
+def used_gates(source: Path) -> set[str]:
+    """Return the names that the scheduler's own source takes out of packages of feature gates, tests left out."""
+    found: set[str] = set()
+    for folder in _SCHEDULER:
+        for path in (source / folder).rglob("*.go"):
+            if not path.name.endswith("_test.go") and "testing" not in path.relative_to(source).parts:
+                found.update(_USED_GATE.findall(path.read_text(encoding="utf-8")))
+    return found
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return the facts that a file holds."""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def write(path: Path, facts: dict[str, Any]) -> None:
+    """Write facts into a file, in one line with sorted keys as its neighbors are."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    path.write_text(text, encoding="utf-8")
+
+
+def differences(recorded: Any, found: Any, path: str = "") -> Iterator[str]:
+    """Yield where recorded facts and those just found differ, and how."""
+    if isinstance(recorded, dict) and isinstance(found, dict):
+        for key in sorted(recorded.keys() | found.keys()):
+            inside = f"{path}.{key}" if path else key
+            if key not in found:
+                yield f"{inside}: only recorded"
+            elif key not in recorded:
+                yield f"{inside}: only found"
+            else:
+                yield from differences(recorded[key], found[key], inside)
+    elif recorded != found:
+        yield f"{path}: recorded {_short(recorded)}, found {_short(found)}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

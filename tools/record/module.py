@@ -1,0 +1,122 @@
+"""The Go program, built with the modules of one patch release."""
+
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+KUBERNETES = "k8s.io/kubernetes"
+SOURCES = Path(__file__).parent / "program"
+OLDEST = 22
+"""The first minor release that the program can be linked with."""
+
+_OLDEST_GO = (1, 24)
+"""The language that the program itself is written in."""
+
+
+class BuildError(Exception):
+    """A command of Go that failed, with what it wrote."""
+
+
+@dataclass(frozen=True)
+class Build:
+    """A program that is linked with one patch release.
+
+    Attributes:
+        version: The patch release, `v1.37.1`.
+        executable: The program.
+        source: The folder of the module cache with the source of `k8s.io/kubernetes`.
+    """
+
+    version: str
+    executable: Path
+    source: Path
+
+
+def cache_folder() -> Path:
+    """Return the folder in which programs are built and kept."""
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "schedcfg" / "record"
+
+
+def newest_patch(release: str) -> str:
+    """Return the newest patch of a release that the Go proxy knows: `v1.37.1` for `1.37`."""
+    return str(_go_json("list", "-m", "-json", f"{KUBERNETES}@v{release}")["Version"])
+
+
+def minor(version: str) -> int:
+    """Return 37 for `v1.37.1` and for `1.37`."""
+    return int(version.removeprefix("v").split(".")[1])
+
+
+def build(version: str) -> Build:
+    """Return the program linked with a patch release; the first time, this takes minutes."""
+    folder = cache_folder() / version
+    folder.mkdir(parents=True, exist_ok=True)
+    module = _go_json("mod", "download", "-json", f"{KUBERNETES}@{version}")
+    for source in (*SOURCES.glob("*.go"), *SOURCES.glob("*.s")):
+        shutil.copy(source, folder)
+    described = _go_json("mod", "edit", "-json", module["GoMod"])
+    (folder / "go.mod").write_text(go_mod(version, described), encoding="utf-8")
+    executable = folder / "record"
+    # Old third-party modules reach into the runtime, which the linker has refused since Go 1.23.
+    linker = "-ldflags=-s -w -checklinkname=0"
+    _go("build", "-p", "2", "-tags", tags(version), linker, "-o", str(executable), ".", folder=folder)
+    return Build(version, executable, Path(module["Dir"]))
+
+
+def tags(version: str) -> str:
+    """Return the build tags by which the program's files know the release: `since1.23` for 1.23 and newer."""
+    return ",".join(f"since1.{number}" for number in range(OLDEST + 1, minor(version) + 1))
+
+
+def go_mod(version: str, kubernetes: dict[str, Any]) -> str:
+    """Return the go.mod of a program linked with a patch release of Kubernetes.
+
+    Kubernetes replaces its staging modules by folders of its own repository, and up to 1.25 each third-party module by
+    the version that it was tested with. Outside of the repository, staging modules have the versions v0.Y.Z.
+
+    Args:
+        version: The patch release.
+        kubernetes: The go.mod of `k8s.io/kubernetes`, as `go mod edit -json` describes it.
+    """
+    staging = version.replace("v1.", "v0.", 1)
+    lines = ["module record", "", f"go {_language(kubernetes['Go'])}", "", f"require {KUBERNETES} {version}", ""]
+    for replaced in kubernetes.get("Replace") or ():
+        old, new = replaced["Old"]["Path"], replaced["New"]
+        is_staging = new["Path"].startswith("./staging/")
+        target = f"{old} {staging}" if is_staging else f"{new['Path']} {new['Version']}"
+        lines.append(f"replace {old} => {target}")
+    return "\n".join(lines) + "\n"
+
+
+def _language(wanted: str) -> str:
+    parts = tuple(map(int, wanted.split(".")))
+    return wanted if parts > _OLDEST_GO else ".".join(map(str, _OLDEST_GO))
+
+
+def _go_json(*arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(_go(*arguments, folder=cache_folder()))
+    return found
+
+
+def _go(*arguments: str, folder: Path) -> str:
+    """Run a command of Go outside of any module but the folder's, and return what it wrote."""
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = {**os.environ, "GOFLAGS": "-mod=mod -buildvcs=false", "GOWORK": "off"}
+    try:
+        done = subprocess.run(  # noqa: S603 - arguments of ours
+            ["go", *arguments],  # noqa: S607 - the Go that the contributor has
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        raise BuildError("`go` is not installed: recording a release needs Go") from None
+    if done.returncode:
+        raise BuildError(f"go {' '.join(arguments)}\n{done.stderr.strip()}")
+    return done.stdout

@@ -1,0 +1,85 @@
+"""The program as a function: what it is asked, and what it answers."""
+
+import base64
+import json
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+_REFUSED = 3
+
+Answer = dict[str, Any]
+"""What the program writes for one case; see `program/answers.go`."""
+
+
+class ProgramError(Exception):
+    """The program ended without an answer."""
+
+
+class Program:
+    """The program of one release."""
+
+    def __init__(self, executable: Path) -> None:
+        self._executable = executable
+
+    def facts(self) -> dict[str, Any]:
+        """Return the release's tables."""
+        found: dict[str, Any] = json.loads(self._run("facts"))
+        return found
+
+    def gates(self, flags: Sequence[str]) -> dict[str, Any]:
+        """Return what values of `--feature-gates` do: `refused`, or `switched` and `warned`."""
+        found: dict[str, Any] = json.loads(self._run("gates", *_feature_gates(flags)))
+        return found
+
+    def answers(self, cases: Mapping[str, str], flags: Sequence[str] = ()) -> Iterator[tuple[str, Answer]]:
+        """Yield the answer to each case, by its id; a case that ends the program is answered by `panic`.
+
+        Args:
+            cases: Texts by id.
+            flags: The values of `--feature-gates`, none of which may be refused.
+        """
+        waiting = list(cases.items())
+        while waiting:
+            asked = "".join(json.dumps({"id": name, "text": _base64(text)}) + "\n" for name, text in waiting)
+            done = self._start("answers", *_feature_gates(flags), given=asked)
+            answered = [json.loads(line) for line in done.stdout.splitlines()]
+            yield from ((answer.pop("id"), answer) for answer in answered)
+            waiting = waiting[len(answered) :]
+            if done.returncode == _REFUSED:
+                raise ProgramError(done.stderr.strip())
+            if waiting:
+                name, _ = waiting.pop(0)
+                yield name, {"outcome": "panic", "errors": [{"message": _crash(done.stderr)}]}
+
+    def command(self, *arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+        """Return how the real command ends."""
+        return self._start("command", *arguments, timeout=timeout)
+
+    def _run(self, *arguments: str) -> str:
+        done = self._start(*arguments)
+        if done.returncode:
+            raise ProgramError(done.stderr.strip())
+        return done.stdout
+
+    def _start(
+        self, *arguments: str, given: str = "", timeout: float | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(  # noqa: S603 - the program that was built
+            [self._executable, *arguments], input=given, capture_output=True, text=True, check=False, timeout=timeout
+        )
+
+
+def _feature_gates(flags: Sequence[str]) -> list[str]:
+    return [f"--feature-gates={value}" for value in flags]
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode("utf-8", "surrogatepass")).decode()
+
+
+def _crash(stderr: str) -> str:
+    """Return the first line that tells why a Go program ended."""
+    lines = stderr.splitlines()
+    return next((line for line in lines if line.startswith(("panic:", "fatal error:"))), (lines or [""])[-1])

@@ -1,0 +1,62 @@
+// Command record is linked with one release of kube-scheduler and reports what that release's own code makes of
+// configurations. `python -m tools.record` builds it for a release and reads what it writes.
+//
+//	record facts                        the release's tables, as one JSON object
+//	record answers [--feature-gates X]  a case per line of standard input, its answer per line of standard output
+//	record gates [--feature-gates X]    what the flag of feature gates makes of its values
+//	record command ARGUMENTS            the real command
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"k8s.io/kubernetes/cmd/kube-scheduler/app"
+)
+
+func main() {
+	if len(os.Args) < 2 {
+		fail(fmt.Errorf("usage: record facts|answers|gates|command [ARGUMENT]..."))
+	}
+	arguments := os.Args[2:]
+	switch os.Args[1] {
+	case "facts":
+		write(facts())
+	case "gates":
+		write(parseGates(arguments))
+	case "answers":
+		if state := parseGates(arguments); state.Refused != "" {
+			fail(fmt.Errorf("%s", state.Refused))
+		}
+		answerAll(os.Stdin, os.Stdout)
+	case "command":
+		command := app.NewSchedulerCommand(outOfTree()...)
+		command.SetArgs(arguments)
+		if err := command.Execute(); err != nil {
+			fail(err)
+		}
+	default:
+		fail(fmt.Errorf("no such command: %s", os.Args[1]))
+	}
+}
+
+func write(value any) {
+	output := json.NewEncoder(os.Stdout)
+	output.SetEscapeHTML(false)
+	must(output.Encode(value))
+}
+
+func must(err error) {
+	if err != nil {
+		fail(err)
+	}
+}
+
+// The status where the program itself refuses; a crash of Go has the status 2.
+const refused = 3
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "record:", err)
+	os.Exit(refused)
+}

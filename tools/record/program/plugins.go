@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
+	frameworkplugins "k8s.io/kubernetes/pkg/scheduler/framework/plugins"
+)
+
+// Interfaces that are no extension points are recorded where plugins outside of Kubernetes can implement them.
+const public = "k8s.io/kube-scheduler/"
+
+type pluginFacts struct {
+	DefaultArgs       map[string]runtime.Object `json:"default_args"`
+	EnqueueExtensions bool                      `json:"enqueue_extensions"`
+	ExtensionPoints   []string                  `json:"extension_points"`
+	HasArgs           bool                      `json:"has_args"`
+	OtherInterfaces   []string                  `json:"other_interfaces"`
+}
+
+// registry describes each plugin of the in-tree registry, made as a framework makes it.
+func registry(versions []string) map[string]pluginFacts {
+	newest := versions[len(versions)-2] // the last is the internal version
+	cfg, err := load(minimal(newest))
+	must(err)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	// Some constructors may run only once for a framework: it gets no more plugins than it has to have.
+	profile := config.KubeSchedulerProfile{SchedulerName: "bare", Plugins: &config.Plugins{
+		QueueSort: config.PluginSet{Enabled: []config.Plugin{{Name: "PrioritySort"}}},
+		Bind:      config.PluginSet{Enabled: []config.Plugin{{Name: "DefaultBinder"}}},
+	}}
+	made, err := build(ctx, cfg, []config.KubeSchedulerProfile{profile})
+	must(err)
+	framework := reflect.ValueOf(made.scheduler.Profiles[profile.SchedulerName])
+	found := map[string]pluginFacts{}
+	for name, factory := range frameworkplugins.NewInTreeRegistry() {
+		described := describeArgs(name, versions)
+		described.implements(instance(ctx, factory, internalArgs(name, versions), framework), framework.Elem().Type())
+		found[name] = described
+	}
+	return found
+}
+
+func describeArgs(name string, versions []string) pluginFacts {
+	described := pluginFacts{DefaultArgs: map[string]runtime.Object{}, ExtensionPoints: []string{}, OtherInterfaces: []string{}}
+	for _, version := range versions {
+		gvk := schema.FromAPIVersionAndKind(version, name+"Args")
+		if !scheme.Scheme.Recognizes(gvk) {
+			continue
+		}
+		described.HasArgs = true
+		if gvk.Version != runtime.APIVersionInternal {
+			described.DefaultArgs[version] = defaulted(gvk)
+		}
+	}
+	return described
+}
+
+// internalArgs gives what the plugin's constructor takes where a configuration says nothing of it.
+func internalArgs(name string, versions []string) (args runtime.Object) {
+	for _, version := range versions {
+		gvk := schema.FromAPIVersionAndKind(version, name+"Args")
+		if gvk.Version != runtime.APIVersionInternal && scheme.Scheme.Recognizes(gvk) {
+			var err error
+			args, err = scheme.Scheme.ConvertToVersion(defaulted(gvk), config.SchemeGroupVersion)
+			must(err)
+		}
+	}
+	return args
+}
+
+// instance calls a plugin's constructor, which takes a context since Kubernetes 1.29.
+func instance(ctx context.Context, factory any, args runtime.Object, framework reflect.Value) reflect.Type {
+	constructor := reflect.ValueOf(factory)
+	given := []reflect.Value{reflect.ValueOf(ctx), reflect.Zero(reflect.TypeFor[runtime.Object]()), framework}
+	if args != nil {
+		given[1] = reflect.ValueOf(args)
+	}
+	made := constructor.Call(given[len(given)-constructor.Type().NumIn():])
+	if err, failed := made[1].Interface().(error); failed {
+		fail(fmt.Errorf("a plugin with its default Args: %w", err))
+	}
+	return made[0].Elem().Type()
+}
+
+// implements records the interfaces of a plugin's type that the framework collects plugins of: a field
+// `preFilterPlugins` holds those of the extension point `preFilter` (pkg/scheduler/framework/runtime/framework.go).
+func (described *pluginFacts) implements(plugin, framework reflect.Type) {
+	points := reflect.TypeFor[config.Plugins]()
+	collected := map[string]bool{}
+	for i := range points.NumField() {
+		point := lowerFirst(points.Field(i).Name)
+		field, known := framework.FieldByName(point + "Plugins")
+		if !known {
+			if point == "multiPoint" {
+				continue
+			}
+			fail(fmt.Errorf("the framework has no field %sPlugins", point))
+		}
+		collected[field.Name] = true
+		if plugin.Implements(field.Type.Elem()) {
+			described.ExtensionPoints = append(described.ExtensionPoints, point)
+		}
+	}
+	for i := range framework.NumField() {
+		field := framework.Field(i)
+		if field.Type.Kind() != reflect.Slice || field.Type.Elem().Kind() != reflect.Interface || collected[field.Name] {
+			continue
+		}
+		name, isPlugin := strings.CutSuffix(field.Type.Elem().Name(), "Plugin")
+		if isPlugin && strings.HasPrefix(field.Type.Elem().PkgPath(), public) && plugin.Implements(field.Type.Elem()) {
+			described.OtherInterfaces = append(described.OtherInterfaces, lowerFirst(name))
+		}
+	}
+	_, described.EnqueueExtensions = plugin.MethodByName("EventsToRegister")
+}
