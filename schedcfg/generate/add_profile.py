@@ -21,7 +21,7 @@ from schedcfg.generate.profile import composing
 from schedcfg.generate.profile.composing import Planned, ProfileRequest
 from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
 from schedcfg.generate.profile.preset import PresetOptions
-from schedcfg.migrations import documents as migrating
+from schedcfg.migrations import target as migrating
 from schedcfg.models.field_order import in_api_order
 from schedcfg.options import Options
 from schedcfg.sources.configurations import Role

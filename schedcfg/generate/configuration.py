@@ -15,7 +15,7 @@ from schedcfg.generate.profile import composing
 from schedcfg.generate.profile.composing import Planned, ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.plan import BuildContext
 from schedcfg.generate.profile.preset import GeneratedProfile, PresetOptions, as_planned
-from schedcfg.migrations import documents as migrating
+from schedcfg.migrations import target as migrating
 from schedcfg.plugins.catalog import NETWORK_TRAFFIC, publishing
 from schedcfg.releases import chosen_gates
 from schedcfg.rules import Subject
