@@ -13,7 +13,7 @@ from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, re
 from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.models.base import Shape
+from schedcfg.models.base import Shape, availability
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rule_card import RuleCard
 
@@ -249,7 +249,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
         )
     if _is_other_spelling(version, problem.path):
         return problem
-    if next(fields.places_of(models.shape_of(version), str(field)), None) is not None:
+    if fields.places_of(models.shape_of(version), str(field)):
         return problem
     return problem._replace(
         message=f"{fields.unknown(problem.path)}: {version} no longer has it; "
@@ -270,8 +270,8 @@ def _has(version: str, path: Path) -> bool:
 
 
 def _first_release(version: str, path: Path) -> str:
-    info = fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]
-    return fields.since(info) or releases.serving(version)[0]
+    first = availability(fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]).first
+    return f"1.{first}" if first else releases.serving(version)[0]
 
 
 CARDS = (

@@ -8,8 +8,8 @@ from pydantic.fields import FieldInfo
 
 from schedcfg.document.path import Path, render
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
-from schedcfg.models.base import Only, Shape, Since, Until, shape_in
-from schedcfg.plugins.plugin import ArgsKind, minor, own_release
+from schedcfg.models.base import Shape, availability, shape_in
+from schedcfg.plugins.plugin import ArgsKind, own_release
 from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
 
@@ -41,15 +41,15 @@ class Reader(NamedTuple):
 
     def gap(self, field: FieldInfo) -> Gap | None:
         """Return why a field is not there; None where it is."""
-        for mark in field.metadata:
-            if isinstance(mark, Since) and minor(mark.release) > self.number:
-                first = self._release(minor(mark.release))
-                return Gap(f"it is known from {first} on", f"Remove it, or run {self._runs} {first} or later.")
-            if isinstance(mark, Until) and minor(mark.release) < self.number:
-                return Gap(f"{self._release(minor(mark.release))} was the last that had it", "Remove it.")
-            if isinstance(mark, Only) and self.api_version not in mark.api_versions:
-                return Gap(f"it belongs to {' and '.join(mark.api_versions)}", "Remove it.")
-        return None
+        known = availability(field)
+        if known.includes(self.api_version, self.number):
+            return None
+        if known.only is not None and self.api_version not in known.only:
+            return Gap(f"it belongs to {' and '.join(known.only)}", "Remove it.")
+        if known.first > self.number:
+            first = self._release(known.first)
+            return Gap(f"it is known from {first} on", f"Remove it, or run {self._runs} {first} or later.")
+        return Gap(f"{self._release(known.last)} was the last that had it", "Remove it.")
 
     @property
     def name(self) -> str:
@@ -113,11 +113,6 @@ def names_at(shape: type[Shape], path: Path) -> dict[str, FieldInfo]:
     """Map the field names of the mapping at a path, as `names` does; empty where the path leaves what is typed."""
     parent = shape_at(shape, path)
     return {} if parent is None else names(parent)
-
-
-def since(info: FieldInfo) -> str | None:
-    """Return the first release that knows a field, or None where every release of its version does."""
-    return next((mark.release for mark in info.metadata if isinstance(mark, Since)), None)
 
 
 @lru_cache(maxsize=1024)
@@ -195,15 +190,24 @@ def name_of(path: Path) -> str:
     return render(path[last:]) or "the document"
 
 
-def places_of(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
-    """Yield every place below a shape that has a field of this name; `0` stands for a list index."""
+def places_of(shape: type[Shape], name: str) -> list[Path]:
+    """List every place below a shape that has a field of this name; `0` stands for a list index."""
+    return [path for path in _field_paths(shape) if path[-1] == name]
+
+
+@lru_cache(maxsize=64)
+def _field_paths(shape: type[Shape]) -> tuple[Path, ...]:
+    """List the paths of all fields below a shape."""
+    return tuple(_paths_below(shape, ()))
+
+
+def _paths_below(shape: type[Shape], path: Path) -> Iterator[Path]:
     for field, info in names(shape).items():
-        if field == name:
-            yield (*path, field)
-        inner = shape_in(info.annotation)
+        yield (*path, field)
+        inner = _inner(shape, field)
         if inner is not None and len(path) < _DEEPEST:
             index: Path = (0,) if _is_list(info.annotation) else ()
-            yield from places_of(inner, name, (*path, field, *index))
+            yield from _paths_below(inner, (*path, field, *index))
 
 
 def _is_list(annotation: Any) -> bool:
@@ -307,7 +311,7 @@ def place_for(shape: type[Shape], data: object, where: Path) -> Path | None:
     empty = next(_empty_above(shape, where, data), None)
     if empty is not None:
         return (*where[:-1], empty, key)
-    places = list(places_of(shape, key))
+    places = places_of(shape, key)
     if len(places) != 1:
         return None
     parent = value_at(data, places[0][:-1])

@@ -37,8 +37,13 @@ class Case(NamedTuple):
     recorded: Any
 
 
-def accepted() -> Iterator[Case]:
-    """Yield each Policy with each release that accepts it and serves v1beta1, and the profile that was recorded."""
+@cache
+def accepted() -> tuple[Case, ...]:
+    """List each Policy with each release that accepts it and serves v1beta1, and the profile that was recorded."""
+    return tuple(_accepted())
+
+
+def _accepted() -> Iterator[Case]:
     for case in read("policies-train", "policy"):
         for name, answer in case.answers.items():
             if answer["outcome"] == "ok" and releases.at(name).number >= FIRST_WITH_V1BETA1:
@@ -66,6 +71,7 @@ def migrated(case: Case) -> str:
     return file.migrated
 
 
+@cache
 def view(text: str, kubernetes: str) -> Configuration:
     release = releases.at(kubernetes)
     (one,) = parse(text).documents
