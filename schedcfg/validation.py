@@ -17,6 +17,7 @@ from schedcfg.options import DEFAULT, Options
 from schedcfg.selection.selection import selected
 from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.templates import template_kind
 
 
 class ValidatedFile(NamedTuple):
@@ -88,7 +89,7 @@ def full_report(
     """
     report = validated.report
     has_manifests_to_validate = options.role is Role.ANY and mentions_manifests(stream.text)
-    if has_manifests_to_validate and not _has_nothing_else(stream):
+    if has_manifests_to_validate and not _has_nothing_else(stream) and template_kind(stream) is None:
         assert validated.validator is not None
         report = _with_manifests(report, stream, validated.validator, contexts)
     with_related = contexts is not None and report.path != STDIN

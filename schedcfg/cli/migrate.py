@@ -86,7 +86,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     Each result is validated against the release of --kubernetes or, without it, the newest that serves the version.
     The report lists the releases that accept it.
 
-    Exit status: 0 done; 1 refused, a result with new errors or, with --check or --diff, something would change; 2 usage error; 3 a file could not be read or written.
+    Exit status: 0 done; 1 refused, a result with new errors or, with --check or --diff, something would change; 2
+    usage error; 3 a file could not be read or written.
     """
     mode = Mode(write, diff, check)
     _check(mode, paths, to, options.kubernetes)

@@ -7,9 +7,10 @@ from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
-from schedcfg.decode.fields import Reader, with_unavailable_fields
+from schedcfg.decode.fields import Reader
 from schedcfg.decode.meant import Moved
 from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
+from schedcfg.decode.unknown_fields import unknown, with_unavailable_fields
 from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
@@ -71,7 +72,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
 
 
 def _read(document: Document, version: str, release: Release, known: KnownPlugin) -> Decoded:
-    """Read a document as what it is, or is taken for."""
+    """Read a document as what it is, or is read as."""
     shape = models.shape_of(version)
     data: Any = _decoded_leniently(document.data, shape, version)
     model, problems, cut, moved = shapes.read(shape, data, (), shapes.overflow_of(release))
@@ -244,8 +245,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
     if later:
         first = _first_release(later[0], problem.path)
         return problem._replace(
-            message=f"{fields.unknown(problem.path)}: {version} does not have it; it exists since {first}, in "
-            f"{later[0]}",
+            message=f"{unknown(problem.path)}: {version} does not have it; it exists since {first}, in {later[0]}",
             help=f"Remove it, or migrate to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
             remedy=None,
         )
@@ -254,8 +254,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
     if fields.places_of(models.shape_of(version), str(field)):
         return problem
     return problem._replace(
-        message=f"{fields.unknown(problem.path)}: {version} no longer has it; the last version with it was "
-        f"{known_in[-1]}",
+        message=f"{unknown(problem.path)}: {version} no longer has it; the last version with it was {known_in[-1]}",
         help="Remove it.",
         remedy=None,
     )

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pydantic_core import ErrorDetails
 
-from schedcfg.decode import fields
+from schedcfg.decode import fields, unknown_fields
 from schedcfg.document.path import Path
 from schedcfg.findings import Act, Problem
 from schedcfg.models.base import Shape
@@ -47,7 +47,7 @@ class Moved(NamedTuple):
         return any(read == path and read[:-1] == written[:-1] for read, written in self.steps)
 
     def below(self, prefix: Path) -> "Moved":
-        """Return the same for what stands at a path of a larger document."""
+        """Return the same for a path of a larger document."""
         return Moved(tuple(((*prefix, *read), (*prefix, *written)) for read, written in self.steps))
 
 
@@ -85,7 +85,7 @@ def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem)
 def _renamed(data: Any, where: Path, problem: Problem) -> Guess | None:
     """Take a misspelled key for the one that is offered, unless that is there."""
     change = problem.remedy.changes[0] if problem.remedy is not None else None
-    parent = fields.value_at(data, where[:-1])
+    parent = unknown_fields.value_at(data, where[:-1])
     if change is None or change.act is not Act.RENAME or not isinstance(parent, dict) or change.value in parent:
         return None
     name = str(change.value)
@@ -95,16 +95,16 @@ def _renamed(data: Any, where: Path, problem: Problem) -> Guess | None:
 
 def _moved(shape: type[Shape], data: Any, where: Path) -> Guess | None:
     """Take a misplaced key for one that is where it belongs, if there is one such place, and nothing there."""
-    target = fields.place_for(shape, data, where)
+    target = unknown_fields.place_for(shape, data, where)
     if target is None:
         return None
-    parent = fields.value_at(data, target[:-1])
-    filled = {**(parent if isinstance(parent, dict) else {}), target[-1]: fields.value_at(data, where)}
+    parent = unknown_fields.value_at(data, target[:-1])
+    filled = {**(parent if isinstance(parent, dict) else {}), target[-1]: unknown_fields.value_at(data, where)}
     return Guess(replaced(without(data, where), target[:-1], filled), Moved(((target, where),)))
 
 
 def _as_list(shape: type[Shape], data: Any, where: Path, found: Any) -> Guess | None:
-    """Take what stands where a list belongs for its only item, or for items by their names."""
+    """Read a value in the place of a list as its only item, or as items by their names."""
     item = fields.shape_at(shape, where)
     known = [] if item is None else list(fields.names(item))
     if isinstance(found, dict):

@@ -34,7 +34,7 @@ def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
         yield f"\n{paint(BOLD, 'What is found')}\n\n"
         for report, document, finding in rule.findings():
             yield block(report, document, finding, paint)
-        yield f"{paint(BOLD, 'The same, mended')}\n\n"
+        yield f"{paint(BOLD, 'The same, fixed')}\n\n"
         yield from (f"  {line}".rstrip() + "\n" for line in shown(card.good))
     if rule.elsewhere:
         yield f"\n{paint(BOLD, 'Elsewhere')}\n\n"

@@ -185,7 +185,7 @@ UNINDENTED = "unindented-text"
 
 
 def unindented_in(data: object, document: Document, path: Path = ()) -> Problem | None:
-    """Return a problem with the key whose text stands beside it, because its lines are not indented below `|`.
+    """Return a problem with the key whose text is not its value, because its lines are not indented below `|`.
 
     Args:
         data: What has the key, and the keys that its lines became.
@@ -212,7 +212,7 @@ def _start(document: Document, path: Path) -> int:
 
 
 def _unindented(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
-    """Yield what should be the text of a key, and stands behind that."""
+    """Yield what should be the text of a key, and comes after it."""
     data, path = manifest.data.get("data"), (*manifest.path, "data")
     problem = unindented_in(data, document, path)
     if problem is None or not isinstance(data, dict):

@@ -99,7 +99,7 @@ def test_names_that_are_taken_on_the_node(
     result = schedcfg("generate", kind, "-c", tmp_path / name)
     assert (result.status, result.out) == (1, "")
     assert "error[taken-place] " in result.err
-    assert "Name another place for it with --config-path." in result.err
+    assert "Choose another path with --config-path." in result.err
     assert schedcfg("generate", kind, "-c", tmp_path / name, "--config-path", "/etc/kubernetes/s.yaml").status == 0
 
 

@@ -16,7 +16,7 @@ from schedcfg import IN_TREE_ONLY, Role, Verdict, releases
 from schedcfg.decode import read_type_meta
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.build_view import plugins
+from schedcfg.effective.running_plugins import plugins
 from schedcfg.effective.view import Plugins
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus

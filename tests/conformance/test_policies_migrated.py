@@ -14,7 +14,7 @@ from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases, validate
 from schedcfg.decode import decode, read_type_meta
 from schedcfg.decode.args import shape_for
 from schedcfg.document import parse
-from schedcfg.effective import Configuration, build_view, resolve
+from schedcfg.effective import Configuration, resolve, running_plugins
 from schedcfg.effective.args import of_plugins
 from schedcfg.findings import Verdict
 from schedcfg.golang import duration
@@ -81,7 +81,7 @@ def view(text: str, kubernetes: str) -> Configuration:
 
 def running(configuration: Configuration) -> dict[str, list[dict[str, object]]]:
     """Return what runs at each point, but for VolumeRestrictions at preFilter, where it lets every Pod pass in 1.22."""
-    points = build_view.plugins(configuration, IN_TREE_ONLY)["default-scheduler"]
+    points = running_plugins.plugins(configuration, IN_TREE_ONLY)["default-scheduler"]
     assert not limits_claims(configuration.release)
     found = {
         point: [one._asdict() for one in refs if (point, one.name) != ("preFilter", "VolumeRestrictions")]

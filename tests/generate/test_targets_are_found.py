@@ -13,7 +13,7 @@ import schedcfg
 from schedcfg import IN_TREE_ONLY
 from schedcfg.document import parse
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective.build_view import plugins
+from schedcfg.effective.running_plugins import plugins
 from schedcfg.effective.written import written
 from schedcfg.files import validate_files
 from schedcfg.generate import targets

@@ -127,7 +127,7 @@ def test_a_weight_below_that_of_scores_for_every_pod(plugins: str, version: str,
     [
         "score: {enabled: [{name: NetworkTraffic, weight: 5}]}",
         "score: {enabled: [{name: NetworkTraffic}], disabled: [{name: '*'}]}",
-        # What is left rates only Pods that ask for it.
+        # What is left rates only Pods that request it.
         "score: {enabled: [{name: NetworkTraffic}, {name: NodeAffinity, weight: 2}], disabled: [{name: '*'}]}",
         "score: {enabled: [{name: OtherTraffic}]}",
     ],

@@ -93,7 +93,7 @@ def _plugins(context: DeploymentContext, release: Release) -> set[str]:
 
 
 def _is_idle(name: str, profile: Profile) -> bool:
-    """Return whether a plugin was told to spread only what asks for it, so that it reads nothing."""
+    """Return whether a plugin only spreads Pods with their own constraints, so that it reads nothing."""
     raw = next((entry.raw for entry in profile.plugin_config if entry.name == name), None)
     if name not in SPREADING or not isinstance(raw, dict):
         return False

@@ -39,7 +39,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _flag_before(word: Word, flags: tuple[CommandLineFlag, ...]) -> CommandLineFlag | None:
-    """Return the flag without a value that stands right before a word."""
+    """Return the flag without a value right before a word."""
     *parents, index = word.path
     found = (flag for flag in flags if flag.value is None and [*flag.path[:-1]] == parents)
     return next((flag for flag in found if isinstance(index, int) and flag.path[-1] == index - 1), None)
