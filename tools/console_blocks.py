@@ -67,7 +67,7 @@ def printed(command: str, root: Path = ROOT) -> str:
     done = subprocess.run(  # noqa: S603 - the documentation is ours
         [sys.executable, "-m", "schedcfg", *shlex.split(command)], cwd=root, capture_output=True, text=True, check=False
     )
-    if done.returncode not in {0, 1}:
+    if done.returncode not in {0, 1} or "Traceback" in done.stderr:
         raise RuntimeError(f"schedcfg {command}: {done.stderr}")
     return done.stdout
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 from schedcfg.document.path import Path
 from schedcfg.effective import older_terms, resource_scoring
 from schedcfg.effective.args import PluginArgs, of_plugins
-from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behaviour, Fact, Key
+from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behavior, Fact, Key
 from schedcfg.effective.framework import MULTI_POINT, running_in
 from schedcfg.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
 from schedcfg.effective.provenance import leaves
@@ -42,7 +42,7 @@ LATEST = Terms()
 
 
 @lru_cache(maxsize=64)
-def of_profile(index: int, configuration: Configuration, registry: PluginRegistry, terms: Terms) -> Behaviour:
+def of_profile(index: int, configuration: Configuration, registry: PluginRegistry, terms: Terms) -> Behavior:
     """Return what a profile does: what runs where, with which weights and Args, and how many nodes it looks at.
 
     Args:

@@ -49,7 +49,7 @@ def test_every_rule_is_explained_with_what_validate_says(schedcfg: Run, name: st
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith(f"{name}  {' or '.join(card.weights)}\n\n  {card.title}.\n")
     example, _, rest = done.out.partition("\nWhat is found\n\n")
-    finding, _, mended = rest.partition("The same, mended\n\n")
+    finding, _, mended = rest.partition("The same, fixed\n\n")
     assert f"\nExample, checked with `{' '.join(['schedcfg validate', *card.options])}`\n" in example
     assert any(f"{file}:" in finding for file in files(card.bad))
     assert f"[{name}]" in finding
