@@ -8,7 +8,7 @@ from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.fields import Reader, with_unavailable_fields
-from schedcfg.decode.meant import Moved
+from schedcfg.decode.meant import Moved, meant_version
 from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
 from schedcfg.document import Document
 from schedcfg.document.path import Path
@@ -55,7 +55,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     problems = list(meta.problems) or type_meta.problems(meta, release)
     if not problems:
         return _read(document, meta.version or "", release, known)
-    version = type_meta.meant_version(meta, release)
+    version = meant_version(meta, release)
     if version in release.api_versions:
         read = _read(document, version or "", release, known)
         return read._replace(problems=(*problems, *read.problems))

@@ -9,9 +9,13 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields
+from schedcfg.decode.type_meta import INTERNAL, TypeMeta
+from schedcfg.decode.unknown_fields import place_for
 from schedcfg.document.path import Path
 from schedcfg.findings import Act, Problem
+from schedcfg.models import API_VERSIONS
 from schedcfg.models.base import Shape
+from schedcfg.releases.release import Release
 
 
 class Moved(NamedTuple):
@@ -49,6 +53,20 @@ class Moved(NamedTuple):
     def below(self, prefix: Path) -> "Moved":
         """Return the same for what stands at a path of a larger document."""
         return Moved(tuple(((*prefix, *read), (*prefix, *written)) for read, written in self.steps))
+
+
+def meant_version(meta: TypeMeta, release: Release) -> str | None:
+    """Return the version that a document is read as all the same; None where it is hardly a configuration.
+
+    Args:
+        meta: A type to which there are objections.
+        release: By whose rules.
+    """
+    if not meta.is_configuration or meta.version == INTERNAL:
+        return None
+    written = meta.api_version.rpartition("/")[2]
+    known = written if written in API_VERSIONS else fields.meant(written, [*API_VERSIONS])
+    return known or release.api_versions[-1]
 
 
 class Guess(NamedTuple):
@@ -95,7 +113,7 @@ def _renamed(data: Any, where: Path, problem: Problem) -> Guess | None:
 
 def _moved(shape: type[Shape], data: Any, where: Path) -> Guess | None:
     """Take a misplaced key for one that is where it belongs, if there is one such place, and nothing there."""
-    target = fields.place_for(shape, data, where)
+    target = place_for(shape, data, where)
     if target is None:
         return None
     parent = fields.value_at(data, target[:-1])

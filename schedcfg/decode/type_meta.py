@@ -185,20 +185,6 @@ def problems(meta: TypeMeta, release: Release) -> list[Problem]:
     return found
 
 
-def meant_version(meta: TypeMeta, release: Release) -> str | None:
-    """Return the version that a document is read as all the same; None where it is hardly a configuration.
-
-    Args:
-        meta: A type to which there are objections.
-        release: By whose rules.
-    """
-    if not meta.is_configuration or meta.version == INTERNAL:
-        return None
-    written = meta.api_version.rpartition("/")[2]
-    known = written if written in API_VERSIONS else fields.meant(written, [*API_VERSIONS])
-    return known or release.api_versions[-1]
-
-
 def _unserved(meta: TypeMeta, release: Release) -> Problem:
     served = " and ".join(release.api_versions)
     newest = release.api_versions[-1]
