@@ -8,14 +8,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pydantic_core import ErrorDetails
 
-from schedcfg.decode import fields
-from schedcfg.decode.type_meta import INTERNAL, TypeMeta
-from schedcfg.decode.unknown_fields import place_for
+from schedcfg.decode import fields, unknown_fields
 from schedcfg.document.path import Path
 from schedcfg.findings import Act, Problem
-from schedcfg.models import API_VERSIONS
 from schedcfg.models.base import Shape
-from schedcfg.releases.release import Release
 
 
 class Moved(NamedTuple):
@@ -55,20 +51,6 @@ class Moved(NamedTuple):
         return Moved(tuple(((*prefix, *read), (*prefix, *written)) for read, written in self.steps))
 
 
-def meant_version(meta: TypeMeta, release: Release) -> str | None:
-    """Return the version that a document is read as all the same; None where it is hardly a configuration.
-
-    Args:
-        meta: A type to which there are objections.
-        release: By whose rules.
-    """
-    if not meta.is_configuration or meta.version == INTERNAL:
-        return None
-    written = meta.api_version.rpartition("/")[2]
-    known = written if written in API_VERSIONS else fields.meant(written, [*API_VERSIONS])
-    return known or release.api_versions[-1]
-
-
 class Guess(NamedTuple):
     """Data as it was probably meant.
 
@@ -103,7 +85,7 @@ def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem)
 def _renamed(data: Any, where: Path, problem: Problem) -> Guess | None:
     """Take a misspelt key for the one that is offered, unless that is there."""
     change = problem.remedy.changes[0] if problem.remedy is not None else None
-    parent = fields.value_at(data, where[:-1])
+    parent = unknown_fields.value_at(data, where[:-1])
     if change is None or change.act is not Act.RENAME or not isinstance(parent, dict) or change.value in parent:
         return None
     name = str(change.value)
@@ -113,11 +95,11 @@ def _renamed(data: Any, where: Path, problem: Problem) -> Guess | None:
 
 def _moved(shape: type[Shape], data: Any, where: Path) -> Guess | None:
     """Take a misplaced key for one that is where it belongs, if there is one such place, and nothing there."""
-    target = place_for(shape, data, where)
+    target = unknown_fields.place_for(shape, data, where)
     if target is None:
         return None
-    parent = fields.value_at(data, target[:-1])
-    filled = {**(parent if isinstance(parent, dict) else {}), target[-1]: fields.value_at(data, where)}
+    parent = unknown_fields.value_at(data, target[:-1])
+    filled = {**(parent if isinstance(parent, dict) else {}), target[-1]: unknown_fields.value_at(data, where)}
     return Guess(replaced(without(data, where), target[:-1], filled), Moved(((target, where),)))
 
 

@@ -1,18 +1,22 @@
-"""What to do about a field that does not exist: which one was meant, or where this one belongs."""
+"""What is reported about a field that is not there: what was meant, where it belongs, or which release has it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from pydantic.fields import FieldInfo
-
-from schedcfg.decode.fields import is_list, meant, name_of, names_at, places_of, unknown, value_at
+from schedcfg.decode.fields import (
+    Gap,
+    Reader,
+    gap_on_the_way,
+    is_list_at,
+    meant,
+    name_of,
+    names_at,
+    not_there,
+    places_of,
+)
 from schedcfg.document.path import Path, render
-from schedcfg.findings import Act, Problem, Remedy, RemedyChange
+from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.models.base import Shape
-
-
-def _is_list_at(info: FieldInfo) -> bool:
-    return is_list(info.annotation)
-
+from schedcfg.rule_card import RuleCard
 
 _SEVERAL = 2
 
@@ -61,7 +65,7 @@ def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple
 def _between(shape: type[Shape], where: Path, path: Path) -> str | None:
     """Return what to do about a field that belongs one level deeper, where several sections there have it."""
     key, known = str(where[-1]), names_at(shape, where[:-1])
-    sections = [name for name in known if key in names_at(shape, (*where[:-1], name)) and not _is_list_at(known[name])]
+    sections = [name for name in known if key in names_at(shape, (*where[:-1], name)) and not is_list_at(known[name])]
     if len(sections) < _SEVERAL:
         return None
     above = name_of(path[:-1])
@@ -77,6 +81,12 @@ def _elsewhere(shape: type[Shape], key: str, path: Path, prefix: Path) -> str | 
     if len(path) == 1 and key in _OF_API_OBJECTS:
         return _NO_OBJECT.format(key=key)
     return _place_hint(shape, key, prefix)
+
+
+def unknown(path: Path) -> str:
+    """Return the beginning of the message about an unknown field, with its parent: upstream may name the field only."""
+    *parents, key = path
+    return f"unknown field `{key}`" + (f" in `{render(tuple(parents))}`" if parents else "")
 
 
 def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
@@ -101,7 +111,7 @@ def place_for(shape: type[Shape], data: object, where: Path) -> Path | None:
     empty = next(_empty_above(shape, where, data), None)
     if empty is not None:
         return (*where[:-1], empty, key)
-    places = list(places_of(shape, key))
+    places = places_of(shape, key)
     if len(places) != 1:
         return None
     parent = value_at(data, places[0][:-1])
@@ -124,3 +134,78 @@ def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]
     for name in reversed(above):
         if siblings[name] is None and key in names_at(shape, (*where[:-1], name)):
             yield name
+
+
+def value_at(data: object, path: Path) -> object:
+    """Return the value at a path of plain data; None where there is none."""
+    for step in path:
+        if isinstance(data, dict):
+            data = data.get(step)
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        else:
+            return None
+    return data
+
+
+def with_unavailable_fields(
+    shape: type[Shape], written: Shape | None, problems: Iterable[Problem], reader: Reader, prefix: Path
+) -> list[Problem]:
+    """Report the fields that this reader does not have, in place of what was found wrong within them.
+
+    Args:
+        shape: What was read into.
+        written: What could be read; None where nothing could.
+        problems: What the reading found.
+        reader: The reader.
+        prefix: The path of what was read.
+    """
+    kept: list[Problem] = []
+    found: dict[Path, Gap] = {}
+    for problem in problems:
+        where, gap = gap_on_the_way(shape, problem.path[len(prefix) :], reader)
+        if gap is None:
+            kept.append(problem)
+        else:
+            found[where] = gap
+    if written is not None:
+        found.update(not_there(written, reader))
+    return kept + [_unknown((*prefix, *where), gap, reader) for where, gap in found.items()]
+
+
+def _unknown(path: Path, gap: Gap, reader: Reader) -> Problem:
+    return Problem(
+        "unknown-field",
+        path,
+        f"{unknown(path)}: {reader.name} does not have it; {gap.reason}",
+        gap.help,
+        on_key=True,
+    )
+
+
+CARDS = (
+    RuleCard(
+        id="unknown-field",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.WARNING,
+        title="The field does not exist here",
+        why="Decoding is strict: a misspelt or misplaced field, or one of another API version, stops the scheduler. "
+        "Only 1.18 passes over it, in v1alpha1.",
+        source="sigs.k8s.io/json, UnmarshalStrict; cmd/kube-scheduler/app/options/configfile.go, loadConfig",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDurationSeconds: 15
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDuration: 15s
+""",
+        depends=True,
+    ),
+)

@@ -14,14 +14,13 @@ from schedcfg.document.edit.splices import applied, growth, merged, origin
 from schedcfg.document.span import Lines
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import PluginRegistry
-from schedcfg.errors import EditConflict, UnknownTarget
+from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
 from schedcfg.migrations.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan, serving
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
-from schedcfg.models import API_VERSIONS
 from schedcfg.releases import chosen_gates
-from schedcfg.releases.release import GROUP, Release
+from schedcfg.releases.release import Release
 from schedcfg.rules import placing
 from schedcfg.sources import edit_of_file
 from schedcfg.sources.configurations import FoundConfiguration, Role
@@ -301,56 +300,3 @@ def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Seq
     pairs = zip(before.configurations, results, strict=True)
     expected = [old if one.draft is None else one.draft.data for old, one in pairs]
     return after.is_same(before._replace(configurations=expected))
-
-
-class MigrationTarget(NamedTuple):
-    """Where a migration leads.
-
-    Attributes:
-        version: The API version, short: `v1`.
-        release: The requested release, with feature gates set; None where none was.
-    """
-
-    version: str
-    release: Release | None
-
-
-def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.FeatureGates = None) -> MigrationTarget:
-    """Find out where to go.
-
-    Args:
-        to: The API version, `v1` or `kubescheduler.config.k8s.io/v1`; None: the newest that the release serves.
-        kubernetes: The release that has to take the result; None: any that serves the version.
-        feature_gates: What is set in it.
-
-    Raises:
-        UnknownTarget: if neither is given, one is not known, or the release does not serve the version.
-        WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
-    """
-    version = None if to is None else _known(to)
-    release = chosen_gates.target(kubernetes, feature_gates)
-    if release is None:
-        if version is None:
-            raise UnknownTarget(
-                "nothing says where to migrate to", "Name an API version, a Kubernetes release, or both."
-            )
-        return MigrationTarget(version, None)
-    if version is not None and version not in release.api_versions:
-        served = ", ".join(release.api_versions)
-        raise UnknownTarget(f"Kubernetes {release.name} does not serve {version}", f"It serves: {served}.")
-    return MigrationTarget(version or release.api_versions[-1], release)
-
-
-def _known(to: str) -> str:
-    version = to.removeprefix(f"{GROUP}/")
-    if version in API_VERSIONS:
-        return version
-    known = ", ".join(f"{name} (Kubernetes {_served(name)})" for name in API_VERSIONS)
-    raise UnknownTarget(f"`{to}` is not an API version of {GROUP}", f"Known are {known}.")
-
-
-def _served(version: str) -> str:
-    served = releases.serving(version)
-    if served[-1] == releases.NEWEST:
-        return f"{served[0]} on"
-    return served[0] if len(served) == 1 else f"{served[0]}-{served[-1]}"

@@ -11,8 +11,9 @@ from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import Verdict
 from schedcfg.migrations.context import MigrationPlan
-from schedcfg.migrations.documents import Interpreter, Migrator, joined, target
+from schedcfg.migrations.documents import Interpreter, Migrator, joined
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
+from schedcfg.migrations.target import target
 from schedcfg.options import DEFAULT, Options
 from schedcfg.sources import STDIN, SearchTally, replace
 from schedcfg.sources.configurations import find_configurations

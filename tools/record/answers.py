@@ -185,4 +185,9 @@ def _named(row: Row) -> list[tuple[str, str, str]]:
 
 
 def _messages(row: Row) -> list[str]:
-    return sorted(_POINTER.sub("0x…", one["message"]) for one in row.get("errors", ()))
+    return sorted(without_pointers(one["message"]) for one in row.get("errors", ()))
+
+
+def without_pointers(message: str) -> str:
+    """Return a message without the addresses of one run."""
+    return _POINTER.sub("0x…", message)

@@ -3,9 +3,10 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
-from tools.record.answers import Row, completed
+from tools.record.answers import Row
 from tools.record.module import Build
 from tools.record.program import Answer, Program
 
@@ -14,7 +15,7 @@ LONGEST_TEXT = 300
 
 _ALL = ("AllAlpha", "AllBeta")
 _PREFIX = 'for "--feature-gates" flag: '
-_BETWEEN = re.compile(r", (?!but )")
+_BETWEEN = re.compile(r", (?!but |feature is locked )")
 """What stands between two complaints; their order is that of a map."""
 
 
@@ -63,7 +64,7 @@ def lines(
     needed = switches(facts, gate, on=not default)
     before = dict(program.answers(texts, [flag(needed)])) if needed else base
     for given in [{gate: not default, **needed}, *([{gate: not default}] if needed else [])]:
-        state = asked(program, [flag(given)])
+        state = asked(program, (flag(given),))
         if "switched" not in state:
             yield from [{"gates": [flag(given)], **state}] if state else ()
             continue
@@ -103,19 +104,19 @@ def _inverted(needed: Mapping[str, list[str]]) -> dict[str, list[str]]:
 
 def answered(program: Program, flags: list[str], texts: Mapping[str, str]) -> Iterator[Row]:
     """Yield the lines of a command line: with each text, or alone."""
-    state = asked(program, flags)
+    state = asked(program, tuple(flags))
     if not state:
         return
     if "refused" in state or not texts:
         yield {"gates": flags, **state}
         return
     for name, answer in program.answers(texts, flags):
-        entry = {"outcome": answer["outcome"], "valid": answer["outcome"] == "ok"}
-        value = completed(answer) if answer["outcome"] == "ok" else {}
-        yield {"gates": flags, "yaml": texts[name], **state, **entry, **value}
+        became = {"written": answer["written"], "running": answer["plugins"]} if answer["outcome"] == "ok" else {}
+        yield {"gates": flags, "yaml": texts[name], **state, "outcome": answer["outcome"], **became}
 
 
-def asked(program: Program, flags: list[str]) -> Row:
+@cache
+def asked(program: Program, flags: tuple[str, ...]) -> Row:
     """Return what the flag does, as recorded; nothing where it is not the same every time."""
     first, second = (_state(program.gates(flags)) for _ in range(2))
     return first if first == second else {}

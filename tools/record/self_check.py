@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from schedcfg.document import parse
+from tools.record.answers import without_pointers
 from tools.record.program import Answer, Program
 
 SAMPLE = 40
@@ -50,6 +51,6 @@ def _disagreement(program: Program, text: str, answer: Answer) -> str:
         return "" if became == answer["written"] else f"the command writes something else: {done.stderr.strip()[-300:]}"
     if ended:  # an election begins after the command has written
         return "" if answer["outcome"] == "startup" else f"the command starts, the program answers {answer['outcome']}"
-    messages = [one["message"].removeprefix("PANIC: ") for one in answer["errors"]]
-    missing = [message for message in messages if message not in done.stderr]
+    messages = [without_pointers(one["message"]).removeprefix("PANIC: ") for one in answer["errors"]]
+    missing = [message for message in messages if message not in without_pointers(done.stderr)]
     return f"the command does not say {missing[0]!r}" if len(missing) == len(messages) else ""
