@@ -115,7 +115,7 @@ def _outdated_message(release: Release, flags: list[_UnknownFlag]) -> str:
 
 
 def _listed(flags: Iterable[str]) -> str:
-    found = list(flags)
+    found = list(dict.fromkeys(flags))
     return f"the flag {found[0]}" if len(found) == 1 else f"the flags {', '.join(found)}"
 
 
