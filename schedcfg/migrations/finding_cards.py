@@ -35,6 +35,7 @@ _TITLES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("policy-predicates", (_CHANGED,), "Predicates of a Policy became filter plugins"),
     ("policy-priorities", (_CHANGED,), "Priorities of a Policy became score plugins"),
     ("preemption", (_CHANGED,), "`disablePreemption` became a plugin that is disabled"),
+    ("preparation", (_CHANGED,), "A plugin runs where it prepares, without which it fails in newer releases"),
     ("profile", (_CHANGED,), "What stood at the top level became a profile"),
     ("profile-percentage", (_CHANGED,), "`percentageOfNodesToScore` is written where both versions read it"),
     ("queue-sort", (_CHANGED,), "All profiles name the plugin that sorts the queue"),
