@@ -16,7 +16,7 @@ from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, placing, run, run_refusing
-from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
+from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration, what_it_holds
 
 
 class ValidatedDocument(NamedTuple):
@@ -140,6 +140,8 @@ class DocumentValidator(NamedTuple):
         release, gate_problems = self._release(meta, role)
         if role is Role.POLICY:
             found = _policy(document, release)
+        elif role is Role.NAMED:
+            found = _Resolved([what_it_holds(document)])
         else:
             found = self._resolved(decode(document, meta, release, self._known(release)), document, run)
         findings = placing.placed_findings([*notes, *gate_problems, *found.problems], document)

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import islice
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.manifests.context_cache import ContextCache
@@ -21,6 +22,7 @@ from schedcfg.sources import (
     may_hold_manifests,
 )
 from schedcfg.sources.configurations import Role
+from schedcfg.sources.templates import TemplateKind, template_kind
 from schedcfg.validation import validate_bytes
 
 _CHUNK = 64
@@ -85,7 +87,9 @@ def each_file(
     work = partial(_result, verb, options)
     sources = _sources(paths, options, tally)
     results = map(work, sources) if jobs == 1 else _spread(work, sources, jobs)
-    for result, searched in results:
+    for result, searched, template in results:
+        if template is not None:
+            tally.templates[template] += 1
         # A file that only a search found, and that holds no configuration, is not reported.
         if searched and result.verdict is Verdict.SKIPPED:
             continue
@@ -108,18 +112,35 @@ def _sources(paths: Iterable[str], options: Options, tally: SearchTally) -> Iter
 
 def one_file(verb: Verb[Result], path: str, options: Options) -> Result:
     """Return the result for one file; a folder cannot be read."""
-    return _result(verb, options, Source(path))[0]
+    return _result(verb, options, Source(path)).result
 
 
-def _result(verb: Verb[Result], options: Options, source: Source) -> tuple[Result, bool]:
-    """Return the result for a file, and whether a search turned it up; a fault in one does not stop the others."""
+class _Outcome(NamedTuple, Generic[Result]):
+    """What became of a file.
+
+    Attributes:
+        result: What the verb returned.
+        searched: Whether a search turned it up.
+        template: What would fill it in, where it is passed over for that; None otherwise.
+    """
+
+    result: Result
+    searched: bool
+    template: TemplateKind | None = None
+
+
+def _result(verb: Verb[Result], options: Options, source: Source) -> _Outcome[Result]:
+    """Return what becomes of a file; a fault in one does not stop the others."""
     options = options.at(source.path)
     try:
         raw = _content(verb, options, source)
+        template = _template(raw, options, source)
+        if template is not None:
+            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched, template)
         result = verb.failed(source.path, Verdict.SKIPPED) if raw is None else verb.read(raw, options, path=source.path)
         if raw is not None and result.verdict is Verdict.SKIPPED and not source.searched:
             # A file that was named must hold a configuration: report what it is instead.
-            result = verb.read(raw, replace(options, role=Role.CONFIG), path=source.path)
+            result = verb.read(raw, replace(options, role=Role.NAMED), path=source.path)
     except UnreadableInput as error:
         reason = f"{error}. {error.help}" if error.help else str(error)
         result = verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
@@ -127,7 +148,17 @@ def _result(verb: Verb[Result], options: Options, source: Source) -> tuple[Resul
         if os.environ.get("SCHEDCFG_TRACEBACK"):
             raise
         result = verb.failed(source.path, Verdict.UNREADABLE, reason=_fault(error))
-    return result, source.searched
+    return _Outcome(result, source.searched)
+
+
+def _template(raw: bytes | None, options: Options, source: Source) -> TemplateKind | None:
+    """Return what fills in a template that a search turned up; None where a file is none, or was named."""
+    if raw is None or not source.searched or options.role is not Role.ANY or not (b"{{" in raw or b"{%" in raw):
+        return None
+    try:
+        return template_kind(parse(decode_text(raw)), source.path)
+    except UnreadableInput:
+        return None
 
 
 def _content(verb: Verb[Result], options: Options, source: Source) -> bytes | None:
@@ -154,9 +185,7 @@ def _fault(error: Exception) -> str:
     )
 
 
-def _spread(
-    work: "partial[tuple[Result, bool]]", sources: Iterator[Source], jobs: int
-) -> Iterator[tuple[Result, bool]]:
+def _spread(work: "partial[_Outcome[Result]]", sources: Iterator[Source], jobs: int) -> Iterator[_Outcome[Result]]:
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only runs with several processes pay for it
 
     with ProcessPoolExecutor(jobs) as pool:

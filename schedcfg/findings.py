@@ -269,8 +269,8 @@ class DocumentReport:
         kubernetes: The release it was judged by, e.g. `1.29`; None where it was not judged.
         verdict: Accepted, refused or skipped.
         findings: Sorted by position, none repeated.
-        key: The key of the ConfigMap that it stands in; None where it is a document of its own, or
-            an item of a list.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind; None where it is a
+            document of its own, or an item of a list.
         is_related: Whether it is neither a configuration nor runs a scheduler, as a workload that names one.
     """
 

@@ -2,6 +2,7 @@
 
 import gc
 import io
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,22 +21,21 @@ settings.load_profile("repeatable")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Record what is found. Keep what Hypothesis computes where pytest keeps such things, not in a folder of its own."""
+    """Set what holds for all tests, and keep what is computed once where pytest keeps such things."""
+    # An exception fails the test instead of becoming a report.
+    os.environ["SCHEDCFG_TRACEBACK"] = "1"
     declared_findings.record()
     if config.pluginmanager.hasplugin("cacheprovider"):
         set_hypothesis_home_dir(config.cache.mkdir("hypothesis"))
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+            # Else every process that a test starts compiles all modules anew.
+            os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
 
 
 def pytest_collection_finish() -> None:
     """Spare the garbage collector what stays to the end: modules, and thousands of tests."""
     gc.collect()
     gc.freeze()
-
-
-@pytest.fixture(autouse=True)
-def faults_of_our_own_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let an exception fail the test instead of becoming a report."""
-    monkeypatch.setenv("SCHEDCFG_TRACEBACK", "1")
 
 
 @pytest.fixture(autouse=True)

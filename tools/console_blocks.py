@@ -89,6 +89,8 @@ def refreshed(lines: tuple[str, ...], output: str) -> tuple[str, ...]:
     if shows(lines, output):
         return lines
     new = output.splitlines()
+    if not lines:
+        return tuple(new)
     places = _places(lines, new)
     made: list[str] = []
     reached = 0

@@ -144,7 +144,7 @@ def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] 
 
 
 def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCode:
-    """Write to standard error that a run found nothing, if so, and return the exit status that follows.
+    """Write to standard error what a run passed over, and that it found nothing, if so; return the exit status.
 
     Whoever has files without a configuration passed over expects that, unless one is required.
 
@@ -153,9 +153,11 @@ def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCo
         options: How it was looked for.
         code: The exit status but for that.
     """
-    if not tally.is_empty or (options.skip_others and not options.require):
+    expects_nothing = options.skip_others and not options.require
+    if not (expects_nothing and tally.is_empty):
+        sys.stderr.writelines(f"{line}\n" for line in tally.lines(options.suffixes))
+    if not tally.is_empty or expects_nothing:
         return code
-    sys.stderr.writelines(f"{line}\n" for line in tally.lines(options.suffixes))
     return ExitCode.REFUSED if options.require and code is ExitCode.ACCEPTED else code
 
 

@@ -1,5 +1,6 @@
 """`schedcfg validate`."""
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -60,7 +61,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 
     selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=outputs != DEFAULT)
     selection_options = selection_options.with_settings(project)
-    options = by_release(options, project, skip_others=skip_others, selection=selection_options.selection())
+    options = replace(options, skip_others=skip_others, selection=selection_options.selection())
+    options = by_release(options, project)
     warn(options.gate_warnings())
     release = options.release_name()
     tally = SearchTally()

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ from schedcfg.cli import options
 if TYPE_CHECKING:
     from schedcfg.effective import PluginRegistry
     from schedcfg.options import Options
-    from schedcfg.selection.selection import Selection
     from schedcfg.settings.reading import Project
 
 
@@ -119,20 +117,15 @@ def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistr
     return chosen(plugins, catalogs) if plugins or catalogs else OPEN
 
 
-def by_release(
-    options: "Options", project: "Project | None", *, skip_others: bool = False, selection: "Selection | None" = None
-) -> "Options":
-    """Return the options with the releases that the settings name, and what else the command line requests.
+def by_release(options: "Options", project: "Project | None") -> "Options":
+    """Return the options with the releases that the settings name.
 
     Args:
         options: What was requested.
         project: The settings.
-        skip_others: Whether named files without a configuration are passed over.
-        selection: Which advice is reported; None: as the options have it.
     """
-    found = replace(options, skip_others=skip_others, selection=selection or options.selection)
     if project is None:
-        return found
+        return options
     from schedcfg.settings.merge import with_releases  # noqa: PLC0415 - many runs have none
 
-    return with_releases(found, project)
+    return with_releases(options, project)

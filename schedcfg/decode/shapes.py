@@ -8,8 +8,8 @@ from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields
 from schedcfg.decode.fields import name_of as name
-from schedcfg.decode.fields import unknown_field
 from schedcfg.decode.meant import Moved, guess, replaced, without
+from schedcfg.decode.unknown_fields import unknown_field
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity

@@ -123,7 +123,7 @@ class Document:
         defects: What Kubernetes' reader objects to although it leaves a tree.
     """
 
-    __slots__ = ("_source", "_start", "data", "defects", "index", "is_json")
+    __slots__ = ("_places", "_source", "_start", "data", "defects", "index", "is_json")
 
     def __init__(
         self, source: SourceText, index: int, start: int, data: object, defects: tuple[Defect, ...] = ()
@@ -134,6 +134,7 @@ class Document:
         self.defects = defects
         self._source = source
         self._start = start
+        self._places: dict[Path, Place] = {}
 
     @classmethod
     def empty(cls, text: str) -> Self:
@@ -169,6 +170,12 @@ class Document:
 
         The first call for a text reads it again for its places; later ones are cheap.
         """
+        place = self._places.get(path)
+        if place is None:
+            place = self._places[path] = self._located(path)
+        return place
+
+    def _located(self, path: Path) -> Place:
         from schedcfg.document import places  # noqa: PLC0415 - few texts need places
 
         span = self._source.lines.span

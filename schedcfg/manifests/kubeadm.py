@@ -28,6 +28,8 @@ KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 Upstream: `getHostPathVolumesForTheControlPlane` in `cmd/kubeadm/app/phases/controlplane/volumes.go`.
 """
 _VERSION = re.compile(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
+_API_VERSION = re.compile(r"v(?P<major>\d+)(?:(?P<stage>alpha|beta)(?P<number>\d+))?\Z")
+_STAGES = ("alpha", "beta", None)
 
 
 class KubeadmReader(NamedTuple):
@@ -44,6 +46,17 @@ class KubeadmReader(NamedTuple):
     objection: str
     passing_over: str
     partial: bool = False
+
+    def lists_args(self, version: str) -> bool:
+        """Return whether `extraArgs` is a list in a version: `v1` is later than every `v1beta4`."""
+        return _age(version) >= _age(self.listing)
+
+
+def _age(version: str) -> tuple[int, int, int]:
+    found = _API_VERSION.match(version)
+    return (
+        (0, 0, 0) if found is None else (int(found["major"]), _STAGES.index(found["stage"]), int(found["number"] or 0))
+    )
 
 
 _WARNED = "kubeadm logs a warning and ignores it"

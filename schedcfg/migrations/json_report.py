@@ -106,7 +106,7 @@ class MigratedDocumentJson:
     Attributes:
         index: Its place among the documents of the file, from 0.
         line: The line where it begins, from 1.
-        key: The key of the ConfigMap that it stands in.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         source: The API version it was written in; `Policy` for a legacy Policy; empty if unknown.
         target: The API version that was asked for.
         status: What became of it.

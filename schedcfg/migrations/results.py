@@ -125,7 +125,7 @@ class DocumentMigration:
         proofs: One for each step, in order.
         notes: What was done, in order of the steps.
         findings: Why it is refused; else what is to be said of the new text.
-        key: The key of the ConfigMap that it stands in; None where it is a document of its own.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind; None for a document.
         new_errors: The rules that find in the result what weighs like an error, and found none, or less, before.
         judged_by: The release that is to take the result: the requested one, or the newest that serves the target.
             Empty where it is refused.

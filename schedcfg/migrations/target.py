@@ -1,4 +1,4 @@
-"""Where a migration leads: the API version, and the release that has to take it."""
+"""Where a migration leads: an API version, and the release that is to run the result."""
 
 from typing import NamedTuple
 

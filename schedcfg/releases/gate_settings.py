@@ -96,7 +96,7 @@ def _unsupported(enabled: Mapping[str, bool], release: Release) -> Iterator[Rema
         return enabled.get(gate, release.feature_gates[gate].default)
 
     for name, needed in release.gate_dependencies.items():
-        off = [gate for gate in needed if not is_on(gate)]
+        off = sorted(gate for gate in needed if not is_on(gate))  # as `AddDependencies` sorts them
         if off and is_on(name):
             also = ",".join(f"{gate}=true" for gate in off)
             yield Remark(

@@ -46,10 +46,8 @@ def with_settings(options: Options, project: Project) -> Options:
     )
 
 
-def with_releases(options: Options, project: Project | None) -> Options:
+def with_releases(options: Options, project: Project) -> Options:
     """Fill in the release that validates, and those for some files only; one on the command line is for all."""
-    if project is None:
-        return options
     if options.kubernetes is None:
         return replace(options, kubernetes=project.values.kubernetes, per_path=project.per_path)
     return replace(options, per_path=tuple(one._replace(kubernetes=None) for one in project.per_path))

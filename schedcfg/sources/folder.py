@@ -9,6 +9,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.sources.marks import may_concern_schedulers
 from schedcfg.sources.search import SUFFIXES, has_suffix
 from schedcfg.sources.source import Source
+from schedcfg.sources.templates import template_kind
 
 _MOST = 2000
 """Files of a folder: with more it is not the folder of one deployment, and nothing is concluded from what is there."""
@@ -63,6 +64,8 @@ def _texts(folder: str, names: list[str], is_wanted: Callable[[bytes], bool]) ->
         try:
             raw = Source(path).read() if os.path.isfile(path) else b""  # noqa: PTH113 - as above
             if is_wanted(raw):
-                yield Text(name, parse(decode_text(raw)))
+                stream = parse(decode_text(raw))
+                if template_kind(stream, path) is None:
+                    yield Text(name, stream)
         except UnreadableInput:
             continue

@@ -1,12 +1,15 @@
 """The search of folders: which names it looks at, and what a run has seen, so that one that saw nothing says so."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from schedcfg.document.syntax import RENDER
 from schedcfg.errors import UnreadableInput
 from schedcfg.sources.marks import may_hold_configuration
 from schedcfg.sources.source import STDIN, Source
+from schedcfg.sources.templates import RENDERED, TemplateKind
 
 SUFFIXES = (".yaml", ".yml", ".json")
 """What the names of files end in that a search looks at."""
@@ -50,6 +53,7 @@ class SearchTally:
         found: Files with a configuration, or that run a scheduler.
         unreadable: Files that could not be read.
         kustomizations: Kustomizations among the files that a search found.
+        templates: Kind of template → files that a search found, and that are passed over.
         unsearched: Files that a search passed over because of their names, of those that could hold a configuration.
     """
 
@@ -59,6 +63,7 @@ class SearchTally:
     unreadable: int = 0
     kustomizations: list[str] = field(default_factory=list)
     unsearched: list[str] = field(default_factory=list)
+    templates: Counter[TemplateKind] = field(default_factory=Counter)
 
     @property
     def is_empty(self) -> bool:
@@ -78,16 +83,24 @@ class SearchTally:
             self.kustomizations.append(source.path)
 
     def lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
-        """Yield that nothing was found, and what to do about it; nothing where something was.
+        """Yield what was passed over and, where nothing was found, that and what to do about it.
 
         Args:
             suffixes: Those that were searched.
         """
+        yield from self._passed_over()
         if not self.is_empty:
             return
         from schedcfg.output.terminal import printable  # noqa: PLC0415 - few runs find nothing
 
         yield from map(printable, self._lines(suffixes))
+
+    def _passed_over(self) -> Iterator[str]:
+        """Yield how many templates are not validated, and how to."""
+        for kind in TemplateKind:
+            number, how = self.templates[kind], RENDERED if kind is TemplateKind.HELM else RENDER
+            if number:
+                yield f"{number} {kind}{'' if number == 1 else 's'} passed over; {how}"
 
     def _lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
         files = "1 file" if self.looked_at == 1 else f"{self.looked_at} files"
@@ -104,7 +117,7 @@ class SearchTally:
                 f"  help: {_listed(self.kustomizations)} may take one from another folder: name that folder, "
                 f"or run `kubectl kustomize {folder} | schedcfg validate -`."
             )
-        elif not likely:
+        elif not likely and not self.templates:
             known = ", ".join(filter(None, suffixes))
             yield f"  help: A search looks at names that end in {known}; `--suffix` adds others."
 

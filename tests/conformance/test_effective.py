@@ -1,37 +1,13 @@
 """For every accepted case: what the release writes, and what each profile's framework runs, in order, with weights."""
 
 import json
-from functools import cache
-from typing import Any
 
 import pytest
+from completions import completed, running
 from recordings import OF_EVERY_RELEASE, OF_SOME_RELEASES, read, read_effective
 
 from schedcfg import IN_TREE_ONLY, releases
-from schedcfg.decode import decode, read_type_meta
-from schedcfg.document import Document, parse
-from schedcfg.effective import Configuration, resolve
-from schedcfg.effective.build_view import plugins
 from schedcfg.effective.written import written
-
-
-@cache
-def document(text: str) -> Document:
-    return parse(text).documents[0]
-
-
-def completed(text: str, kubernetes: str) -> Configuration:
-    release = releases.at(kubernetes)
-    one = document(text)
-    decoded = decode(one, read_type_meta(one.data), release, lambda name: IN_TREE_ONLY.known(name, release))
-    return resolve(decoded, IN_TREE_ONLY)
-
-
-def running(configuration: Configuration) -> dict[str, Any]:
-    return {
-        profile: {point: [one._asdict() for one in refs] for point, refs in points.items()}
-        for profile, points in plugins(configuration, IN_TREE_ONLY).items()
-    }
 
 
 @pytest.mark.parametrize("recording", [*OF_EVERY_RELEASE, *OF_SOME_RELEASES])
@@ -40,7 +16,7 @@ def test_effective(recording: str) -> None:
     compared, wrong = 0, []
     for case, kubernetes, value in read_effective(recording):
         compared += 1
-        configuration = completed(texts[case], kubernetes)
+        configuration = completed(texts[case], releases.at(kubernetes))
         if written(configuration, IN_TREE_ONLY) != value["written"]:
             wrong.append((kubernetes, case, "configuration"))
         if running(configuration) != value["plugins"]:
@@ -55,7 +31,7 @@ def test_what_is_written_means_the_same_again() -> None:
     for case, kubernetes, value in read_effective("named"):
         if value["written"]["apiVersion"].endswith(("/v1beta3", "/v1")):
             compared += 1
-            again = completed(json.dumps(value["written"]), kubernetes)
+            again = completed(json.dumps(value["written"]), releases.at(kubernetes))
             assert written(again, IN_TREE_ONLY) == value["written"], (case, kubernetes)
             assert running(again) == value["plugins"], (case, kubernetes)
     assert compared > 1000

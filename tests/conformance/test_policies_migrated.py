@@ -14,7 +14,7 @@ from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases, validate
 from schedcfg.decode import decode, read_type_meta
 from schedcfg.decode.args import shape_for
 from schedcfg.document import parse
-from schedcfg.effective import Configuration, build_view, resolve
+from schedcfg.effective import Configuration, resolve, running_plugins
 from schedcfg.effective.args import of_plugins
 from schedcfg.findings import Verdict
 from schedcfg.golang import duration
@@ -37,8 +37,13 @@ class Case(NamedTuple):
     recorded: Any
 
 
-def accepted() -> Iterator[Case]:
-    """Yield each Policy with each release that accepts it and serves v1beta1, and the profile that was recorded."""
+@cache
+def accepted() -> tuple[Case, ...]:
+    """List each Policy with each release that accepts it and serves v1beta1, and the profile that was recorded."""
+    return tuple(_accepted())
+
+
+def _accepted() -> Iterator[Case]:
     for case in read("policies-train", "policy"):
         for name, answer in case.answers.items():
             if answer["outcome"] == "ok" and releases.at(name).number >= FIRST_WITH_V1BETA1:
@@ -66,6 +71,7 @@ def migrated(case: Case) -> str:
     return file.migrated
 
 
+@cache
 def view(text: str, kubernetes: str) -> Configuration:
     release = releases.at(kubernetes)
     (one,) = parse(text).documents
@@ -75,7 +81,7 @@ def view(text: str, kubernetes: str) -> Configuration:
 
 def running(configuration: Configuration) -> dict[str, list[dict[str, object]]]:
     """Return what runs at each point, but for VolumeRestrictions at preFilter, where it lets every Pod pass in 1.22."""
-    points = build_view.plugins(configuration, IN_TREE_ONLY)["default-scheduler"]
+    points = running_plugins.plugins(configuration, IN_TREE_ONLY)["default-scheduler"]
     assert not limits_claims(configuration.release)
     found = {
         point: [one._asdict() for one in refs if (point, one.name) != ("preFilter", "VolumeRestrictions")]

@@ -1,10 +1,12 @@
-"""What the real code of twelve releases made of more than seven hundred command lines with feature gates.
+"""What the real code of each release made of command lines with feature gates.
 
-Recorded with the flag, the decoder, the defaulting and the validation of each release; `measured` names the patch
-release, and `defaults` the gates that it lists. Any other line has either `refused`, the first of what kube-scheduler
-complains about, or the gates that are `switched` away from their defaults, what is `warned`, and for a configuration
-its default `plugins`, the completed `args` of one `plugin`, and whether validation finds it `valid` (from 1.22 on;
-before, it does not look at Args). Where the order of Go's maps decides what is said first, the line is left out.
+Recorded by `python -m tools.record`; `measured` names the patch release, and `defaults` the gates that it
+lists. Any other line has either `refused`, what kube-scheduler complains about, or the gates that are `switched` away
+from their defaults, what is `warned`, and for a configuration its `outcome`; where that is `ok`, what is `written` and
+which plugins are `running`. Each gate that changes any of these is there switched and not switched, on configurations
+that show it. Releases that the program was not linked with have instead the default `plugins`, the completed `args` of
+one `plugin`, and whether validation finds a configuration `valid` (from 1.22 on; before, it does not look at Args).
+Where the order of Go's maps decides what is said first, the line is left out.
 """
 
 import re
@@ -13,22 +15,28 @@ from typing import Any
 
 import pytest
 import quick_yaml
+from completions import completed, running
 from recordings import read_feature_gates
 
-from schedcfg import Verdict, plugins, releases, validate
+from schedcfg import IN_TREE_ONLY, Verdict, plugins, releases, validate
 from schedcfg.effective.plugin_sets import default_sets
+from schedcfg.effective.written import written
 from schedcfg.options import Options
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases.gate_settings import settings
-from schedcfg.releases.gated_plugins import with_feature_gates
+from schedcfg.releases.gated_plugins import GATED_PLUGINS, with_feature_gates
 
 CASES = list(read_feature_gates())
-RELEASES = sorted({case["kubernetes"] for case in CASES})
+RELEASES = [name for name in releases.names() if any(case["kubernetes"] == name for case in CASES)]
 
 DEFAULTS = {case["kubernetes"]: case["defaults"] for case in CASES if "defaults" in case}
-UNCHECKED_ARGS = {"1.18", "1.19", "1.20", "1.21"}
-
 every_release = pytest.mark.parametrize("name", RELEASES)
+
+
+def each_with(key: str) -> pytest.MarkDecorator:
+    """Try each release of which some line has a key."""
+    having = {case["kubernetes"] for case in CASES if key in case}
+    return pytest.mark.parametrize("name", [name for name in RELEASES if name in having])
 
 
 def cases(name: str, key: str) -> list[dict[str, Any]]:
@@ -44,9 +52,17 @@ def compact(value: Any) -> Any:
     return [compact(inner) for inner in value] if isinstance(value, list) else value
 
 
+_LOGGED_WITH_KEYS = re.compile(r'"Warning: setting (\w+) feature gate. (.*)" featureGate="(\w+)" value=(\w+)')
+"""How 1.36 and later log the warning."""
+
+
+def sentence(warning: str) -> str:
+    return _LOGGED_WITH_KEYS.sub(r"Setting \1 feature gate \3=\4. \2", warning)
+
+
 def one_by_one(said: str) -> list[str]:
     """Take apart what 1.31 and later say of several mistakes: `[one, two]`."""
-    return re.split(r", (?!but )", said[1:-1]) if said.startswith("[") else [said]
+    return re.split(r", (?!but |feature is locked )", said[1:-1]) if said.startswith("[") else [said]
 
 
 @every_release
@@ -67,7 +83,8 @@ def test_switched_and_warned(name: str) -> None:
     for case in cases(name, "switched"):
         found = settings(tuple(case["gates"]), release)
         assert not found.refused, case["gates"]
-        assert sorted(remark.message for remark in found.warned) == case["warned"]
+        warned = {sentence(warning) for warning in case["warned"]}
+        assert {remark.message for remark in found.warned} == warned, case["gates"]
         away = with_feature_gates(release, found.enabled).gates_set
         assert only(comparable, away) == only(comparable, case["switched"]), case["gates"]
 
@@ -76,7 +93,7 @@ def only(names: set[str], gates: Mapping[str, bool]) -> dict[str, bool]:
     return {gate: on for gate, on in gates.items() if gate in names}
 
 
-@every_release
+@each_with("plugins")
 def test_default_plugins(name: str) -> None:
     for case in cases(name, "plugins"):
         release = with_feature_gates(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
@@ -89,7 +106,7 @@ def test_default_plugins(name: str) -> None:
         assert found == case["plugins"], case["gates"]
 
 
-@pytest.mark.parametrize("name", [name for name in RELEASES if name != "1.18"])
+@each_with("args")
 def test_completed_args(name: str) -> None:
     for case in cases(name, "args"):
         release = with_feature_gates(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
@@ -98,14 +115,54 @@ def test_completed_args(name: str) -> None:
         plugin = plugins.find(case["plugin"])
         assert plugin is not None
         assert plugin.args is not None
-        written = plugin.args.model.model_validate(data["profiles"][0]["pluginConfig"][0]["args"])
-        found = plugin.args.wire(plugin.args.complete(written, where), where)
+        args = plugin.args.model.model_validate(data["profiles"][0]["pluginConfig"][0]["args"])
+        found = plugin.args.wire(plugin.args.complete(args, where), where)
         shown = {key: value for key, value in found.items() if key not in {"apiVersion", "kind"}}
         assert compact(shown) == compact(case["args"]), case
 
 
-@pytest.mark.parametrize("name", [name for name in RELEASES if name not in UNCHECKED_ARGS])
+@each_with("outcome")
 def test_verdicts(name: str) -> None:
+    wrong = []
+    for case in cases(name, "outcome"):
+        report = validate(case["yaml"], name, options=Options(registry=IN_TREE_ONLY, feature_gates=case["gates"]))
+        if report.verdict is not (Verdict.ACCEPTED if case["outcome"] == "ok" else Verdict.REFUSED):
+            wrong.append((case["gates"], case["yaml"], case["outcome"]))
+    assert wrong == []
+
+
+@each_with("valid")
+def test_validity(name: str) -> None:
     for case in cases(name, "valid"):
         report = validate(case["yaml"], name, options=Options(feature_gates=case["gates"]))
         assert report.verdict is (Verdict.ACCEPTED if case["valid"] else Verdict.REFUSED), case
+
+
+@each_with("written")
+def test_completed_configurations(name: str) -> None:
+    wrong = []
+    for case in cases(name, "written"):
+        release = with_feature_gates(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
+        configuration = completed(case["yaml"], release)
+        if written(configuration, IN_TREE_ONLY) != case["written"]:
+            wrong.append((case["gates"], case["yaml"], "configuration"))
+        if running(configuration) != case["running"]:
+            wrong.append((case["gates"], case["yaml"], "plugins"))
+    assert wrong == []
+
+
+@each_with("written")
+def test_gates_show_what_they_change(name: str) -> None:
+    """Each gate that `schedcfg` knows to change the default plugins is recorded switched and not switched."""
+    release = releases.at(name)
+    changing = {
+        plugin.gate
+        for plugin in GATED_PLUGINS
+        for gate in [release.feature_gates.get(plugin.gate)]
+        if gate
+        and not gate.locked
+        and release.number >= plugin.since
+        and plugin.places.keys() & set(release.api_versions)
+    }
+    shown = {gate for case in cases(name, "written") for gate in case["switched"]}
+    assert changing <= shown

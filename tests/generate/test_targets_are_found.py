@@ -13,7 +13,7 @@ import schedcfg
 from schedcfg import IN_TREE_ONLY
 from schedcfg.document import parse
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective.build_view import plugins
+from schedcfg.effective.running_plugins import plugins
 from schedcfg.effective.written import written
 from schedcfg.files import validate_files
 from schedcfg.generate import targets
@@ -83,7 +83,8 @@ def test_recorded_configurations_mean_the_same_as_fields() -> None:
 
 @pytest.mark.parametrize("name", targets.names())
 def test_no_error_is_found_in_the_folder(name: str, tmp_path: Path) -> None:
-    for path, text in files(name, RICH, KUBERNETES, TargetOptions(IMAGE)).items():
+    given = RICH.replace("schedulerName: batch", "schedulerName: default-scheduler")
+    for path, text in files(name, given, KUBERNETES, TargetOptions(IMAGE)).items():
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")

@@ -57,7 +57,7 @@ def test_each_change_asks_for_its_source() -> None:
 
 def test_dependencies_are_written_where_they_change() -> None:
     gates = facts("1.36")["feature_gates"]
-    known = {gate: list(one) for gate, one in releases.at("1.35").gate_dependencies.items() if gate in gates}
+    known = {gate: sorted(one) for gate, one in releases.at("1.35").gate_dependencies.items() if gate in gates}
     needed = {**known, "DRAAdminAccess": [], "GenericWorkload": ["GangScheduling"]}
     text = draft.release_file(facts("1.35"), {**facts("1.36"), "feature_gate_dependencies": needed}, "1.36")
     place = text.index("    needing={\n")

@@ -73,6 +73,12 @@ def test_feature_gates(name: str) -> None:
     assert dict(releases.at(name).feature_gates) == {**wanted, **NOT_MEASURED.get(name, {})}
 
 
+@for_each("name", [name for name in RELEASES if "feature_gate_dependencies" in facts(name)])
+def test_gate_dependencies(name: str) -> None:
+    wanted = {gate: needed for gate, needed in facts(name)["feature_gate_dependencies"].items() if needed}
+    assert {gate: sorted(needed) for gate, needed in releases.at(name).gate_dependencies.items()} == wanted
+
+
 @every_measured
 def test_flags(name: str) -> None:
     wanted = {flag.pop("name"): Flag(**flag) for flag in map(dict, facts(name)["flags"])}

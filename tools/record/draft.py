@@ -122,7 +122,7 @@ def _needing(before: Facts, after: Facts) -> dict[str, list[str]]:
     if new is None:
         return {}
     previous = releases.at(f"1.{minor(before['kubernetes'])}").gate_dependencies
-    old = {gate: list(needed) for gate, needed in previous.items() if gate in after["feature_gates"]}
+    old = {gate: sorted(needed) for gate, needed in previous.items() if gate in after["feature_gates"]}
     return {gate: new.get(gate, []) for gate in old.keys() | new.keys() if old.get(gate, []) != new.get(gate, [])}
 
 

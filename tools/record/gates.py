@@ -3,9 +3,10 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
-from tools.record.answers import Row, completed
+from tools.record.answers import Row
 from tools.record.module import Build
 from tools.record.program import Answer, Program
 
@@ -14,7 +15,7 @@ LONGEST_TEXT = 300
 
 _ALL = ("AllAlpha", "AllBeta")
 _PREFIX = 'for "--feature-gates" flag: '
-_BETWEEN = re.compile(r", (?!but )")
+_BETWEEN = re.compile(r", (?!but |feature is locked )")
 """What stands between two complaints; their order is that of a map."""
 
 
@@ -30,18 +31,24 @@ def record(
         known: Lines that are recorded, of this release or of another one: their command lines are asked again.
         texts: Configurations on which gates are tried.
     """
-    program = Program(build.executable)
     common = {"kubernetes": release, "measured": build.version}
     gates = {name: gate["default"] for name, gate in facts["feature_gates"].items()}
     yield {**common, "gates": [], "defaults": dict(sorted(gates.items()))}
+    seen: set[tuple[str, ...]] = set()
+    for line in _lines(Program(build.executable), facts, known, texts):
+        key = (*line["gates"], line.get("yaml", ""))
+        if key not in seen:
+            seen.add(key)
+            yield {**common, **line}
+
+
+def _lines(program: Program, facts: Mapping[str, Any], known: Iterable[Row], texts: Mapping[str, str]) -> Iterator[Row]:
     for row in known:
-        given = {"": row["yaml"]} if "yaml" in row else {}
-        yield from ({**common, **line} for line in answered(program, row["gates"], given))
+        yield from answered(program, row["gates"], {"": row["yaml"]} if "yaml" in row else {})
     base = {name: answer for name, answer in program.answers(texts) if answer["outcome"] != "decode"}
     decoded = {name: texts[name] for name in base}
     for gate in sorted(tried(facts)):
-        for line in lines(program, facts, gate, decoded, base):
-            yield {**common, **line}
+        yield from gate_lines(program, facts, gate, decoded, base)
 
 
 def tried(facts: Mapping[str, Any]) -> set[str]:
@@ -55,7 +62,7 @@ def short(texts: Iterable[str]) -> dict[str, str]:
     return {text: text for text in sorted(set(texts)) if len(text) <= LONGEST_TEXT}
 
 
-def lines(
+def gate_lines(
     program: Program, facts: Mapping[str, Any], gate: str, texts: Mapping[str, str], base: Mapping[str, Answer]
 ) -> Iterator[Row]:
     """Yield what a gate changes: some texts with the gate switched and as it is by default, or why it is refused."""
@@ -63,7 +70,7 @@ def lines(
     needed = switches(facts, gate, on=not default)
     before = dict(program.answers(texts, [flag(needed)])) if needed else base
     for given in [{gate: not default, **needed}, *([{gate: not default}] if needed else [])]:
-        state = asked(program, [flag(given)])
+        state = asked(program, (flag(given),))
         if "switched" not in state:
             yield from [{"gates": [flag(given)], **state}] if state else ()
             continue
@@ -103,19 +110,19 @@ def _inverted(needed: Mapping[str, list[str]]) -> dict[str, list[str]]:
 
 def answered(program: Program, flags: list[str], texts: Mapping[str, str]) -> Iterator[Row]:
     """Yield the lines of a command line: with each text, or alone."""
-    state = asked(program, flags)
+    state = asked(program, tuple(flags))
     if not state:
         return
     if "refused" in state or not texts:
         yield {"gates": flags, **state}
         return
     for name, answer in program.answers(texts, flags):
-        entry = {"outcome": answer["outcome"], "valid": answer["outcome"] == "ok"}
-        value = completed(answer) if answer["outcome"] == "ok" else {}
-        yield {"gates": flags, "yaml": texts[name], **state, **entry, **value}
+        became = {"written": answer["written"], "running": answer["plugins"]} if answer["outcome"] == "ok" else {}
+        yield {"gates": flags, "yaml": texts[name], **state, "outcome": answer["outcome"], **became}
 
 
-def asked(program: Program, flags: list[str]) -> Row:
+@cache
+def asked(program: Program, flags: tuple[str, ...]) -> Row:
     """Return what the flag does, as recorded; nothing where it is not the same every time."""
     first, second = (_state(program.gates(flags)) for _ in range(2))
     return first if first == second else {}

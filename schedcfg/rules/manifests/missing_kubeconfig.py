@@ -26,9 +26,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     kubeconfig = running.flag("kubeconfig")
     usual = KUBECONFIG if running.product is None else running.product.kubeconfig
     path = kubeconfig.value if kubeconfig is not None and kubeconfig.value else usual
+    runs = "a static Pod has" if running.product is None else f"{running.product.name} gives it"
     message = (
         f"{configured.name} has no `clientConnection.kubeconfig`, and `--kubeconfig` is ignored beside `--config`: "
-        "a static Pod has no service account, so that the scheduler finds no API server"
+        f"{runs} no service account, so that the scheduler finds no API server"
     )
     place: Path = flag.value_path
     yield advice(

@@ -68,8 +68,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         for flag in context.running.command_line.flags
         if not context.release.takes_flag(flag.name)
     ]
-    # Another program than the stock one may well have flags of its own.
-    certain = [one for one in found if one.having or one.meant or context.is_stock]
+    # Another program than the stock one, or a release that is not known, may well have flags of its own.
+    is_complete = context.is_stock and context.unknown_release is None
+    certain = [one for one in found if one.having or one.meant or is_complete]
     if certain:
         message = _message(context.release_phrase, context.release, certain)
         problem = Problem(ID, (), message, _help(certain))
@@ -114,7 +115,7 @@ def _outdated_message(release: Release, flags: list[_UnknownFlag]) -> str:
 
 
 def _listed(flags: Iterable[str]) -> str:
-    found = list(flags)
+    found = list(dict.fromkeys(flags))
     return f"the flag {found[0]}" if len(found) == 1 else f"the flags {', '.join(found)}"
 
 

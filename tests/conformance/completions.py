@@ -1,0 +1,29 @@
+"""What a release makes of a configuration, in the form of the recordings."""
+
+from functools import cache
+from typing import Any
+
+from schedcfg import IN_TREE_ONLY
+from schedcfg.decode import decode, read_type_meta
+from schedcfg.document import Document, parse
+from schedcfg.effective import Configuration, resolve
+from schedcfg.effective.running_plugins import plugins
+from schedcfg.releases.release import Release
+
+
+@cache
+def document(text: str) -> Document:
+    return parse(text).documents[0]
+
+
+def completed(text: str, release: Release) -> Configuration:
+    one = document(text)
+    decoded = decode(one, read_type_meta(one.data), release, lambda name: IN_TREE_ONLY.known(name, release))
+    return resolve(decoded, IN_TREE_ONLY)
+
+
+def running(configuration: Configuration) -> dict[str, Any]:
+    return {
+        profile: {point: [one._asdict() for one in refs] for point, refs in points.items()}
+        for profile, points in plugins(configuration, IN_TREE_ONLY).items()
+    }

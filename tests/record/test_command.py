@@ -1,0 +1,97 @@
+"""`python -m tools.record`: what it writes, compares and drafts."""
+
+from pathlib import Path
+
+import pytest
+
+from tools.record import __main__ as command
+from tools.record import answers, facts
+from tools.record.answers import Recording
+from tools.record.module import Build, BuildError
+
+MINIMAL = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+CASES = {"minimal": MINIMAL, "misspelled": MINIMAL + "paralelism: 3\n"}
+
+
+@pytest.fixture
+def recording(tmp_path: Path, build: Build, monkeypatch: pytest.MonkeyPatch) -> Recording:
+    monkeypatch.setattr(command, "build", lambda _version: build)
+    monkeypatch.setattr(command, "GATES", tmp_path / "gates.ndjson.xz")
+    found = Recording(tmp_path / "small")
+    rows = [{"id": name, "tags": [], "yaml": text, "releases": {}} for name, text in CASES.items()]
+    answers.write_rows(found.verdicts, rows)
+    return found
+
+
+def run(recording: Recording, *more: str) -> int:
+    folder = recording.prefix.parent / "facts"
+    return command.main(
+        ["1.37", "--version", "v1.37.1", "--facts", str(folder), "--cases", str(recording.prefix), *more]
+    )
+
+
+def test_what_was_recorded_compares_as_equal(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(recording) == 0
+    assert facts.read(recording.prefix.parent / "facts" / "1.37.json")["kubernetes"] == "v1.37.1"
+    assert {name: one["outcome"] for name, one in recording.entries("1.37").items()} == {
+        "minimal": "ok",
+        "misspelled": "decode",
+    }
+    assert {row["kubernetes"] for row in answers.read_rows(command.GATES)} == {"1.37"}
+    capsys.readouterr()
+    assert run(recording, "--compare") == 0
+    output = capsys.readouterr()
+    assert "2 of 2 cases answered the same\nwith 1 completed configurations; differing: none\n" in output.out
+    assert "the real command: 2 of 2 cases end and write the same" in output.err
+    assert "0 differences" in output.err
+
+
+def test_what_differs_is_listed(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(recording) == 0
+    rows = list(answers.read_rows(recording.verdicts))
+    rows[1]["releases"]["1.37"] = {"outcome": "validation", "errors": []}
+    answers.write_rows(recording.verdicts, rows)
+    path = recording.prefix.parent / "facts" / "1.37.json"
+    facts.write(path, {**facts.read(path), "kubernetes": "v1.37.0"})
+    answers.write_rows(command.GATES, [{"kubernetes": "1.37", "gates": ["Gone=true"], "refused": "something"}])
+    assert run(recording, "--compare") == 1
+    output = capsys.readouterr().out
+    assert "misspelled: outcome differs\n" in output
+    assert 'kubernetes: recorded "v1.37.0", found "v1.37.1"\n' in output
+    assert "['Gone=true']\n" in output
+
+
+def test_other_releases_keep_their_lines(recording: Recording) -> None:
+    older = {"kubernetes": "1.9", "gates": [], "refused": "x"}
+    newer = {"kubernetes": "1.40", "gates": [], "refused": "y"}
+    answers.write_rows(command.GATES, [older, newer])
+    assert run(recording, "--only", "gates") == 0
+    rows = list(answers.read_rows(command.GATES))
+    assert (rows[0], rows[-1]) == (older, newer)
+    assert {row["kubernetes"] for row in rows[1:-1]} == {"1.37"}
+
+
+def test_a_program_that_cannot_be_built_is_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(_version: str) -> Build:
+        raise BuildError("go build\nundefined: options.LoadConfigFromFile")
+
+    monkeypatch.setattr(command, "build", failing)
+    assert command.main(["1.38", "--version", "v1.38.0"]) == 3
+    assert "undefined: options.LoadConfigFromFile" in capsys.readouterr().err
+
+
+def test_a_draft_is_written_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = command.ROOT
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    (tmp_path / "schedcfg" / "releases").mkdir(parents=True)
+    arguments = ["1.35", "--draft", "--facts", str(project / "tests" / "facts")]
+    assert command.main(arguments) == 0
+    text = (tmp_path / "schedcfg" / "releases" / "v1_35.py").read_text(encoding="utf-8")
+    assert 'plugins_added=("GangScheduling", "NodeDeclaredFeatures"),' in text
+    assert "GangScheduling: a new plugin" in capsys.readouterr().out
+    assert command.main(arguments) == 1
+    assert "is already there" in capsys.readouterr().err
