@@ -76,7 +76,7 @@ def _facts(made: Build, options: argparse.Namespace) -> bool:
         facts.write(path, found)
         _report(f"facts: {path}")
         return True
-    differing = list(facts.differences(facts.read(path), found))
+    differing = list(facts.differences(facts.by_name(facts.read(path)), facts.by_name(found)))
     _report(f"facts: {len(differing)} differences from {path}")
     _list(differing)
     return not differing

@@ -31,18 +31,24 @@ def record(
         known: Lines that are recorded, of this release or of another one: their command lines are asked again.
         texts: Configurations on which gates are tried.
     """
-    program = Program(build.executable)
     common = {"kubernetes": release, "measured": build.version}
     gates = {name: gate["default"] for name, gate in facts["feature_gates"].items()}
     yield {**common, "gates": [], "defaults": dict(sorted(gates.items()))}
+    seen: set[tuple[str, ...]] = set()
+    for line in _lines(Program(build.executable), facts, known, texts):
+        key = (*line["gates"], line.get("yaml", ""))
+        if key not in seen:
+            seen.add(key)
+            yield {**common, **line}
+
+
+def _lines(program: Program, facts: Mapping[str, Any], known: Iterable[Row], texts: Mapping[str, str]) -> Iterator[Row]:
     for row in known:
-        given = {"": row["yaml"]} if "yaml" in row else {}
-        yield from ({**common, **line} for line in answered(program, row["gates"], given))
+        yield from answered(program, row["gates"], {"": row["yaml"]} if "yaml" in row else {})
     base = {name: answer for name, answer in program.answers(texts) if answer["outcome"] != "decode"}
     decoded = {name: texts[name] for name in base}
     for gate in sorted(tried(facts)):
-        for line in lines(program, facts, gate, decoded, base):
-            yield {**common, **line}
+        yield from gate_lines(program, facts, gate, decoded, base)
 
 
 def tried(facts: Mapping[str, Any]) -> set[str]:
@@ -56,7 +62,7 @@ def short(texts: Iterable[str]) -> dict[str, str]:
     return {text: text for text in sorted(set(texts)) if len(text) <= LONGEST_TEXT}
 
 
-def lines(
+def gate_lines(
     program: Program, facts: Mapping[str, Any], gate: str, texts: Mapping[str, str], base: Mapping[str, Answer]
 ) -> Iterator[Row]:
     """Yield what a gate changes: some texts with the gate switched and as it is by default, or why it is refused."""

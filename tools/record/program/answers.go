@@ -82,13 +82,14 @@ func answerOne(text []byte) (found answer) {
 	if problems := invalid(cfg); len(problems) > 0 {
 		return answer{Outcome: "validation", Errors: problems}
 	}
-	election, err := lock(cfg)
-	if err != nil {
-		return answer{Outcome: "startup", Errors: []problem{{Stage: "resource-lock", Message: err.Error()}}}
-	}
 	made, err := build(ctx, cfg, cfg.Profiles)
 	if err != nil {
 		return answer{Outcome: "framework", Errors: unbuilt(ctx, cfg, err)}
+	}
+	// The command makes the lock before it builds frameworks; what is recorded names the frameworks first.
+	election, err := lock(cfg)
+	if err != nil {
+		return answer{Outcome: "startup", Errors: []problem{{Stage: "resource-lock", Message: err.Error()}}}
 	}
 	if err := elect(election); err != nil {
 		return answer{Outcome: "startup", Errors: []problem{{Stage: "leader-elector", Message: err.Error()}}}
