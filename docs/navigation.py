@@ -26,6 +26,7 @@ SECTIONS = {
     "Reference": (
         "reference/commands.md",
         "rules/index.md",
+        "where.md",
         "surroundings.md",
         "reference/plugins.md",
         "reference/releases.md",

@@ -7,6 +7,7 @@ from typing import NamedTuple, Self
 
 from schedcfg import releases
 from schedcfg.decode import Decoded, TypeMeta, decode, read_type_meta
+from schedcfg.decode.args import KnownPlugin
 from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, PluginRegistry, resolve
 from schedcfg.effective.resolve import Completion, of_configuration
@@ -15,7 +16,7 @@ from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, placing, run, run_refusing
-from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
+from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration, what_it_holds
 
 
 class ValidatedDocument(NamedTuple):
@@ -137,7 +138,12 @@ class DocumentValidator(NamedTuple):
         """
         meta = read_type_meta(document.data)
         release, gate_problems = self._release(meta, role)
-        found = self._read(document, meta, release, role, run)
+        if role is Role.POLICY:
+            found = _policy(document, release)
+        elif role is Role.NAMED:
+            found = _Resolved([what_it_holds(document)])
+        else:
+            found = self._resolved(decode(document, meta, release, self._known(release)), document, run)
         findings = placing.placed_findings([*notes, *gate_problems, *found.problems], document)
         refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
         report = DocumentReport(
@@ -163,7 +169,7 @@ class DocumentValidator(NamedTuple):
         document = stream.documents[0]
         meta = read_type_meta(document.data)
         chosen = release or self._release(meta, Role.CONFIG).release
-        decoded = decode(document, meta, chosen, lambda name: self.registry.known(name, chosen))
+        decoded = decode(document, meta, chosen, self._known(chosen))
         return None if decoded.shape is None else resolve(decoded, self.registry)
 
     def complete(self, document: Document, role: Role) -> CompletedDocument:
@@ -175,7 +181,10 @@ class DocumentValidator(NamedTuple):
         """
         meta = read_type_meta(document.data)
         release, gate_problems = self._release(meta, role)
-        found = self._read(document, meta, release, role, run_refusing)
+        if role is Role.POLICY:
+            found = _policy(document, release)
+        else:
+            found = self._resolved(decode(document, meta, release, self._known(release)), document, run_refusing)
         problems = (*gate_problems, *found.problems)
         is_refused = any(problem.finding_class is FindingClass.REFUSED for problem in problems)
         return CompletedDocument(not is_refused, found.configuration, found.decoded)
@@ -195,11 +204,11 @@ class DocumentValidator(NamedTuple):
         )
         return ValidatedDocument(report)
 
-    def _read(self, document: Document, meta: TypeMeta, release: Release, role: Role, rules: _Rules) -> _Resolved:
-        """Read a document as what its role makes it, complete it, and run rules over it."""
-        if role is Role.POLICY:
-            return _policy(document, release)
-        decoded = decode(document, meta, release, partial(self.registry.known, release=release))
+    def _known(self, release: Release) -> KnownPlugin:
+        return partial(self.registry.known, release=release)
+
+    def _resolved(self, decoded: Decoded, document: Document, rules: _Rules) -> _Resolved:
+        """Complete what was read of a document, and run rules over it."""
         if decoded.shape is None:
             return _Resolved(decoded.problems, decoded=decoded)
         configuration = resolve(decoded, self.registry)

@@ -7,11 +7,13 @@ from functools import partial
 from itertools import islice
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import Options
 from schedcfg.sources import (
+    SearchTally,
     Source,
     TooLarge,
     find,
@@ -20,6 +22,7 @@ from schedcfg.sources import (
     may_hold_manifests,
 )
 from schedcfg.sources.configurations import Role
+from schedcfg.sources.templates import TemplateKind, template_kind
 from schedcfg.validation import validate_bytes
 
 _CHUNK = 64
@@ -32,6 +35,10 @@ class FileResult(Protocol):
     @property
     def verdict(self) -> Verdict:
         """What became of the file."""
+
+    @property
+    def holds_scheduler(self) -> bool:
+        """Whether it holds a configuration, or runs a scheduler."""
 
 
 Result = TypeVar("Result", bound=FileResult)
@@ -51,10 +58,12 @@ class Verb(NamedTuple, Generic[Result]):
     may_hold: Callable[[bytes], bool] = may_hold_configuration
 
 
-def validate_files(paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[FileReport]:
+def validate_files(
+    paths: Iterable[str], options: Options, jobs: int = 1, tally: SearchTally | None = None
+) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
-    verb = Verb(partial(validate_bytes, contexts=ContextCache()), FileReport, may_hold_manifests)
-    return map(_without_needless_text, each_file(verb, paths, options, jobs))
+    verb = Verb(partial(validate_bytes, contexts=ContextCache(options.suffixes)), FileReport, may_hold_manifests)
+    return map(_without_needless_text, each_file(verb, paths, options, jobs, tally))
 
 
 def _without_needless_text(report: FileReport) -> FileReport:
@@ -62,7 +71,9 @@ def _without_needless_text(report: FileReport) -> FileReport:
     return report if any(document.findings for document in report.documents) else replace(report, text=None)
 
 
-def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[Result]:
+def each_file(
+    verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int = 1, tally: SearchTally | None = None
+) -> Iterator[Result]:
     """Yield the result of a verb for each file, in the order of the paths.
 
     Args:
@@ -70,35 +81,66 @@ def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: 
         paths: Files, folders, or `-` for standard input.
         options: How to validate.
         jobs: Processes to work with.
+        tally: Counts what was seen; None where nobody asks.
     """
-    sources = find(paths)
-    if options.skip_others:
-        sources = (source._replace(searched=True) for source in sources)
-    if options.exclude is not None:
-        exclude = options.exclude
-        sources = (source for source in sources if not (source.searched and exclude.fit(source.path)))
+    tally = tally or SearchTally()
     work = partial(_result, verb, options)
+    sources = _sources(paths, options, tally)
     results = map(work, sources) if jobs == 1 else _spread(work, sources, jobs)
-    for result, searched in results:
+    for result, searched, template in results:
+        if template is not None:
+            tally.templates[template] += 1
         # A file that only a search found, and that holds no configuration, is not reported.
-        if not (searched and result.verdict is Verdict.SKIPPED):
-            yield result
+        if searched and result.verdict is Verdict.SKIPPED:
+            continue
+        tally.found += result.holds_scheduler
+        tally.unreadable += result.verdict is Verdict.UNREADABLE
+        yield result
+
+
+def _sources(paths: Iterable[str], options: Options, tally: SearchTally) -> Iterator[Source]:
+    """Yield the files to look at, each counted."""
+    exclude = options.exclude
+    for found in find(paths, options.suffixes, tally):
+        source = found._replace(searched=True) if options.skip_others else found
+        if source.searched and exclude is not None and exclude.fit(source.path):
+            tally.excluded += 1
+            continue
+        tally.look_at(source)
+        yield source
 
 
 def one_file(verb: Verb[Result], path: str, options: Options) -> Result:
     """Return the result for one file; a folder cannot be read."""
-    return _result(verb, options, Source(path))[0]
+    return _result(verb, options, Source(path)).result
 
 
-def _result(verb: Verb[Result], options: Options, source: Source) -> tuple[Result, bool]:
-    """Return the result for a file, and whether a search turned it up; a fault in one does not stop the others."""
+class _Outcome(NamedTuple, Generic[Result]):
+    """What became of a file.
+
+    Attributes:
+        result: What the verb returned.
+        searched: Whether a search turned it up.
+        template: What would fill it in, where it is passed over for that; None otherwise.
+    """
+
+    result: Result
+    searched: bool
+    template: TemplateKind | None = None
+
+
+def _result(verb: Verb[Result], options: Options, source: Source) -> _Outcome[Result]:
+    """Return what becomes of a file; a fault in one does not stop the others."""
     options = options.at(source.path)
     try:
         raw = _content(verb, options, source)
+        template = _template(raw, options, source)
+        if template is not None:
+            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched, template)
         result = verb.failed(source.path, Verdict.SKIPPED) if raw is None else verb.read(raw, options, path=source.path)
         if raw is not None and result.verdict is Verdict.SKIPPED and not source.searched:
             # A file that was named must hold a configuration: report what it is instead.
-            result = verb.read(raw, replace(options, role=Role.CONFIG), path=source.path)
+            result = verb.read(raw, replace(options, role=Role.NAMED), path=source.path)
     except UnreadableInput as error:
         reason = f"{error}. {error.help}" if error.help else str(error)
         result = verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
@@ -106,7 +148,17 @@ def _result(verb: Verb[Result], options: Options, source: Source) -> tuple[Resul
         if os.environ.get("SCHEDCFG_TRACEBACK"):
             raise
         result = verb.failed(source.path, Verdict.UNREADABLE, reason=_fault(error))
-    return result, source.searched
+    return _Outcome(result, source.searched)
+
+
+def _template(raw: bytes | None, options: Options, source: Source) -> TemplateKind | None:
+    """Return what fills in a template that a search turned up; None where a file is none, or was named."""
+    if raw is None or not source.searched or options.role is not Role.ANY or not (b"{{" in raw or b"{%" in raw):
+        return None
+    try:
+        return template_kind(parse(decode_text(raw)), source.path)
+    except UnreadableInput:
+        return None
 
 
 def _content(verb: Verb[Result], options: Options, source: Source) -> bytes | None:
@@ -133,9 +185,7 @@ def _fault(error: Exception) -> str:
     )
 
 
-def _spread(
-    work: "partial[tuple[Result, bool]]", sources: Iterator[Source], jobs: int
-) -> Iterator[tuple[Result, bool]]:
+def _spread(work: "partial[_Outcome[Result]]", sources: Iterator[Source], jobs: int) -> Iterator[_Outcome[Result]]:
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only runs with several processes pay for it
 
     with ProcessPoolExecutor(jobs) as pool:

@@ -269,8 +269,9 @@ class DocumentReport:
         kubernetes: The release it was judged by, e.g. `1.29`; None where it was not judged.
         verdict: Accepted, refused or skipped.
         findings: Sorted by position, none repeated.
-        key: The key of the ConfigMap that it stands in; None where it is a document of its own, or
-            an item of a list.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind; None where it is a
+            document of its own, or an item of a list.
+        is_related: Whether it is neither a configuration nor runs a scheduler, as a workload that names one.
     """
 
     number: int
@@ -281,6 +282,7 @@ class DocumentReport:
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
     key: str | None = None
+    is_related: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +306,11 @@ class FileReport:
     text: str | None = None
     fixing: Fixing | None = None
     silenced: int = 0
+
+    @property
+    def holds_scheduler(self) -> bool:
+        """Whether it holds a configuration, or runs a scheduler."""
+        return any(not document.is_related for document in self.documents)
 
     @property
     def is_changed(self) -> bool:

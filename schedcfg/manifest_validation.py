@@ -39,6 +39,7 @@ def _report(document: Document, contexts: list[tuple[LocatedManifest, Deployment
         kubernetes=None if release is None else release.name,
         verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
         findings=findings,
+        is_related=all(context.running is None for _, context in contexts),
     )
 
 

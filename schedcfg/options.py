@@ -12,7 +12,7 @@ from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.release import Release
 from schedcfg.selection.selection import EVERYTHING, Selection
-from schedcfg.sources import STDIN
+from schedcfg.sources import STDIN, SUFFIXES
 from schedcfg.sources.configurations import Role
 
 _WILD = re.compile(r"\*\*/|\*\*|\*|\?")
@@ -78,6 +78,8 @@ class Options:
         skip_others: Whether named files that hold no configuration are passed over, as in a search.
         per_path: What holds for some files only; later ones win.
         exclude: What a search passes over; None: nothing.
+        suffixes: What the names of files end in that a search looks at; an empty one stands for names without any.
+        require: Whether a run that finds no configuration fails.
     """
 
     kubernetes: str | None = None
@@ -88,6 +90,8 @@ class Options:
     skip_others: bool = False
     per_path: tuple[PathOptions, ...] = ()
     exclude: Patterns | None = None
+    suffixes: tuple[str, ...] = SUFFIXES
+    require: bool = False
 
     def by(self, kubernetes: str | None) -> Self:
         """Return them with another release; None: with the same."""

@@ -42,6 +42,23 @@ def files(example: str) -> dict[str, str]:
     return dict(zip(named[::2], named[1::2], strict=True)) if named else {ONLY: before}
 
 
+class FindingCard(NamedTuple):
+    """What a command other than `validate` reports under an id of its own, as lists and pages show it.
+
+    Attributes:
+        id: Words joined by dashes.
+        command: Which command reports it: `migrate`, `probe extender` …
+        title: What it means, in a line without a full stop.
+        weights: What it can be, in the words of reports: `error`, `warning`, `info`; for a migration what a note is
+            about: `changed`, `pinned` …
+    """
+
+    id: str
+    command: str
+    title: str
+    weights: tuple[str, ...]
+
+
 class RuleCard(NamedTuple):
     """A rule as lists, reports and documentation show it.
 
@@ -60,6 +77,7 @@ class RuleCard(NamedTuple):
         options: What both are judged with, as on the command line.
         group: Where it is at home.
         depends: Whether some of its findings are facts and others opinions.
+        lighter: What else its advice weighs, the heaviest first.
     """
 
     id: str
@@ -75,9 +93,11 @@ class RuleCard(NamedTuple):
     options: tuple[str, ...] = ()
     group: RuleGroup = RuleGroup.READING
     depends: bool = False
+    lighter: tuple[Severity, ...] = ()
 
     @property
     def weights(self) -> tuple[str, ...]:
         """Return what its findings can be, in the words of reports: `refused`, `error`, `warning`, `info`."""
-        refused = ("refused",) if self.finding_class is FindingClass.REFUSED else ()
-        return (*refused, self.severity.value) if self.depends or not refused else refused
+        is_refused = self.finding_class is FindingClass.REFUSED
+        advised = () if is_refused and not self.depends else (self.severity, *self.lighter)
+        return (*(("refused",) if is_refused else ()), *(severity.value for severity in advised))

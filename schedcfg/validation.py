@@ -17,13 +17,21 @@ from schedcfg.options import DEFAULT, Options
 from schedcfg.selection.selection import selected
 from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.templates import template_kind
 
 
 class ValidatedFile(NamedTuple):
-    """A file's report, and all that was found out about each configuration in it."""
+    """A file's report, and all that was found out about each configuration in it.
+
+    Attributes:
+        report: The report.
+        documents: The configurations.
+        validator: What validated them; None where the file is no text.
+    """
 
     report: FileReport
-    documents: tuple[ValidatedDocument, ...]
+    documents: tuple[ValidatedDocument, ...] = ()
+    validator: DocumentValidator | None = None
 
 
 def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT) -> FileReport:
@@ -67,9 +75,9 @@ def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFil
     documents = tuple(map(_in_file, map(validator.validate, find_configurations(stream, options.role)), repeat(stream)))
     if not documents:
         nothing = FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=stream.text)
-        return ValidatedFile(nothing, ())
+        return ValidatedFile(nothing, validator=validator)
     reports = tuple(validated.report for validated in documents)
-    return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents)
+    return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator)
 
 
 def full_report(
@@ -81,8 +89,9 @@ def full_report(
     """
     report = validated.report
     has_manifests_to_validate = options.role is Role.ANY and mentions_manifests(stream.text)
-    if has_manifests_to_validate and not _has_nothing_else(stream):
-        report = _with_manifests(report, stream, DocumentValidator.of(options), contexts)
+    if has_manifests_to_validate and not _has_nothing_else(stream) and template_kind(stream) is None:
+        assert validated.validator is not None
+        report = _with_manifests(report, stream, validated.validator, contexts)
     with_related = contexts is not None and report.path != STDIN
     return selected(report, stream, options.selection, with_related=with_related)
 

@@ -2,10 +2,12 @@
 
 import gc
 import io
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import declared_findings
 import pytest
 from called import Result
 from hypothesis import HealthCheck, settings
@@ -19,9 +21,15 @@ settings.load_profile("repeatable")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep what Hypothesis computes once where pytest keeps such things, rather than in a folder of its own."""
+    """Set what holds for all tests, and keep what is computed once where pytest keeps such things."""
+    # An exception fails the test instead of becoming a report.
+    os.environ["SCHEDCFG_TRACEBACK"] = "1"
+    declared_findings.record()
     if config.pluginmanager.hasplugin("cacheprovider"):
         set_hypothesis_home_dir(config.cache.mkdir("hypothesis"))
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+            # Else every process that a test starts compiles all modules anew.
+            os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
 
 
 def pytest_collection_finish() -> None:
@@ -31,9 +39,10 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True)
-def faults_of_our_own_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let an exception fail the test instead of becoming a report."""
-    monkeypatch.setenv("SCHEDCFG_TRACEBACK", "1")
+def what_is_found_is_listed() -> Iterator[None]:
+    """Fail where something is found by an id that `explain` does not know, or with a weight that no list shows."""
+    yield
+    assert declared_findings.undeclared() == []
 
 
 @pytest.fixture

@@ -89,6 +89,8 @@ def refreshed(lines: tuple[str, ...], output: str) -> tuple[str, ...]:
     if shows(lines, output):
         return lines
     new = output.splitlines()
+    if not lines:
+        return tuple(new)
     places = _places(lines, new)
     made: list[str] = []
     reached = 0
@@ -99,7 +101,7 @@ def refreshed(lines: tuple[str, ...], output: str) -> tuple[str, ...]:
             raise AmbiguousBlockError("its parts would overlap")
         made += [*([LEFT_OUT] if start else []), *new[first:last]]
         reached = last
-    return (*made, *([LEFT_OUT] if lines[-1] == LEFT_OUT else []))
+    return (*made, *([LEFT_OUT] if lines[-1:] == (LEFT_OUT,) else []))
 
 
 def _parts(lines: tuple[str, ...]) -> Iterator[tuple[int, int]]:

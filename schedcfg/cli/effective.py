@@ -26,6 +26,7 @@ Examples:
 @common.kubernetes
 @validation_options
 @common.output(FORMATS, "Format.")
+@common.search
 @common.jobs
 def command(*, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int) -> None:
     """Show what kube-scheduler would actually run with these files.
@@ -37,14 +38,16 @@ def command(*, paths: tuple[str, ...], options: "Options", project: "Project | N
     Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error; 3 unreadable file.
     """
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, exit_code, finish, warn, write  # noqa: PLC0415
     from schedcfg.effective.view import FileView  # noqa: PLC0415
     from schedcfg.files import Verb, each_file  # noqa: PLC0415
     from schedcfg.output import load  # noqa: PLC0415
     from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
+    from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     options = by_release(options, project)
     warn(options.gate_warnings())
-    views = each_file(Verb(effective_bytes, FileView), paths, options, jobs)
+    tally = SearchTally()
+    views = each_file(Verb(effective_bytes, FileView), paths, options, jobs, tally)
     summary = write(views, load(FORMATS[output]), options.release_name(), lambda view: (view.report,))
-    finish(summary, output)
+    finish(summary, output, lambda summary: conclude(tally, options, exit_code(summary)))

@@ -9,6 +9,7 @@ import click
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
     from schedcfg.options import Options
+    from schedcfg.sources import SearchTally
 
 
 class FixOptions(NamedTuple):
@@ -38,16 +39,18 @@ class FixOptions(NamedTuple):
 
         return sys.stderr if self.diff or (self.fix and "-" in paths) else None
 
-    def reports(self, paths: tuple[str, ...], options: "Options", jobs: int) -> "Iterator[FileReport]":
+    def reports(
+        self, paths: tuple[str, ...], options: "Options", jobs: int, tally: "SearchTally"
+    ) -> "Iterator[FileReport]":
         """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way."""
         from schedcfg.files import validate_files  # noqa: PLC0415
 
         if not (self.fix or self.diff):
-            return validate_files(paths, options, jobs)
+            return validate_files(paths, options, jobs, tally)
         from schedcfg.cli.reporting import write_stdout_bytes  # noqa: PLC0415
         from schedcfg.fixes.fix import fix_files, written  # noqa: PLC0415 - few runs change anything
 
-        reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes)
+        reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
         return _with_diffs(reports) if self.diff else written(reports, write_stdout_bytes)
 
 

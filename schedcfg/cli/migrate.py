@@ -56,6 +56,7 @@ class Mode(NamedTuple):
     "--drop-unsupported", is_flag=True, help="Drop what the target cannot express instead of refusing the file."
 )
 @validation_options
+@common.search
 @common.skip_others
 @click.option("-v", "--verbose", is_flag=True, help="Also show changes without effect, and unchanged files.")
 @common.text_or_json
@@ -82,8 +83,11 @@ def command(  # noqa: PLR0913 - one parameter per option
     PATH is a file, a folder to search, or - for standard input. Without --write, --diff or --check, the new text of a
     single file goes to standard output. Notes about the changes go to standard error.
 
-    Exit status: 0 done; 1 refused or, with --check or --diff, something would change; 2 usage error; 3 a file could
-    not be read or written.
+    The report says which releases accept a result. It is judged by the release of --kubernetes or, without it, by the
+    newest that serves the version.
+
+    Exit status: 0 done; 1 refused, or a result that its release refuses or finds new errors in or, with --check or
+    --diff, something would change; 2 usage error; 3 a file could not be read or written.
     """
     mode = Mode(write, diff, check)
     _check(mode, paths, to, options.kubernetes)

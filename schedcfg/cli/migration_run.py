@@ -10,6 +10,7 @@ from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.migrate import Mode
 from schedcfg.cli.reporting import (
     coloured,
+    conclude,
     resume_garbage_collection,
     warn,
     write_stderr,
@@ -22,6 +23,7 @@ from schedcfg.migrations.migrate import MigrationRequest, migrate_files, written
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.migrations.text import Tally
 from schedcfg.options import Options
+from schedcfg.sources import SearchTally
 
 
 class Run(NamedTuple):
@@ -31,11 +33,15 @@ class Run(NamedTuple):
         files: The result of each, computed when it is consumed.
         tally: Counts them.
         mode: What is done with the new texts.
+        search: Counts what was looked at.
+        options: How it was looked for.
     """
 
     files: Iterator[FileMigration]
     tally: Tally
     mode: Mode
+    search: SearchTally
+    options: Options
 
     def as_text(self, *, verbose: bool) -> ExitCode:
         """Write texts, diffs or names to standard output, and the notes to standard error."""
@@ -45,7 +51,7 @@ class Run(NamedTuple):
             self.tally.count(file)
             self._write_file(file)
             write_stderr(format_notes(file, coloured=coloured(sys.stderr)))
-        write_stderr([self.tally.line() + "\n"])
+        write_stderr(f"{line}\n" for line in self.tally.lines())
         return self._exit_code()
 
     def as_json(self) -> ExitCode:
@@ -68,7 +74,8 @@ class Run(NamedTuple):
         if seen[MigrationStatus.UNREADABLE] or seen[MigrationStatus.UNWRITTEN]:
             return ExitCode.FAILED
         behind = self.mode.only_reports and seen[MigrationStatus.MIGRATED]
-        return ExitCode.REFUSED if seen[MigrationStatus.REFUSED] or behind else ExitCode.ACCEPTED
+        is_failed = seen[MigrationStatus.REFUSED] or self.tally.unfit or behind
+        return conclude(self.search, self.options, ExitCode.REFUSED if is_failed else ExitCode.ACCEPTED)
 
 
 def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int) -> Run:
@@ -81,8 +88,9 @@ def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode:
     tally = Tally(request.version(options), options.release_name(), "to migrate" if mode.only_reports else "migrated")
     warn(options.gate_warnings())
     resume_garbage_collection()
-    files = migrate_files(paths, options, request, jobs)
-    return Run(written(files) if mode.write else files, tally, mode)
+    search = SearchTally()
+    files = migrate_files(paths, options, request, jobs, search)
+    return Run(written(files) if mode.write else files, tally, mode, search, options)
 
 
 def _single_text(files: Iterator[FileMigration]) -> Iterator[FileMigration]:

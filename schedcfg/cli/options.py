@@ -87,6 +87,19 @@ def skip_others(command: Command) -> Command:
     )(command)
 
 
+def search(command: Command) -> Command:
+    """Add to a command what it searches, and whether it has to find something."""
+    command = click.option("--require", is_flag=True, help="Exit with status 1 if no configuration is found.")(command)
+    return click.option(
+        "--suffix",
+        "suffixes",
+        metavar="SUFFIX",
+        multiple=True,
+        help="In folders, look at files whose names end in this as well, e.g. .conf; '' for names without a suffix "
+        "(repeatable). Always looked at: .yaml, .yml and .json.",
+    )(command)
+
+
 def role(command: Command) -> Command:
     """Add the role that the files are validated in to a command."""
     command = click.option(

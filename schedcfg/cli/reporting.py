@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
 import click
 
@@ -15,6 +15,10 @@ from schedcfg.cli.progress import progress
 from schedcfg.findings import FileReport
 from schedcfg.output import Renderer, Summary
 from schedcfg.releases.gate_flag import Remark
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.sources import SearchTally
 
 Result = TypeVar("Result")
 
@@ -137,6 +141,24 @@ def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] 
     if output in _FOR_PEOPLE:
         sys.stderr.writelines(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
     raise click.exceptions.Exit(choose(summary))
+
+
+def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCode:
+    """Write to standard error what a run passed over, and that it found nothing, if so; return the exit status.
+
+    Whoever has files without a configuration passed over expects that, unless one is required.
+
+    Args:
+        tally: What was seen.
+        options: How it was looked for.
+        code: The exit status but for that.
+    """
+    expects_nothing = options.skip_others and not options.require
+    if not (expects_nothing and tally.is_empty):
+        sys.stderr.writelines(f"{line}\n" for line in tally.lines(options.suffixes))
+    if not tally.is_empty or expects_nothing:
+        return code
+    return ExitCode.REFUSED if options.require and code is ExitCode.ACCEPTED else code
 
 
 def coloured(stream: TextIO | None = None) -> bool:

@@ -1,5 +1,6 @@
 """A rule's options, read as the command line reads them."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from schedcfg.cli import validation_options
@@ -25,7 +26,7 @@ def chosen_options(options: tuple[str, ...]) -> "Options":
         inputs = dict(context.params)
     found = validation_options.chosen_project(inputs)
     selected = SelectionOptions(**{name: inputs[name] for name in SelectionOptions._fields}).with_settings(found)
-    return by_release(options_from(inputs, found), found, selection=selected.selection())
+    return by_release(replace(options_from(inputs, found), selection=selected.selection()), found)
 
 
 def with_validated_example(rule: "RuleExplanation") -> "RuleExplanation":

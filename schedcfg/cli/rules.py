@@ -1,5 +1,7 @@
 """`schedcfg rules`."""
 
+from itertools import chain
+
 import click
 
 from schedcfg.cli import options
@@ -15,7 +17,7 @@ Examples:
 @click.command("rules", epilog=_EXAMPLES)
 @options.text_or_json
 def command(*, output: str) -> None:
-    """List the rules that `schedcfg validate` checks.
+    """List the rules that `schedcfg validate` checks, and what other commands report.
 
     Refused means that the kube-scheduler of that release does not start. Error, warning and info are advice about
     files with which it does start. `schedcfg explain RULE` describes a rule, with an example.
@@ -25,9 +27,12 @@ def command(*, output: str) -> None:
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
     from schedcfg.reference import rules_json, rules_text  # noqa: PLC0415
+    from schedcfg.reference.other_findings import finding_cards  # noqa: PLC0415
     from schedcfg.rules.cards import cards  # noqa: PLC0415
 
-    found = tuple(cards().values())
+    found, others = tuple(cards().values()), finding_cards()
     write_stdout(
-        [rules_json.render_rules(found)] if output == "json" else rules_text.render(found, coloured=coloured())
+        [rules_json.render_rules(found, chain.from_iterable(others.values()))]
+        if output == "json"
+        else rules_text.render(found, others, coloured=coloured())
     )

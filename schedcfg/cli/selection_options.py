@@ -84,12 +84,15 @@ class SelectionOptions(NamedTuple):
             needs_reasons=self.require_reasons,
         )
 
-    def apply_baseline(self, reports: "Iterator[FileReport]", selection: "Selection") -> "Iterator[FileReport]":
+    def apply_baseline(
+        self, reports: "Iterator[FileReport]", selection: "Selection", conclude: "Callable[[ExitCode], ExitCode]"
+    ) -> "Iterator[FileReport]":
         """Leave out the findings that the baseline has, or write all of them into a new one.
 
         Args:
             reports: What was found.
             selection: Which of it is reported.
+            conclude: Makes the exit status of that of a new one.
 
         Raises:
             UnreadableInput: if the baseline cannot be read.
@@ -103,7 +106,7 @@ class SelectionOptions(NamedTuple):
         from schedcfg.selection import baseline  # noqa: PLC0415 - likewise
 
         if self.write_baseline is not None:
-            raise click.exceptions.Exit(baseline_output.write_baseline(reports, self.write_baseline))
+            raise click.exceptions.Exit(conclude(baseline_output.write_baseline(reports, self.write_baseline)))
         assert self.baseline is not None
         return baseline_output.without_known(reports, baseline.read(self.baseline), selection)
 

@@ -1,5 +1,7 @@
 """`schedcfg validate`."""
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -29,6 +31,7 @@ Examples:
 @validation_options
 @fix_options
 @selection_options
+@common.search
 @common.skip_others
 @outputs
 @common.jobs
@@ -45,20 +48,25 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 ) -> None:
     """Check whether kube-scheduler would start with these files.
 
-    PATH is a file, a folder to search, or - for standard input. Prints nothing if there are no findings.
+    PATH is a file, a folder to search, or - for standard input. Prints nothing if there are no findings; if no
+    configuration is found, that is reported.
 
     Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, something would change; 2 usage
     error; 3 a file could not be read or written.
     """
     refuse_inputs(outputs, paths)
     # Imported here so that --help and --version start quickly.
-    from schedcfg.cli.reporting import finish, warn  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
+    from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=outputs != DEFAULT)
     selection_options = selection_options.with_settings(project)
-    options = by_release(options, project, skip_others=skip_others, selection=selection_options.selection())
+    options = replace(options, skip_others=skip_others, selection=selection_options.selection())
+    options = by_release(options, project)
     warn(options.gate_warnings())
     release = options.release_name()
-    reports = selection_options.apply_baseline(fix_options.reports(paths, options, jobs), options.selection)
+    tally = SearchTally()
+    found = fix_options.reports(paths, options, jobs, tally)
+    reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     summary = write(reports, outputs, release, fix_options.stream(paths))
-    finish(summary, on_stdout(outputs), selection_options.exit_code)
+    finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)))

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ from schedcfg.cli import options
 if TYPE_CHECKING:
     from schedcfg.effective import PluginRegistry
     from schedcfg.options import Options
-    from schedcfg.selection.selection import Selection
     from schedcfg.settings.reading import Project
 
 
@@ -77,6 +75,7 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
     """
     # Imported here so that --help stays quick.
     from schedcfg.options import Options  # noqa: PLC0415
+    from schedcfg.sources import with_suffixes  # noqa: PLC0415
     from schedcfg.sources.configurations import Role  # noqa: PLC0415
 
     as_config, as_policy = inputs.pop("as_config"), inputs.pop("as_policy")
@@ -87,6 +86,9 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
         registry=_registry(inputs, found),
         role=Role.of(as_config=as_config, as_policy=as_policy),
         feature_gates=inputs.pop("feature_gates"),
+        # Only commands that search have these.
+        suffixes=with_suffixes(inputs.pop("suffixes", ())),
+        require=inputs.pop("require", False),
     )
     if found is None:
         return made
@@ -115,20 +117,15 @@ def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistr
     return chosen(plugins, catalogs) if plugins or catalogs else OPEN
 
 
-def by_release(
-    options: "Options", project: "Project | None", *, skip_others: bool = False, selection: "Selection | None" = None
-) -> "Options":
-    """Return the options with the releases that the settings name, and what else the command line requests.
+def by_release(options: "Options", project: "Project | None") -> "Options":
+    """Return the options with the releases that the settings name.
 
     Args:
         options: What was requested.
         project: The settings.
-        skip_others: Whether named files without a configuration are passed over.
-        selection: Which advice is reported; None: as the options have it.
     """
-    found = replace(options, skip_others=skip_others, selection=selection or options.selection)
     if project is None:
-        return found
+        return options
     from schedcfg.settings.merge import with_releases  # noqa: PLC0415 - many runs have none
 
-    return with_releases(found, project)
+    return with_releases(options, project)

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness
-from schedcfg.decode.fields import with_unavailable_fields
 from schedcfg.decode.meant import Moved
 from schedcfg.decode.type_meta import KIND, spelling
+from schedcfg.decode.unknown_fields import with_unavailable_fields
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape

@@ -7,13 +7,14 @@ from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
-from schedcfg.decode.fields import Reader, with_unavailable_fields
+from schedcfg.decode.fields import Reader
 from schedcfg.decode.meant import Moved
 from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
+from schedcfg.decode.unknown_fields import unknown, with_unavailable_fields
 from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.models.base import Shape
+from schedcfg.models.base import Shape, availability
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rule_card import RuleCard
 
@@ -242,18 +243,16 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
     if later:
         first = _first_release(later[0], problem.path)
         return problem._replace(
-            message=f"{fields.unknown(problem.path)}: {version} does not have it; "
-            f"it is known from {first} on, in {later[0]}",
+            message=f"{unknown(problem.path)}: {version} does not have it; it is known from {first} on, in {later[0]}",
             help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
             remedy=None,
         )
     if _is_other_spelling(version, problem.path):
         return problem
-    if next(fields.places_of(models.shape_of(version), str(field)), None) is not None:
+    if fields.places_of(models.shape_of(version), str(field)):
         return problem
     return problem._replace(
-        message=f"{fields.unknown(problem.path)}: {version} no longer has it; "
-        f"{known_in[-1]} was the last version that did",
+        message=f"{unknown(problem.path)}: {version} no longer has it; {known_in[-1]} was the last version that did",
         help="Remove it.",
         remedy=None,
     )
@@ -270,8 +269,8 @@ def _has(version: str, path: Path) -> bool:
 
 
 def _first_release(version: str, path: Path) -> str:
-    info = fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]
-    return fields.since(info) or releases.serving(version)[0]
+    first = availability(fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]).first
+    return f"1.{first}" if first else releases.serving(version)[0]
 
 
 CARDS = (

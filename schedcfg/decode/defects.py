@@ -53,6 +53,26 @@ leaderElection:
 """,
     ),
     RuleCard(
+        id="unrendered-template",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="The file is a template",
+        why="Its values are filled in later, by Helm or another tool: kube-scheduler would read the placeholders.",
+        source="gopkg.in/yaml.v2, scannerc.go; docs/chart_template_guide of helm/helm-www",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: {{ .Values.leaderElection.enabled }}
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+""",
+    ),
+    RuleCard(
         id="encoding",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,

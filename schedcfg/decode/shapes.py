@@ -8,8 +8,8 @@ from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields
 from schedcfg.decode.fields import name_of as name
-from schedcfg.decode.fields import unknown_field
 from schedcfg.decode.meant import Moved, guess, replaced, without
+from schedcfg.decode.unknown_fields import unknown_field
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
@@ -94,7 +94,7 @@ _EXPECTED = {
 }
 
 
-class Reading(NamedTuple, Generic[AnyShape]):
+class ShapeReading(NamedTuple, Generic[AnyShape]):
     """What became of data.
 
     Attributes:
@@ -110,7 +110,7 @@ class Reading(NamedTuple, Generic[AnyShape]):
     moved: Moved
 
 
-def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow | None = None) -> Reading[AnyShape]:
+def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow | None = None) -> ShapeReading[AnyShape]:
     """Read data into a shape: what does not fit is read as it was probably meant, or cut out, and all read again.
 
     Args:
@@ -124,7 +124,7 @@ def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow |
     moved = Moved()
     for number in range(_ROUNDS):
         try:
-            return Reading(shape.model_validate(data), problems, cut, moved.below(prefix))
+            return ShapeReading(shape.model_validate(data), problems, cut, moved.below(prefix))
         except ValidationError as error:
             details = error.errors(include_url=False)
         before = data
@@ -147,9 +147,9 @@ def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow |
                 continue
             cut.append((*prefix, *where))
             if not where:
-                return Reading(None, problems, cut, moved.below(prefix))
+                return ShapeReading(None, problems, cut, moved.below(prefix))
             data = without(data, where)
-    return Reading(None, problems, cut, moved.below(prefix))
+    return ShapeReading(None, problems, cut, moved.below(prefix))
 
 
 def overflow_of(release: Release) -> Overflow | None:

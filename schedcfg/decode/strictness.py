@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from schedcfg.decode import fields
-from schedcfg.decode.fields import unknown_field
+from schedcfg.decode.unknown_fields import unknown_field
 from schedcfg.document.path import Path, render
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.golang.text import fold_name

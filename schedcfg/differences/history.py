@@ -24,6 +24,7 @@ from schedcfg.differences.results import (
 from schedcfg.effective import older_terms
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.view import EffectiveView
+from schedcfg.output.links import links
 from schedcfg.releases import upstream
 from schedcfg.releases.release import Release
 
@@ -154,11 +155,29 @@ def _cause_in_plugin(change: PluginChange, older: Release, newer: Release) -> Ca
 def with_source(change: AnyChange, left: EffectiveView, right: EffectiveView) -> AnyChange:
     """Add the file that decides: at the newer end of the step where it changed, else on the newer side that has it."""
     point = _decisive(change, left, right)
-    path = _path(change, point)
-    if path is None:
+    source = _out_of_tree(change) if _is_out_of_tree(change) else _in_tree(change, point)
+    if source is None:
         return change
-    source = UpstreamSource(path, upstream.address(path, releases.at(point.kubernetes)))
     return replace(change, reason=replace(change.reason, source=source))
+
+
+def _in_tree(change: AnyChange, point: VersionPoint) -> UpstreamSource | None:
+    path = _path(change, point)
+    return None if path is None else UpstreamSource(path, upstream.address(path, releases.at(point.kubernetes)))
+
+
+def _is_out_of_tree(change: AnyChange) -> bool:
+    """Return whether a change is about what a plugin does that no release of Kubernetes has."""
+    if not isinstance(change, PluginChange | ArgsChange) or change.reason.cause is Cause.MULTI_POINT:
+        return False
+    return not releases.having(change.plugin)
+
+
+def _out_of_tree(change: AnyChange) -> UpstreamSource | None:
+    """Return the plugin's own file, in the repository that publishes it; None for one of which nothing is known."""
+    known = plugins.find(change.plugin) if isinstance(change, PluginChange | ArgsChange) else None
+    found = links(known.source, None) if known is not None else ()
+    return UpstreamSource(found[0].partition("/HEAD/")[2], found[0]) if found else None
 
 
 def _decisive(change: AnyChange, left: EffectiveView, right: EffectiveView) -> VersionPoint:

@@ -64,8 +64,8 @@ class UpstreamSource:
     """The upstream file that decides.
 
     Attributes:
-        path: In kubernetes/kubernetes.
-        url: Shows it as it is in the release.
+        path: In kubernetes/kubernetes, or in the repository of a plugin that is not part of Kubernetes.
+        url: Shows it as it is in the release; of other repositories, in the main line.
     """
 
     path: str

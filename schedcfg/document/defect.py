@@ -20,6 +20,7 @@ class DefectKind(StrEnum):
     RECURSIVE_ANCHOR = "recursive-anchor"
     TOO_DEEP = "too-deep"
     TOO_MANY_ALIASES = "too-many-aliases"
+    TEMPLATE = "unrendered-template"
 
 
 class Defect(NamedTuple):

@@ -30,3 +30,15 @@ def render(path: Path) -> str:
         else:
             parts.append(f".{step}")
     return "".join(parts)
+
+
+def follow(data: object, path: Path) -> object:
+    """Return what a path leads to in plain data; None where it leads nowhere."""
+    for step in path:
+        if isinstance(data, dict) and isinstance(step, str):
+            data = data.get(step)
+        elif isinstance(data, list) and isinstance(step, int) and 0 <= step < len(data):
+            data = data[step]
+        else:
+            return None
+    return data

@@ -1,8 +1,8 @@
 """`parse`: a text to its documents, with places and comments on demand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
@@ -91,6 +91,27 @@ class Place(NamedTuple):
     value: Span
 
 
+class Arrangement(Protocol):
+    """Where each field of an excerpt is in its document; see `excerpt.Parts`."""
+
+    @property
+    def implied(self) -> Mapping[str, object]:
+        """Entries that are the same in every excerpt, although nobody writes them."""
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The paths in the document of all its parts, whether they are written there or not."""
+
+    def host_path(self, path: Path) -> Path:
+        """Return the path in the document of a path in the excerpt."""
+
+    def own_path(self, path: Path) -> Path | None:
+        """Return the path in the excerpt of a path in the document; None where it is of no part."""
+
+    def data(self, host: object) -> dict[str, object]:
+        """Return the excerpt of a document's data."""
+
+
 class Document:
     """One document of a text.
 
@@ -102,7 +123,7 @@ class Document:
         defects: What Kubernetes' reader objects to although it leaves a tree.
     """
 
-    __slots__ = ("_source", "_start", "data", "defects", "index", "is_json")
+    __slots__ = ("_places", "_source", "_start", "data", "defects", "index", "is_json")
 
     def __init__(
         self, source: SourceText, index: int, start: int, data: object, defects: tuple[Defect, ...] = ()
@@ -113,11 +134,21 @@ class Document:
         self.defects = defects
         self._source = source
         self._start = start
+        self._places: dict[Path, Place] = {}
 
     @classmethod
     def empty(cls, text: str) -> Self:
         """Return the document that Kubernetes sees in a text without any: null."""
         return cls(SourceText(text), 0, 0, None)
+
+    @property
+    def arrangement(self) -> Arrangement | None:
+        """Where each field is, if this is an excerpt of a document; None otherwise."""
+        return None
+
+    def again(self, stream: "Stream") -> "Document":
+        """Return the document of the same place in another text."""
+        return stream.documents[self.index]
 
     @property
     def source(self) -> SourceText:
@@ -139,6 +170,12 @@ class Document:
 
         The first call for a text reads it again for its places; later ones are cheap.
         """
+        place = self._places.get(path)
+        if place is None:
+            place = self._places[path] = self._located(path)
+        return place
+
+    def _located(self, path: Path) -> Place:
         from schedcfg.document import places  # noqa: PLC0415 - few texts need places
 
         span = self._source.lines.span

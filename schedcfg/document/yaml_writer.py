@@ -7,6 +7,7 @@ import io
 import re
 import textwrap
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -133,14 +134,32 @@ def _text(text: str) -> str:
     return LiteralScalarString(text) if "\n" in text and _LITERAL.fullmatch(text) else _key(text)
 
 
+# Most keys, and many values, come again and again; ruamel asks about each of them several times.
+_remembered = lru_cache(maxsize=4096)
+
+
+@_remembered
 def _stays_text(text: str) -> bool:
     """Check that a text without quotes is a text: to Kubernetes, and to other readers of YAML 1.1 and 1.2."""
     return (
         text != ""
         and scalars.plain(text) == text
         and _YAML_1_1.resolve(ScalarNode11, text, (True, False)) == scalars.STR
-        and str(_YAML_1_2.resolve(ScalarNode, text, (True, False))) == scalars.STR
+        and str(_tag(text)) == scalars.STR
     )
+
+
+@_remembered
+def _tag(text: str) -> Any:
+    """Return what YAML 1.2 takes a text without quotes for."""
+    return _YAML_1_2.resolve(ScalarNode, text, (True, False))
+
+
+class _Resolver(VersionedResolver):
+    """Resolves each text once."""
+
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
+        return _tag(value) if kind is ScalarNode and implicit[0] else super().resolve(kind, value, implicit)
 
 
 class _Emitter(Emitter):
@@ -165,8 +184,8 @@ _Representer.add_representer(type(None), _Representer.represent_none)
 
 
 def _writer() -> YAML:
-    writer = YAML(typ="rt", pure=True)
-    writer.Emitter, writer.Representer = _Emitter, _Representer
+    writer = YAML(typ="rt", pure=True, plug_ins=[])  # else it looks for some in its folder, each time
+    writer.Emitter, writer.Representer, writer.Resolver = _Emitter, _Representer, _Resolver
     writer.indent(mapping=_INDENTATION, sequence=_INDENTATION, offset=0)
     writer.width = _UNBOUNDED
     writer.allow_unicode = True

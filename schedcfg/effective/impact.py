@@ -8,7 +8,7 @@ from schedcfg.effective.framework import DECIDING
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.resource_scoring import is_read
 from schedcfg.effective.values import same
-from schedcfg.plugins import volume_binding
+from schedcfg.plugins import volume_binding, volume_restrictions
 from schedcfg.releases.release import Release
 
 
@@ -100,6 +100,8 @@ def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple
         return Impact(Effect.NONE, reason)
     if plugin == volume_binding.PLUGIN.name and point in _RATING:
         return _of_idle_rating(releases)
+    if (point, plugin) == ("preFilter", volume_restrictions.PLUGIN.name):
+        return _of_idle_preparation(releases)
     return _of_idle_point(point, releases)
 
 
@@ -110,6 +112,15 @@ def _of_idle_point(point: str, releases: tuple[Release, ...]) -> Impact:
         return FULL_IMPACT
     gate = next(reversed(gates.values()))
     return Impact(Effect.NONE, f"nothing asks plugins at {point} as long as the feature gate {gate} is off")
+
+
+def _of_idle_preparation(releases: tuple[Release, Release]) -> Impact:
+    """Return the effect of VolumeRestrictions at preFilter, where it looks at one kind of claims only."""
+    if any(map(volume_restrictions.limits_claims, releases)):
+        return FULL_IMPACT
+    gate = volume_restrictions.GATE
+    reason = f"VolumeRestrictions lets every Pod pass there as long as the feature gate {gate} is off"
+    return Impact(Effect.NONE, reason)
 
 
 def _once(run: object) -> object:

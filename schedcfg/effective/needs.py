@@ -9,9 +9,9 @@ from schedcfg.document.path import Path
 from schedcfg.document.texts import texts
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.registry import IN_TREE_ONLY
+from schedcfg.plugins.label_syntax import is_dns_label
 
 _IP = re.compile(r"\d{1,3}(\.\d{1,3}){3}\Z")
-_LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z")
 _HOST_AND_PORT = re.compile(r"(?P<host>[a-z0-9][-a-z0-9.]*):\d+(/.*)?\Z")
 _NOT_A_NAMESPACE = {
     *("app", "biz", "cloud", "com", "corp", "dev", "edu", "example", "gov", "home", "info", "int", "internal", "io"),
@@ -89,7 +89,7 @@ def is_cluster_service(host: str) -> bool:
     A name of two labels could be anybody's; it counts unless its last label is known to be no namespace.
     """
     labels = host.rstrip(".").split(".")
-    if _IP.match(host) or not all(map(_LABEL.match, labels)):
+    if _IP.match(host) or not all(map(is_dns_label, labels)):
         return False
     if len(labels) == 1:
         return labels != ["localhost"]

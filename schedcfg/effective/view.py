@@ -270,6 +270,11 @@ class FileView:
     text: str | None = None
 
     @property
+    def holds_scheduler(self) -> bool:
+        """Whether it holds a configuration."""
+        return bool(self.documents)
+
+    @property
     def view(self) -> EffectiveView | None:
         """The meaning of what the scheduler reads; None where that is refused."""
         return self.documents[0].view if self.documents else None

@@ -19,7 +19,8 @@ from schedcfg.effective.model import (
 from schedcfg.effective.registry import PluginRegistry
 from schedcfg.golang import duration
 from schedcfg.golang.numbers import json_float32
-from schedcfg.plugins.plugin import Context, minor
+from schedcfg.models.base import availability
+from schedcfg.plugins.plugin import Context
 from schedcfg.releases.release import GROUP, Release
 
 
@@ -123,7 +124,7 @@ def _ref(ref: PluginRef) -> dict[str, object]:
 def _points(api_version: str, release: Release) -> tuple[str, ...]:
     """List the points that an API version has in a release, MultiPoint among them."""
     known = fields.names_at(models.shape_of(api_version), ("profiles", 0, "plugins"))
-    return tuple(name for name, info in known.items() if minor(fields.since(info) or "1.0") <= release.number)
+    return tuple(name for name, info in known.items() if availability(info).first <= release.number)
 
 
 def written_version(configuration: Configuration) -> str:

@@ -149,7 +149,7 @@ class _Trial(NamedTuple):
         if document.document.index >= len(edited.documents):
             raise Rejection(WhyLeft.CONFLICT, "the document could not be read with it; make this change by hand")
         expected = list(before.configurations)
-        expected[index] = edited.documents[document.document.index].data
+        expected[index] = document.document.again(edited).data
         return before._replace(configurations=expected)
 
     def changes_only_comments(self) -> bool:

@@ -12,7 +12,7 @@ from schedcfg.fixes.attempts import fixed
 from schedcfg.fixes.proof import TextReader
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, may_hold_manifests, replace
+from schedcfg.sources import STDIN, SearchTally, may_hold_manifests, replace
 from schedcfg.validation import refuse_undecodable
 
 
@@ -57,10 +57,13 @@ def fix_bytes(
     return dataclasses.replace(report, fixing=dataclasses.replace(fixing, encoding=encoding_of(raw)))
 
 
-def fix_files(paths: Iterable[str], options: Options, jobs: int = 1, *, unsafe: bool = False) -> Iterator[FileReport]:
+def fix_files(
+    paths: Iterable[str], options: Options, jobs: int = 1, *, unsafe: bool = False, tally: SearchTally | None = None
+) -> Iterator[FileReport]:
     """Fix files and folders without writing any; see `each_file`."""
-    verb = Verb(partial(fix_bytes, contexts=ContextCache(), unsafe=unsafe), FileReport, may_hold_manifests)
-    return each_file(verb, paths, options, jobs)
+    contexts = ContextCache(options.suffixes)
+    verb = Verb(partial(fix_bytes, contexts=contexts, unsafe=unsafe), FileReport, may_hold_manifests)
+    return each_file(verb, paths, options, jobs, tally)
 
 
 def written(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Iterator[FileReport]:

@@ -21,7 +21,7 @@ from schedcfg.generate.profile import composing
 from schedcfg.generate.profile.composing import Planned, ProfileRequest
 from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
 from schedcfg.generate.profile.preset import PresetOptions
-from schedcfg.migrations import documents as migrating
+from schedcfg.migrations.target import target as migration_target
 from schedcfg.models.field_order import in_api_order
 from schedcfg.options import Options
 from schedcfg.sources.configurations import Role
@@ -85,7 +85,7 @@ def add_profile(
 def _context(configuration: Configuration, registry: PluginRegistry, target: ReleaseTarget) -> BuildContext:
     version = configuration.api_version
     if target.api_version is not None:
-        wanted = migrating.target(target.api_version, target.kubernetes, target.feature_gates).version
+        wanted = migration_target(target.api_version, target.kubernetes, target.feature_gates).version
         if wanted != version:
             raise UnknownTarget(
                 f"the file is written in {version}, not in {wanted}", f"Run `schedcfg migrate --to {wanted}` on it."

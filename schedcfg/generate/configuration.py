@@ -15,7 +15,7 @@ from schedcfg.generate.profile import composing
 from schedcfg.generate.profile.composing import Planned, ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.plan import BuildContext
 from schedcfg.generate.profile.preset import GeneratedProfile, PresetOptions, as_planned
-from schedcfg.migrations import documents as migrating
+from schedcfg.migrations.target import target
 from schedcfg.plugins.catalog import NETWORK_TRAFFIC, publishing
 from schedcfg.releases import chosen_gates
 from schedcfg.rules import Subject
@@ -56,7 +56,7 @@ class ReleaseTarget(NamedTuple):
         """
         newest = registry.newest_serving(releases.at(releases.NEWEST).api_versions[-1])
         named = self.kubernetes if self.kubernetes or self.api_version else newest
-        version, release = migrating.target(self.api_version, named, self.feature_gates)
+        version, release = target(self.api_version, named, self.feature_gates)
         if release is None:
             release = chosen_gates.target(registry.newest_serving(version), self.feature_gates)
         assert release is not None

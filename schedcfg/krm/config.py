@@ -11,7 +11,7 @@ from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields
 from schedcfg.krm.kinds import GenerationRequest, read_request
 from schedcfg.krm.results import wrong
-from schedcfg.migrations.documents import target
+from schedcfg.migrations.target import target
 from schedcfg.options import DEFAULT, Options
 from schedcfg.releases import chosen_gates
 

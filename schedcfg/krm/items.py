@@ -81,7 +81,8 @@ def _migration_results(file: FileMigration, one: HeldConfiguration, resource: Re
     for document in file.documents:
         if document.status is MigrationStatus.MIGRATED:
             yield from results.migration(document, resource, one.field)
-        yield from results.findings(document.findings, resource, one.field)
+        if not document.fits:
+            yield from results.findings(document.findings, resource, one.field)
 
 
 _NOT_IN_CONFIG_MAP = results.wrong(

@@ -10,6 +10,7 @@ from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
 from schedcfg.krm.resources import ResourceRef
 from schedcfg.migrations.results import DocumentMigration, NoteKind
+from schedcfg.migrations.rows import ranges
 from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter, printable
 
 
@@ -129,7 +130,10 @@ def _proven(document: DocumentMigration) -> str:
     kept = all(proof.kept for proof in document.proofs)
     releases = ", ".join(dict.fromkeys(proof.kubernetes for proof in document.proofs))
     what = "the scheduler does the same" if kept else "not everything stays the same"
-    return f"carried over from {document.source} to {document.target}: {what}, by Kubernetes {releases}"
+    return (
+        f"carried over from {document.source} to {document.target}: {what}, by Kubernetes {releases}; "
+        f"accepted by Kubernetes {ranges(document.accepted_by)}"
+    )
 
 
 def _notes(document: DocumentMigration) -> Iterator[_Note]:

@@ -225,12 +225,14 @@ class CommandLine(NamedTuple):
         flags: In order, repeated ones too.
         in_shell: Whether they are in a script for a shell, so that they share one item.
         unknown: Whether there may be other flags, too.
+        stray: The words that are no flags, and no values of flags.
     """
 
     program: str
     flags: tuple[CommandLineFlag, ...]
     in_shell: bool = False
     unknown: bool = False
+    stray: tuple[Word, ...] = ()
 
     def get(self, name: str) -> CommandLineFlag | None:
         """Return a flag, the last of several: that one counts; None where it is absent."""
@@ -265,9 +267,13 @@ def _in_shell(found: Sequence[Word]) -> CommandLine:
 
 
 def _read(program: str, found: Sequence[Word]) -> CommandLine:
-    flags = tuple(_flags(found))
+    parts = tuple(_parts(found))
+    flags = tuple(part for part in parts if isinstance(part, CommandLineFlag))
     return CommandLine(
-        program, tuple(flag for flag in flags if flag.name), unknown=not all(flag.name for flag in flags)
+        program,
+        tuple(flag for flag in flags if flag.name),
+        unknown=not all(flag.name for flag in flags),
+        stray=tuple(part for part in parts if isinstance(part, Word)),
     )
 
 
@@ -290,36 +296,41 @@ def _program(word: Word) -> str:
     return word.text.rsplit("/", 1)[-1]
 
 
-def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
+def _parts(found: Iterable[Word]) -> Iterator[CommandLineFlag | Word]:
     """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch by itself; `--` ends them.
 
-    One without a name stands for a word that may become any flag.
+    One without a name stands for a word that may become any flag. Words that belong to no flag are yielded as they are.
     """
     rest = iter(found)
     for word in rest:
         if word.text == "--":
+            yield from (other for other in rest if other.text)
             return
         dashes = len(word.text) - len(word.text.lstrip("-"))
-        name, equals, value = word.text.lstrip("-").partition("=")
+        name = word.text.lstrip("-").partition("=")[0]
         if not word.is_known and (dashes == 0 or {"$", "`"} & set(name)):
             yield CommandLineFlag("", None, word.path, word.path, is_known=False)
-            continue
-        if dashes not in {1, 2} or not name:
-            continue
-        letters = name if dashes == 1 else ""
-        if letters:
-            name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
-        name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
-        if equals:
-            yield CommandLineFlag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
-        elif needs_no_value(name):
-            yield CommandLineFlag(name, None, word.path, word.path, letters=letters)
-        else:
-            following = next(rest, None)
-            place, is_known = (word.path, True) if following is None else following[1:]
-            yield CommandLineFlag(
-                name, None if following is None else following.text, word.path, place, is_known=is_known
-            )
+        elif dashes in {1, 2} and name:
+            yield _flag(word, dashes, rest)
+        elif word.text and dashes in {0, 1}:
+            yield word
+
+
+def _flag(word: Word, dashes: int, rest: Iterator[Word]) -> CommandLineFlag:
+    """Return the flag of a word, with the word behind it where that is its value."""
+    name, equals, value = word.text.lstrip("-").partition("=")
+    letters = name if dashes == 1 else ""
+    if letters:
+        name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
+    name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
+    if equals:
+        return CommandLineFlag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
+    if needs_no_value(name):
+        return CommandLineFlag(name, None, word.path, word.path, letters=letters)
+    following = next(rest, None)
+    if following is None:
+        return CommandLineFlag(name, None, word.path, word.path)
+    return CommandLineFlag(name, following.text, word.path, following.path, is_known=following.is_known)
 
 
 def needs_no_value(name: str) -> bool:

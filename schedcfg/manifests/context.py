@@ -122,7 +122,7 @@ class DeploymentContext:
         named = (
             image(self.related.patches.image) if running.is_kubeadm and self.related.patches.image else running.image
         )
-        return running.is_kubeadm if named is None else named.is_stock
+        return running.is_managed if named is None else named.is_stock
 
     @property
     def release_phrase(self) -> str:

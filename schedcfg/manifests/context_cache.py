@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
-from schedcfg.sources import STDIN, Text, patches_in, texts_in
+from schedcfg.sources import STDIN, SUFFIXES, Text, patches_in, texts_in
 
 if TYPE_CHECKING:
     from schedcfg.manifests.folder_context import Completer, FolderContext
@@ -30,14 +30,19 @@ class FileInContext(NamedTuple):
 
 
 class ContextCache:
-    """The contexts of the folders that were read last."""
+    """The contexts of the folders that were read last.
 
-    def __init__(self) -> None:
+    Args:
+        suffixes: What the names of the files end in that are read.
+    """
+
+    def __init__(self, suffixes: tuple[str, ...] = SUFFIXES) -> None:
+        self._suffixes = suffixes
         self._kept: dict[str, FolderContext] = {}
 
-    def __reduce__(self) -> tuple[object, tuple[()]]:
+    def __reduce__(self) -> tuple[object, tuple[tuple[str, ...]]]:
         """Return a cache of the other process: what was read is not worth the way. Each has one for all its work."""
-        return _of_this_process, ()
+        return _of_this_process, (self._suffixes,)
 
     def file(self, path: str, stream: Stream, completer: "Completer") -> FileInContext:
         """Return a file in its folder; on its own if it is standard input.
@@ -62,7 +67,7 @@ class ContextCache:
     def _folder(self, folder: str, completer: "Completer") -> "FolderContext":
         kept = self._kept.pop(folder, None)
         if kept is None or kept.completer != completer:
-            kept = _built(tuple(texts_in(folder)), completer, tuple(patches_in(folder)))
+            kept = _built(tuple(texts_in(folder, self._suffixes)), completer, tuple(patches_in(folder)))
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
@@ -70,8 +75,8 @@ class ContextCache:
 
 
 @cache
-def _of_this_process() -> ContextCache:
-    return ContextCache()
+def _of_this_process(suffixes: tuple[str, ...]) -> ContextCache:
+    return ContextCache(suffixes)
 
 
 def isolated(stream: Stream, completer: "Completer") -> FileInContext:

@@ -60,7 +60,7 @@ class VolumeMount(NamedTuple):
     """A volume in a container's file system.
 
     Attributes:
-        place: The absolute path in the container.
+        mount_path: The path in the container, as written.
         sub_path: The part of the volume that is mounted; empty for all of it.
         read_only: Whether it cannot be written to.
         volume: The volume; None where the Pod has none of that name.
@@ -68,12 +68,20 @@ class VolumeMount(NamedTuple):
         path: Where the mount stands.
     """
 
-    place: str
+    mount_path: str
     sub_path: str
     read_only: bool
     volume: Volume | None
     volume_name: str
     path: Path
+
+    @property
+    def place(self) -> str:
+        """The absolute path in the container; the kubelet puts a slash before a relative one.
+
+        Upstream: `MakeAbsolutePath` in `pkg/volume/util/util.go`.
+        """
+        return self.mount_path if self.mount_path.startswith("/") else f"/{self.mount_path}"
 
     def inside(self, file: str) -> str | None:
         """Return where below its volume a file of the container is: `.` is the volume itself; None if outside of it."""
@@ -132,7 +140,7 @@ def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[
             # Which part of the volume that is turns out on the node.
             volume = volume._replace(kind="", source={})
         yield VolumeMount(
-            place=text(item.get("mountPath")),
+            mount_path=text(item.get("mountPath")),
             sub_path=text(item.get("subPath")),
             read_only=item.get("readOnly") is True,
             volume=volume,

@@ -16,6 +16,7 @@ from schedcfg.effective import Configuration
 from schedcfg.errors import UnknownTarget
 from schedcfg.manifests.context import DeploymentContext, RelatedManifests, StartConfiguration
 from schedcfg.manifests.fields import at, fields, may_be_same, text
+from schedcfg.manifests.files import ConfigMapKey
 from schedcfg.manifests.flags_and_file import newest_release
 from schedcfg.manifests.kustomize import Patches
 from schedcfg.manifests.rbac import Account, GrantedAccess
@@ -108,7 +109,7 @@ class FolderContext:
         related = RelatedManifests(
             schedulers=tuple(context for _, context in schedulers),
             access=self._access,
-            config_maps=self._keys(),
+            config_maps=self._keys,
             scheduler_names=self._names([context for _, context in schedulers]),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
         )
@@ -119,7 +120,11 @@ class FolderContext:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
         for running in one.running:
             account = Account(running.namespace, running.spec.service_account or "default")
-            if running.certain or self._access.binds(account, _ROLE) or self._text(one, running) is not None:
+            if (
+                running.certain
+                or (running.is_named_so and self._access.binds(account, _ROLE))
+                or (self._text(one, running) is not None and (running.is_named_so or _is_mounted(running)))
+            ):
                 yield running
 
     def _scheduler(
@@ -167,10 +172,16 @@ class FolderContext:
                 if (text.config_map, text.key) in keys and may_be_same(text.namespace, running.namespace)
             ]
             own = next((text for text in found if text.file == one.file), None)
+            if found or any(self._has_key(key) for key in keys):
+                return own or next(iter(found), None)
             # kustomize makes ConfigMaps from files.
-            return own or next(iter(found), None) or self._file(keys[0].key)
+            return self._file(keys[0].key)
         on_host = None if mount is None else mount.host_file(flag.value)
         return self._file(PurePosixPath(on_host or flag.value).name)
+
+    def _has_key(self, wanted: ConfigMapKey) -> bool:
+        """Return whether a ConfigMap of some namespace has a key."""
+        return any(name == wanted.config_map and wanted.key in keys for (_, name), keys in self._keys.items())
 
     def _file(self, name: str) -> ConfigurationText | None:
         return next((text for text in self._configurations if text.file == name and not text.key), None)
@@ -204,6 +215,7 @@ class FolderContext:
         meta = read_type_meta(data)
         return StartConfiguration(found.name, configuration, meta.api_version, meta.kind, data)
 
+    @cached_property
     def _keys(self) -> dict[tuple[str, str], frozenset[str]]:
         """Return the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
         found: dict[tuple[str, str], frozenset[str]] = {}
@@ -220,7 +232,9 @@ class FolderContext:
         completed = [self.completer.configuration(one.stream, None) for one in self._configurations]
         flags = [context.running.flag("scheduler-name") for context in schedulers if context.running is not None]
         real = {id(context.running) for context in schedulers}
-        passed_over = any(id(running) not in real for one in self._found for running in one.running)
+        passed_over = any(
+            running.is_named_so and id(running) not in real for one in self._found for running in one.running
+        )
         others = any(one.is_of_others for one in self._found)
         unknown = (
             passed_over or others or any(context.running is not None and _is_hidden(context) for context in schedulers)
@@ -229,6 +243,13 @@ class FolderContext:
             return frozenset()
         profiles = {profile.scheduler_name for one in completed if one is not None for profile in one.profiles}
         return frozenset({"default-scheduler", *profiles, *(flag.value or "" for flag in flags if flag is not None)})
+
+
+def _is_mounted(running: RunningScheduler) -> bool:
+    """Return whether the configuration comes from a volume: by its name alone it may be another program's."""
+    flag = running.flag("config")
+    mount = None if flag is None else running.mount_of(flag.value or "")
+    return mount is not None and mount.volume is not None
 
 
 def _is_hidden(context: DeploymentContext) -> bool:

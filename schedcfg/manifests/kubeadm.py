@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.document.path import Path
+from schedcfg.document.path import Path, follow
 from schedcfg.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.manifests.fields import Fields, at, fields, items, text
 from schedcfg.manifests.files import Volume, VolumeMount
@@ -28,6 +28,8 @@ KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 Upstream: `getHostPathVolumesForTheControlPlane` in `cmd/kubeadm/app/phases/controlplane/volumes.go`.
 """
 _VERSION = re.compile(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
+_API_VERSION = re.compile(r"v(?P<major>\d+)(?:(?P<stage>alpha|beta)(?P<number>\d+))?\Z")
+_STAGES = ("alpha", "beta", None)
 
 
 class KubeadmReader(NamedTuple):
@@ -36,15 +38,29 @@ class KubeadmReader(NamedTuple):
     Attributes:
         listing: The first version in which `extraArgs` is a list.
         objection: The message about one that has another shape.
+        passing_over: What becomes of a field that it does not know.
         partial: Whether it is merged into something else, so that what it leaves out may be there.
     """
 
     listing: str
     objection: str
+    passing_over: str
     partial: bool = False
 
+    def lists_args(self, version: str) -> bool:
+        """Return whether `extraArgs` is a list in a version: `v1` is later than every `v1beta4`."""
+        return _age(version) >= _age(self.listing)
 
-_KUBEADM = KubeadmReader("v1beta4", "kubeadm does not read the file")
+
+def _age(version: str) -> tuple[int, int, int]:
+    found = _API_VERSION.match(version)
+    return (
+        (0, 0, 0) if found is None else (int(found["major"]), _STAGES.index(found["stage"]), int(found["number"] or 0))
+    )
+
+
+_WARNED = "kubeadm logs a warning and ignores it"
+_KUBEADM = KubeadmReader("v1beta4", "kubeadm does not read the file", _WARNED)
 
 
 class KubeadmScheduler(NamedTuple):
@@ -150,7 +166,7 @@ _PATCHES = "kubeadmConfigPatches"
 _NODE_IMAGE = "kindest/node"
 """The image whose tag is its release; those of one's own may have any tag."""
 
-_KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read what kind makes of it", partial=True)
+_KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read what kind makes of it", _WARNED, partial=True)
 
 
 class KindPatch(NamedTuple):
@@ -218,17 +234,19 @@ def _release(node: Fields) -> str | None:
     return release(its_image.tag) if its_image.repository.endswith(_NODE_IMAGE) else None
 
 
-CLUSTER_API_GROUP = "controlplane.cluster.x-k8s.io/"
+CLUSTER_API_GROUPS = ("controlplane.cluster.x-k8s.io/", "bootstrap.cluster.x-k8s.io/")
 
-_SPECS: dict[str, Path] = {
-    "KubeadmControlPlane": ("spec",),
-    "KubeadmControlPlaneTemplate": ("spec", "template", "spec"),
+_SPECS: dict[str, tuple[Path, Path]] = {
+    "KubeadmControlPlane": (("spec",), ("kubeadmConfigSpec",)),
+    "KubeadmControlPlaneTemplate": (("spec", "template", "spec"), ("kubeadmConfigSpec",)),
+    "KubeadmConfig": (("spec",), ()),
+    "KubeadmConfigTemplate": (("spec", "template", "spec"), ()),
 }
-"""Kind → where its `kubeadmConfigSpec` stands, and its `version`: templates have none, a Cluster's topology decides."""
+"""Kind → where its `version` is, which only a control plane has (of a template's, a Cluster's topology decides), and
+where its kubeadm configuration is from there."""
 
 CLUSTER_API_KINDS = frozenset(_SPECS)
-_CONFIGURATION = ("kubeadmConfigSpec", "clusterConfiguration")
-_CLUSTER_API_READER = KubeadmReader("v1beta2", "the API server does not take it")
+_CLUSTER_API_READER = KubeadmReader("v1beta2", "the API server does not take it", "the API server drops it")
 
 
 def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> KubeadmScheduler | None:
@@ -239,12 +257,12 @@ def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> Kubeadm
         manifest: All of it.
         path: Where it is in its document.
     """
-    if not text(manifest.get("apiVersion")).startswith(CLUSTER_API_GROUP):
+    if not text(manifest.get("apiVersion")).startswith(CLUSTER_API_GROUPS):
         return None
-    keys = tuple(map(str, _SPECS[kind]))
-    spec, place = at(manifest, *keys), (*path, *keys)
-    version = version_of(manifest)
-    found = read(at(spec, *_CONFIGURATION), (*place, *_CONFIGURATION), version, _CLUSTER_API_READER)
+    above, below = _SPECS[kind]
+    spec, place = follow(manifest, above), (*path, *above)
+    configuration = (*below, "clusterConfiguration")
+    found = read(follow(spec, configuration), (*place, *configuration), version_of(manifest), _CLUSTER_API_READER)
     if found is None:
         return None
     return found._replace(kubernetes=release(at(spec, "version")), kubernetes_path=(*place, "version"))

@@ -12,7 +12,8 @@ from schedcfg.manifests.kustomize import FILES, AppliedFile, Kustomization, reso
 from schedcfg.manifests.pod import pod_spec
 from schedcfg.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources import Text, configurations_in
-from schedcfg.sources.embedded import Manifest, manifests, read
+from schedcfg.sources.embedded import Manifest, manifests
+from schedcfg.sources.in_place import read
 
 
 class LocatedManifest(NamedTuple):
@@ -44,7 +45,8 @@ class LocatedManifest(NamedTuple):
         spec = pod_spec(self.manifest.kind or "", self.manifest.data, self.manifest.path)
         containers = [] if spec is None else [one for one, _ in items(spec.data.get("containers"), ())]
         named = [f"{text(one.get('image'))} {one.get('command')} {one.get('args')}" for one in containers]
-        return not self.running and any("scheduler" in words for words in named)
+        is_known = any(running.is_named_so for running in self.running)
+        return not is_known and any("scheduler" in words for words in named)
 
 
 class ConfigurationText(NamedTuple):
@@ -152,7 +154,9 @@ def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
             yield ConfigurationText(one.name, "", "", one.stream)
         for document in one.stream.documents:
             for embedded in configurations_in(document, one.stream.text):
-                if embedded.key is not None and not embedded.is_policy:
+                if embedded.file:
+                    yield ConfigurationText(embedded.file, "", "", parse(embedded.text))
+                elif embedded.key is not None and not embedded.is_policy and embedded.excerpt is None:
                     stream = parse(embedded.text)
                     name, namespace = _config_map(document, embedded.key)
                     yield ConfigurationText(one.name, name, embedded.key, stream, namespace)

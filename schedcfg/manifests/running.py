@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
-from schedcfg.manifests import kubeadm
+from schedcfg.manifests import kubeadm, products
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag, command_line
 from schedcfg.manifests.fields import Fields, at, fields, items, text
 from schedcfg.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
@@ -37,11 +37,14 @@ class RunningScheduler(NamedTuple):
         probes: Those by HTTP.
         image: What the container is made from; None where kubeadm chooses.
         certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to show it.
+        is_named_so: Whether its program or image is called a scheduler; otherwise only its configuration shows it.
         kubernetes: The release that it names, `1.29`; None where it names none.
         replicas: How many run at a time.
         kubernetes_path: Where that is, or could.
         is_partial: Whether it is merged into something else, so that what it leaves out may be there.
         by_kubeadm: What kubeadm is given, if that runs it: it adds flags, mounts and all the rest; None otherwise.
+        product: The product that runs it, where that is another than kubeadm; None otherwise. It adds flags, mounts and
+            all the rest, too.
         is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
     """
 
@@ -57,12 +60,14 @@ class RunningScheduler(NamedTuple):
     probes: tuple[HttpProbe, ...]
     image: Image | None
     certain: bool
+    is_named_so: bool
     kubernetes: str | None
     replicas: int = 1
     kubernetes_path: Path = ()
     is_partial: bool = False
     by_kubeadm: kubeadm.KubeadmScheduler | None = None
     is_copy: bool = False
+    product: products.Product | None = None
 
     @property
     def competes(self) -> bool:
@@ -74,7 +79,7 @@ class RunningScheduler(NamedTuple):
         """The name that distinguishes schedulers: manifests of the same are versions, or nodes, of one."""
         # The API server shows static Pods under their name and that of their node.
         node = text(self.spec.data.get("nodeName"))
-        return CLUSTERS_OWN if self.is_kubeadm else self.name.removesuffix(f"-{node}" if node else "")
+        return CLUSTERS_OWN if self.is_managed else self.name.removesuffix(f"-{node}" if node else "")
 
     @property
     def is_clusters_own(self) -> bool:
@@ -85,6 +90,8 @@ class RunningScheduler(NamedTuple):
     @property
     def described(self) -> str:
         """What messages call it."""
+        if self.product is not None:
+            return f"the {CLUSTERS_OWN} of {self.product.name}"
         return f"the {CLUSTERS_OWN} of a {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
 
     @property
@@ -92,7 +99,7 @@ class RunningScheduler(NamedTuple):
         """Whether the kubelet runs it from a file, or may: it has no service account then."""
         kinds = {volume.kind for volume in self.volumes}
         on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & API_OBJECTS
-        return self.is_kubeadm or (
+        return self.is_managed or (
             self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
         )
 
@@ -100,6 +107,11 @@ class RunningScheduler(NamedTuple):
     def is_kubeadm(self) -> bool:
         """Whether kubeadm runs it."""
         return self.by_kubeadm is not None
+
+    @property
+    def is_managed(self) -> bool:
+        """Whether kubeadm or another product runs it, as the cluster's own."""
+        return self.is_kubeadm or self.product is not None
 
     @property
     def secure_port(self) -> int | None:
@@ -144,6 +156,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
     scheduler = _kubeadms(kind, manifest, path)
     if scheduler is not None:
         yield run_by_kubeadm(scheduler, kind, path)
+    yield from (_run_by_product(one, kind, path) for one in products.schedulers(manifest, path))
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -166,6 +179,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
             probes=tuple(probes(container, place)),
             image=its_image,
             certain=_is_scheduler(line, its_image),
+            is_named_so=_is_named_so(line, its_image),
             kubernetes=its_image.release,
             replicas=_replicas(manifest),
             kubernetes_path=(*place, "image"),
@@ -178,12 +192,15 @@ def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
     return line.program == CLUSTERS_OWN or (not line.program and its_image.is_named_like_stock)
 
 
+def _is_named_so(line: CommandLine, its_image: Image) -> bool:
+    """Return whether a program or its image is called a scheduler."""
+    named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
+    return _is_scheduler(line, its_image) or ("schedul" in named and "deschedul" not in named)
+
+
 def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
     """Return whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
-    if _is_scheduler(line, its_image):
-        return True
-    named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
-    return line.get("config") is not None and "schedul" in named and "deschedul" not in named
+    return _is_scheduler(line, its_image) or line.get("config") is not None
 
 
 def _is_patch(manifest: Fields) -> bool:
@@ -225,10 +242,34 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
         probes=(),
         image=None,
         certain=True,
+        is_named_so=True,
         kubernetes=scheduler.kubernetes,
         kubernetes_path=scheduler.kubernetes_path,
         is_partial=scheduler.reader.partial,
         by_kubeadm=scheduler,
+    )
+
+
+def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
+    """Return how a product runs a scheduler: with more flags and files than its document names."""
+    return RunningScheduler(
+        kind=kind,
+        name="",
+        namespace="kube-system",
+        path=path,
+        spec=PodSpec(fields(scheduler.data), scheduler.path),
+        container=scheduler.path,
+        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags, unknown=True),
+        mounts=(),
+        volumes=(),
+        probes=(),
+        image=image(scheduler.image) if scheduler.image else None,
+        certain=True,
+        is_named_so=True,
+        kubernetes=scheduler.kubernetes,
+        kubernetes_path=scheduler.kubernetes_path,
+        is_partial=True,
+        product=scheduler.product,
     )
 
 

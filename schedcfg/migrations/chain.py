@@ -1,6 +1,6 @@
 """From one API version to another, step by step, each judged by a release that serves both versions."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from schedcfg.migrations.context import (
 )
 from schedcfg.migrations.explain import ComparisonContext
 from schedcfg.migrations.results import BehaviourDifference, MigrationStatus, Note, Proof
+from schedcfg.migrations.source import MigrationSource
 from schedcfg.migrations.step import compare_with_before, differs, in_original, other_releases, take
 from schedcfg.migrations.steps import rewriting, version_steps
 from schedcfg.models import API_VERSIONS
@@ -58,7 +59,7 @@ def migrate(draft: Draft, plan: MigrationPlan, interpret: Interpret) -> Migratio
         findings = tuple(in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
         return MigrationOutcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
     status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
-    return MigrationOutcome(status, tuple(chain.proofs), tuple(chain.notes), chain.findings)
+    return MigrationOutcome(status, tuple(chain.proofs), tuple(chain.notes), chain.findings, chain.new_errors)
 
 
 class _Start(NamedTuple):
@@ -90,14 +91,16 @@ class _Chain:
         self.proofs: list[Proof] = []
         self.notes: list[Note] = []
         self.findings: tuple[Finding, ...] = ()
+        self.new_errors: tuple[str, ...] = ()
 
     def walk(self) -> None:
         """Take all steps, and see to it that the requested release takes the result."""
         source = self._source()
         if source == POLICY or source in API_VERSIONS:
+            begun = MigrationSource(self.draft.document, source, self.interpret, self.plan.registry)
             for one, other in version_steps(source, self.plan.target):
                 self._take_step(one, other)
-            self._arrive()
+            self._arrive(begun)
         else:
             raise _StepStopped(self._interpreted(releases.at(releases.NEWEST)).findings)
 
@@ -188,9 +191,13 @@ class _Chain:
 
     def _make_compatible(self, version: str, before: Release, interpretation: Interpretation, release: Release) -> None:
         """Change what a newer release no longer takes, and note what that changes for the older one."""
-        begun = self.draft.copy()
         step = self._step(version, version, _Start(interpretation, before, before))
-        release_compatibility.make_compatible(step, release)
+        self._compare_changed(step, lambda: release_compatibility.make_compatible(step, release))
+
+    def _compare_changed(self, step: StepContext, change: Callable[[], None]) -> None:
+        """Change the text for a newer release; prove by the step's own that nothing but what is meant differs."""
+        begun = self.draft.copy()
+        change()
         if not self.draft.edits or self.draft.text == begun.text:
             return
         compared = compare_with_before(step)
@@ -198,7 +205,8 @@ class _Chain:
             raise _StepStopped(
                 compared.interpretation.findings, unsupported.findings(compared.unexplained, step, begun)
             )
-        self.proofs.append(Proof(version, version, before.name, before.name, (), compared.explained))
+        judge = step.release.name
+        self.proofs.append(Proof(step.source, step.target, judge, judge, (), compared.explained))
         self.notes += step.notes
 
     def _also(self, begun: Draft, step: StepContext, known: Iterable[BehaviourDifference]) -> tuple[str, ...]:
@@ -220,16 +228,43 @@ class _Chain:
             self.notes.append(other_releases(step, concerned))
         return tuple(same)
 
-    def _arrive(self) -> None:
-        """Check that the requested release takes the result; else note from when on none does."""
-        newest = context.serving(self.plan.target)[-1]
-        requested = self.plan.release or newest
-        interpretation = self._interpreted(requested)
-        if not interpretation.accepted and self.plan.release is not None:
-            before, old = self._accepting(self.plan.target, requested)
-            self._make_compatible(self.plan.target, before, old, requested)
-            interpretation = self._accepted(requested)
-        self.findings = () if interpretation.accepted else interpretation.findings
+    def _arrive(self, source: MigrationSource) -> None:
+        """Find out what the release that is to take the result makes of it, after what it needs is changed.
+
+        Without a requested one it is the newest that serves the target, for which nothing is given up.
+        """
+        judge = self.plan.release or context.serving(self.plan.target)[-1]
+        interpretation = self._interpreted(judge)
+        if not self._fits(interpretation, source):
+            self._prepare(source, judge)
+            if self.plan.release is not None:
+                before, old = self._fitting(source, judge)
+                self._make_compatible(self.plan.target, before, old, judge)
+                self._accepted(judge)
+            interpretation = self._interpreted(judge)
+        accepted = interpretation.accepted
+        self.findings = tuple(one for one in interpretation.findings if one.is_error or not accepted)
+        self.new_errors = source.new_errors(interpretation)
+
+    @staticmethod
+    def _fits(interpretation: Interpretation, source: MigrationSource) -> bool:
+        return interpretation.accepted and not source.new_errors(interpretation)
+
+    def _fitting(self, source: MigrationSource, near: Release) -> tuple[Release, Interpretation]:
+        """Find the release nearest to another one in which the text is as good as it was; else one that accepts it."""
+        for release in context.near(self.plan.target, near):
+            interpretation = self._interpreted(release)
+            if self._fits(interpretation, source):
+                return release, interpretation
+        return self._accepting(self.plan.target, near)
+
+    def _prepare(self, source: MigrationSource, judge: Release) -> None:
+        """Let plugins run where they prepare, if only later releases make them fail without."""
+        unprepared = source.newly_unprepared(self._interpreted(judge))
+        before, old = self._fitting(source, judge)
+        if unprepared:
+            step = self._step(self.plan.target, self.plan.target, _Start(old, before, before))
+            self._compare_changed(step, lambda: release_compatibility.prepare(step, unprepared))
 
 
 def _equal(step: StepContext, one: Interpretation, other: Interpretation, known_paths: set[str]) -> bool:

@@ -71,13 +71,16 @@ class MigrationOutcome(NamedTuple):
         status: `MIGRATED`, `UNCHANGED` or `REFUSED`.
         proofs: One for each step.
         notes: What was done.
-        findings: Why it is refused; else what the last release that judged says of the new text.
+        findings: Why it is refused; else the errors that the release finds in the new text that is to take it, or
+            all that it finds, where it does not start with it.
+        new_errors: The rules that find there what weighs like an error, and did not in the text before.
     """
 
     status: MigrationStatus
     proofs: tuple[Proof, ...] = ()
     notes: tuple[Note, ...] = ()
     findings: tuple[Finding, ...] = ()
+    new_errors: tuple[str, ...] = ()
 
 
 POLICY = "Policy"

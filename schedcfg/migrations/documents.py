@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import is_policy, read_type_meta
@@ -14,16 +14,15 @@ from schedcfg.document.edit.splices import applied, growth, merged, origin
 from schedcfg.document.span import Lines
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import PluginRegistry
-from schedcfg.errors import EditConflict, UnknownTarget
+from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
-from schedcfg.migrations.context import Interpretation, MigrationOutcome, MigrationPlan
+from schedcfg.migrations.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan, serving
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
-from schedcfg.models import API_VERSIONS
 from schedcfg.releases import chosen_gates
-from schedcfg.releases.release import GROUP, Release
+from schedcfg.releases.release import Release
 from schedcfg.rules import placing
-from schedcfg.sources import embedded
+from schedcfg.sources import edit_of_file
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.snapshot import snapshot
 
@@ -42,8 +41,8 @@ class Interpreter(NamedTuple):
 
     def interpret(self, document: Document, release: Release) -> Interpretation:
         """Validate a document."""
-        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
+        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         validator = DocumentValidator(gated, self.registry)
         return Interpretation(
             *validator.complete(document, role), validated=lambda: validator.document(document, role).report
@@ -92,13 +91,27 @@ class Migrator(NamedTuple):
         unfit = self._unfit(document, role)
         if unfit:
             return MigratedDocument(replace(report, findings=unfit))
+        is_implied = document.arrangement is not None and bool(document.arrangement.implied)
+        if is_implied and self.plan.target != report.source:
+            return MigratedDocument(replace(report, findings=(_fixed_version(document, self.plan.target),)))
         try:
             draft = _draft(document)
         except EditConflict as conflict:
             return MigratedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
         report = replace(report, **outcome._asdict())
+        if outcome.status is not MigrationStatus.REFUSED:
+            report = self._with_releases(report, draft.document)
         return MigratedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
+
+    def _with_releases(self, report: DocumentMigration, document: Document) -> DocumentMigration:
+        """Add which releases take the result."""
+        served = serving(self.plan.target)
+        judge = self.plan.release or served[-1]
+        accepted_by = tuple(
+            release.name for release in served if self.interpreter.interpret(document, release).accepted
+        )
+        return replace(report, judged_by=judge.name, accepted_by=accepted_by)
 
     def _unparsed(self, stream: Stream) -> MigratedDocument:
         """Refuse a text that could not be parsed, as `validate` does."""
@@ -118,7 +131,7 @@ class Migrator(NamedTuple):
         findings = tuple(replace(finding, start=span.start, end=span.end, fix=None) for finding in report.findings)
         report = replace(report, line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
-            report = replace(report, status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
+            report = _refused(report, _quoted(key, span))
         return MigratedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
@@ -166,12 +179,12 @@ def _draft(document: Document) -> Draft:
             kube-scheduler reads no further.
     """
     try:
-        return Draft(document.text, document.index)
+        return Draft(document.text, document.index, document.arrangement)
     except EditConflict:
         behind = _SEPARATOR.search(document.text, document.locate(()).value.end.offset)
         if document.index or behind is None:
             raise
-        return Draft(document.text[: behind.start()])
+        return Draft(document.text[: behind.start()], 0, document.arrangement)
 
 
 def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
@@ -179,6 +192,17 @@ def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()
     start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
     span = Lines(original).span(start, end)
     return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
+
+
+def _fixed_version(document: Document, target: str) -> Finding:
+    source = read_type_meta(document.data).version
+    return obstacle(
+        UNSUPPORTED,
+        (),
+        f"the product that reads these fields takes them for {source}, so that {target} cannot be written here",
+        f"Leave out `--to`, or migrate to {source}.",
+        document.first_line_of(document.locate(()).value),
+    )
 
 
 def _quoted(key: str | None, span: Span) -> Finding:
@@ -214,7 +238,7 @@ def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocu
 def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
     found = [
-        embedded.edit_of_file(edit, one.draft.original, text)
+        edit_of_file(edit, one.draft.original, text)
         for one in results
         if one.draft is not None
         for edit in one.draft.edits
@@ -224,7 +248,16 @@ def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] |
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:
     """Drop what is said of a new text that does not come about, since another document of the file is refused."""
-    return report if report.status is MigrationStatus.REFUSED else replace(report, findings=())
+    return report if report.status is MigrationStatus.REFUSED else replace(report, **_NO_RESULT)
+
+
+def _refused(report: DocumentMigration, finding: Finding) -> DocumentMigration:
+    """Refuse a document after all: its new text does not come about."""
+    return replace(report, **_NO_RESULT | {"status": MigrationStatus.REFUSED, "findings": (finding,)})
+
+
+_NO_RESULT: dict[str, Any] = {"findings": (), "new_errors": (), "judged_by": "", "accepted_by": ()}
+"""What is said of a new text where there is none."""
 
 
 def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
@@ -247,7 +280,7 @@ def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
 
 def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     if report.status is not MigrationStatus.MIGRATED:
-        return replace(report, findings=())
+        return replace(report, **_NO_RESULT)
     line = Lines(text).starts[report.line - 1]
     finding = obstacle(
         "edit-conflict",
@@ -256,7 +289,7 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
         "Put the configuration into a file of its own and migrate that.",
         Lines(text).span(line, line),
     )
-    return replace(report, status=MigrationStatus.REFUSED, findings=(finding,))
+    return _refused(report, finding)
 
 
 def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Sequence[MigratedDocument]) -> bool:
@@ -267,56 +300,3 @@ def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Seq
     pairs = zip(before.configurations, results, strict=True)
     expected = [old if one.draft is None else one.draft.data for old, one in pairs]
     return after.is_same(before._replace(configurations=expected))
-
-
-class MigrationTarget(NamedTuple):
-    """Where a migration leads.
-
-    Attributes:
-        version: The API version, short: `v1`.
-        release: The requested release, with feature gates set; None where none was.
-    """
-
-    version: str
-    release: Release | None
-
-
-def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.FeatureGates = None) -> MigrationTarget:
-    """Find out where to go.
-
-    Args:
-        to: The API version, `v1` or `kubescheduler.config.k8s.io/v1`; None: the newest that the release serves.
-        kubernetes: The release that has to take the result; None: any that serves the version.
-        feature_gates: What is set in it.
-
-    Raises:
-        UnknownTarget: if neither is given, one is not known, or the release does not serve the version.
-        WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
-    """
-    version = None if to is None else _known(to)
-    release = chosen_gates.target(kubernetes, feature_gates)
-    if release is None:
-        if version is None:
-            raise UnknownTarget(
-                "nothing says where to migrate to", "Name an API version, a Kubernetes release, or both."
-            )
-        return MigrationTarget(version, None)
-    if version is not None and version not in release.api_versions:
-        served = ", ".join(release.api_versions)
-        raise UnknownTarget(f"Kubernetes {release.name} does not serve {version}", f"It serves: {served}.")
-    return MigrationTarget(version or release.api_versions[-1], release)
-
-
-def _known(to: str) -> str:
-    version = to.removeprefix(f"{GROUP}/")
-    if version in API_VERSIONS:
-        return version
-    known = ", ".join(f"{name} (Kubernetes {_served(name)})" for name in API_VERSIONS)
-    raise UnknownTarget(f"`{to}` is not an API version of {GROUP}", f"Known are {known}.")
-
-
-def _served(version: str) -> str:
-    served = releases.serving(version)
-    if served[-1] == releases.NEWEST:
-        return f"{served[0]} on"
-    return served[0] if len(served) == 1 else f"{served[0]}-{served[-1]}"

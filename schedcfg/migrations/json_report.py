@@ -106,13 +106,18 @@ class MigratedDocumentJson:
     Attributes:
         index: Its place among the documents of the file, from 0.
         line: The line where it begins, from 1.
-        key: The key of the ConfigMap that it stands in.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         source: The API version it was written in; `Policy` for a legacy Policy; empty if unknown.
         target: The API version that was asked for.
         status: What became of it.
         steps: From version to version, with the proof that behaviour is kept.
         notes: What was done, in order.
-        findings: Why it is refused; else what was found in the new text.
+        findings: Why it is refused; else the errors in the result, or all that is found where `judgedBy` refuses it.
+        judged_by: The release that is to take the result: the one that was asked for, or the newest that serves the
+            target. Empty where it is refused.
+        accepted_by: The releases that serve the target and start with the result, the oldest first.
+        new_errors: The rules that find in the result what weighs like an error, and found none, or less, before.
+        fits: Whether `judgedBy` starts with the result, and finds no error that is new.
     """
 
     index: int = field(metadata={"minimum": 0})
@@ -124,6 +129,10 @@ class MigratedDocumentJson:
     steps: tuple[MigrationStepJson, ...]
     notes: tuple[Note, ...]
     findings: tuple[FindingJson, ...]
+    judged_by: str
+    accepted_by: tuple[str, ...]
+    new_errors: tuple[str, ...]
+    fits: bool
 
     @classmethod
     def of(cls, document: DocumentMigration) -> "MigratedDocumentJson":
@@ -138,6 +147,10 @@ class MigratedDocumentJson:
             steps=tuple(map(MigrationStepJson.of, document.proofs)),
             notes=document.notes,
             findings=tuple(map(FindingJson.of, document.findings)),
+            judged_by=document.judged_by,
+            accepted_by=document.accepted_by,
+            new_errors=document.new_errors,
+            fits=document.fits,
         )
 
 
@@ -188,6 +201,8 @@ class MigrationSummaryJson:
         skipped: How many skipped.
         unreadable: How many unreadable.
         unwritten: How many unwritten.
+        unfit: Of those migrated and unchanged, how many whose result does not fit: its release refuses it, or finds
+            errors that are new.
     """
 
     files: int = field(metadata={"minimum": 0})
@@ -198,12 +213,13 @@ class MigrationSummaryJson:
     skipped: int = field(metadata={"minimum": 0})
     unreadable: int = field(metadata={"minimum": 0})
     unwritten: int = field(metadata={"minimum": 0})
+    unfit: int = field(metadata={"minimum": 0})
 
     @classmethod
     def of(cls, tally: Tally) -> "MigrationSummaryJson":
         """Return what was counted as it is written."""
         by_status = {status.value: tally.files[status] for status in MigrationStatus}
-        return cls(tally.files.total(), tally.documents, **by_status)
+        return cls(tally.files.total(), tally.documents, unfit=tally.unfit, **by_status)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,10 +11,11 @@ from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import Verdict
 from schedcfg.migrations.context import MigrationPlan
-from schedcfg.migrations.documents import Interpreter, Migrator, joined, target
+from schedcfg.migrations.documents import Interpreter, Migrator, joined
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
+from schedcfg.migrations.target import target
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, replace
+from schedcfg.sources import STDIN, SearchTally, replace
 from schedcfg.sources.configurations import find_configurations
 from schedcfg.validation import refuse_undecodable
 
@@ -130,10 +131,14 @@ class MigrationRequest(NamedTuple):
 
 
 def migrate_files(
-    paths: Iterable[str], options: Options, request: MigrationRequest, jobs: int = 1
+    paths: Iterable[str],
+    options: Options,
+    request: MigrationRequest,
+    jobs: int = 1,
+    tally: SearchTally | None = None,
 ) -> Iterator[FileMigration]:
     """Migrate files and folders without writing any; see `each_file`."""
-    return each_file(Verb(partial(migrate_bytes, **request._asdict()), FileMigration), paths, options, jobs)
+    return each_file(Verb(partial(migrate_bytes, **request._asdict()), FileMigration), paths, options, jobs, tally)
 
 
 def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:

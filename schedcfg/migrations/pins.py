@@ -112,7 +112,7 @@ def _disable_extra(step: StepContext, spot: PluginsAtPoint, names: frozenset[str
     point = _listening(step, spot.point)
     own = [ref.path for ref in extra if ref.path is not None and _is_own(ref, point)]
     by_default = [ref for ref in extra if not _is_own(ref, point)]
-    every = [ref for ref in spot.have if not _is_own(ref, point)]
+    is_any_wanted = any(ref.name in wanted for ref in spot.have if not _is_own(ref, point))
     for path in sorted(own, key=lambda path: path[-1], reverse=True):
         step.draft.remove_leaving_comments(path)
     if not by_default:
@@ -124,7 +124,7 @@ def _disable_extra(step: StepContext, spot: PluginsAtPoint, names: frozenset[str
         f"{spot.point} stays without {names_by_default}, which would run there by default in {step.target}",
         _base(spot.profile, step),
     )
-    everything = point == spot.point and len(by_default) == len(every) > 1
+    everything = point == spot.point and not is_any_wanted and len(by_default) > 1
     for name in ["*"] if everything else [ref.name for ref in by_default]:
         _add(step, spot, spot.point, "disabled", {"name": name})
 

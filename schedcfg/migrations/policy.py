@@ -15,7 +15,7 @@ from schedcfg.document.path import Path
 from schedcfg.effective import policy
 from schedcfg.effective.behaviour import lists
 from schedcfg.effective.framework import DECIDING, PIPELINE
-from schedcfg.effective.impact import Effect, of_order
+from schedcfg.effective.impact import Effect, of_order, of_run
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
 from schedcfg.effective.resolve import defaults
 from schedcfg.migrations.context import StepContext, items
@@ -133,10 +133,18 @@ class Legacy:
 
     @cached_property
     def by_default(self) -> Lists:
-        """What runs with a configuration that says nothing."""
+        """What runs with a configuration that says nothing, but for what has no effect."""
         registry = self._step.plan.registry
         nothing = defaults(self._step.target, self._step.release, registry)
-        return lists(nothing.profiles[0], nothing, registry)
+        found = lists(nothing.profiles[0], nothing, registry)
+        return {point: [ref for ref in refs if self._counts(point, ref)] for point, refs in found.items()}
+
+    def _counts(self, point: str, ref: PluginRef) -> bool:
+        """Check whether it matters that a plugin runs at a point by default, and not with the Policy."""
+        if any(ref.name == one.name for one in self.running.get(point, [])):
+            return True
+        releases = self._step.release, self._step.release
+        return of_run(point, ref.name, (None, ref.weight_at(point)), releases).effect is not Effect.NONE
 
     def is_written(self, section: str) -> bool:
         """Check whether a section says anything; an empty list says that there is nothing."""

@@ -1,12 +1,18 @@
 """What a newer release no longer takes although the API version stays: changed, so that the next step can be judged."""
 
+from collections.abc import Iterable
+
+from schedcfg.document.path import Path
 from schedcfg.effective.framework import POINTS
-from schedcfg.effective.resource_scoring import FIT
+from schedcfg.effective.plugin_sets import appends
+from schedcfg.effective.resource_scoring import CURVE, FIT
 from schedcfg.migrations import step_edits
-from schedcfg.migrations.context import StepContext, mapping
+from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
 from schedcfg.migrations.steps.v1beta2_v1beta3 import ADDRESSES
+from schedcfg.plugins.node_resources_fit import IDLE_CURVE_TYPES, refuses_idle_curve
 from schedcfg.releases.release import Release
+from schedcfg.rules.advised.missing_preparation import Unprepared
 
 CLOUD_LIMITS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})
 """What v1 refuses from 1.31 on (`invalidPluginsByVersion`); the in-tree volumes that they count became CSI volumes."""
@@ -23,6 +29,39 @@ def make_compatible(step: StepContext, release: Release) -> None:
     _resource_lock(step, release)
     _removed_plugins(step, release)
     _ignored_resources(step, release)
+    _idle_curves(step, release)
+
+
+def prepare(step: StepContext, unprepared: Iterable[Unprepared]) -> None:
+    """Let plugins run where they prepare, which they did not need where the text comes from.
+
+    Args:
+        step: The text, judged by a release that accepts it.
+        unprepared: What would fail for each node in later releases.
+    """
+    for profile, work, plugin in unprepared:
+        base: Path = profile.path or ("profiles", 0)
+        message = (
+            f"{plugin} runs at {work.preparation} too: what it does at {work.point} fails without "
+            f"from Kubernetes 1.{work.since[plugin]} on, and {work.consequence}"
+        )
+        step.note(NoteKind.CHANGED, "preparation", message, base)
+        _enable(step, (*base, "plugins", work.preparation), plugin)
+        reason = (
+            f"{plugin} prepares there for {work.point}, and fails without from Kubernetes 1.{work.since[plugin]} on"
+        )
+        step.allowed[profile.scheduler_name, work.preparation, plugin] = reason
+
+
+def _enable(step: StepContext, point: Path, plugin: str) -> None:
+    """Make a plugin run at a point: what switches it off goes, or it is named there."""
+    disabled = [mapping(one).get("name") for one in items(step.value((*point, "disabled")))]
+    if plugin in disabled:
+        step.draft.remove_leaving_comments((*point, "disabled", disabled.index(plugin)))
+        return
+    if "*" not in disabled and appends(step.target):
+        step.append((*point, "disabled"), {"name": plugin})
+    step.append((*point, "enabled"), {"name": plugin})
 
 
 def _insecure_addresses(step: StepContext, release: Release) -> None:
@@ -100,3 +139,17 @@ def _ignored_resources(step: StepContext, release: Release) -> None:
                 )
                 step.note(NoteKind.REMOVED, "ignored-resources", message, path)
                 step.draft.remove_leaving_comments(path)
+
+
+def _idle_curves(step: StepContext, release: Release) -> None:
+    """Take out curves beside a strategy that does not follow any, which 1.36 and later refuse."""
+    if not refuses_idle_curve(release.number):
+        return
+    for entry, config in step.plugin_configs():
+        strategy = (*entry, "args", "scoringStrategy")
+        path = (*strategy, CURVE[0])
+        kind = mapping(step.value(strategy)).get("type") if config.get("name") == FIT else None
+        if kind in IDLE_CURVE_TYPES and step.draft.has(path):
+            message = f"`{CURVE[0]}` is gone: `{kind}` follows no curve, and Kubernetes 1.36 and later refuse one"
+            step.note(NoteKind.REMOVED, "idle-curve", message, path)
+            step.draft.remove_leaving_comments(path)

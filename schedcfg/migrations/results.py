@@ -125,7 +125,11 @@ class DocumentMigration:
         proofs: One for each step, in order.
         notes: What was done, in order of the steps.
         findings: Why it is refused; else what is to be said of the new text.
-        key: The key of the ConfigMap that it stands in; None where it is a document of its own.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind; None for a document.
+        new_errors: The rules that find in the result what weighs like an error, and found none, or less, before.
+        judged_by: The release that is to take the result: the requested one, or the newest that serves the target.
+            Empty where it is refused.
+        accepted_by: The releases that serve the target and start with the result, the oldest first.
     """
 
     number: int
@@ -137,6 +141,14 @@ class DocumentMigration:
     notes: tuple[Note, ...] = ()
     findings: tuple[Finding, ...] = ()
     key: str | None = None
+    new_errors: tuple[str, ...] = ()
+    judged_by: str = ""
+    accepted_by: tuple[str, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Whether the release that is to take the result starts with it, and finds no error that is new."""
+        return self.judged_by in self.accepted_by and not self.new_errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +178,11 @@ class FileMigration:
     unwritten: str | None = None
 
     @property
+    def holds_scheduler(self) -> bool:
+        """Whether it holds a configuration."""
+        return bool(self.documents)
+
+    @property
     def status(self) -> MigrationStatus:
         """What becomes of the file as a whole."""
         if self.verdict is not Verdict.ACCEPTED:
@@ -173,6 +190,11 @@ class FileMigration:
         if self.unwritten is not None:
             return MigrationStatus.UNWRITTEN
         return MigrationStatus.UNCHANGED if self.migrated is None else MigrationStatus.MIGRATED
+
+    @property
+    def fits(self) -> bool:
+        """Whether the release that is to take each result does so; not where one is refused or unreadable."""
+        return self.verdict is Verdict.ACCEPTED and all(document.fits for document in self.documents)
 
     @property
     def before(self) -> bytes:

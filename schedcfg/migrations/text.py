@@ -3,113 +3,20 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from schedcfg.findings import DocumentReport, FileReport, Finding, Severity, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.migrations.results import (
-    BehaviourDifference,
     DocumentMigration,
     FileMigration,
     MigrationStatus,
     Note,
     NoteKind,
-    Proof,
 )
+from schedcfg.migrations.rows import NoteRow, arrival, differing, proven, proven_in_full, ranges
 from schedcfg.output import unified_diff
-from schedcfg.output.secrets import safe
 from schedcfg.output.summary import counted
-from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, GREEN, RED, YELLOW, Paint, painter, printable
+from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, RED, Paint, painter, printable
 from schedcfg.output.text import block
-from schedcfg.reference.formatting import value
-
-_COLUMN = 9
-
-
-class NoteRow(NamedTuple):
-    """One line, indented below the file's.
-
-    Attributes:
-        label: What kind of thing it is; empty where it goes on with the line before.
-        colour: Of the word.
-        line: The line of the file that is meant; None where there is none.
-        message: What is to be said.
-    """
-
-    label: str
-    colour: str
-    line: int | None
-    message: str
-
-    def shown(self, paint: Paint) -> str:
-        """Write it: the word in a column of its own."""
-        place = "" if self.line is None else f"line {self.line}: "
-        return f"  {paint(self.colour, self.label)}{' ' * (_COLUMN - len(self.label))}{place}{self.message}\n"
-
-
-_LONGEST = 60
-"""Letters of a value."""
-
-_NAMED = 4
-"""Differences without effect that are named in the summary."""
-
-
-def differing(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
-    """Yield what the scheduler will do otherwise."""
-    for one in _differences(proofs):
-        if one.matters:
-            values = " → ".join(_shown(one.path, side) for side in (one.before, one.after))
-            yield NoteRow("differs", RED, None, f"{printable(one.path)}: {values}: {one.reason}")
-
-
-def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
-    """Yield what was compared, and by which releases."""
-    proofs = tuple(proofs)
-    if not proofs:
-        return
-    kept = all(proof.kept for proof in proofs)
-    what = "same plugins, weights, args and settings" if kept else "all else is the same"
-    releases = _listed([_releases_text(proof) for proof in proofs])
-    yield NoteRow("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {releases}")
-    rest = list(dict.fromkeys(_subject(one.path) for one in _differences(proofs) if not one.matters))
-    if rest:
-        more = [f"{len(rest) - _NAMED} more"] if len(rest) > _NAMED else []
-        yield NoteRow("", DIM, None, f"but for what has no effect: {_listed([*rest[:_NAMED], *more])}")
-
-
-def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
-    """Yield the same step by step, with every difference."""
-    for proof in proofs:
-        also = f", and alike by {', '.join(proof.also)}" if proof.also else ""
-        yield NoteRow("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_releases_text(proof)}{also}")
-        for one in proof.differences:
-            if not one.matters:
-                values = " → ".join(_shown(one.path, side) for side in (one.before, one.after))
-                yield NoteRow("", DIM, None, f"{printable(one.path)}: {values}: {one.reason}")
-
-
-def _differences(proofs: Iterable[Proof]) -> Iterator[BehaviourDifference]:
-    return (one for proof in proofs for one in proof.differences)
-
-
-def _subject(path: str) -> str:
-    """Name what is not the same; the order at a point is the same matter in every profile."""
-    above, _, last = path.rpartition(".")
-    return printable(f"order of {above.rpartition('.')[2]}" if last == "order" and above else path)
-
-
-def _releases_text(proof: Proof) -> str:
-    who = proof.kubernetes if proof.before == proof.kubernetes else f"{proof.before} before, {proof.kubernetes} after"
-    step = f"{proof.source} made fit" if proof.source == proof.target else f"{proof.source} → {proof.target}"
-    return f"{who} ({step})"
-
-
-def _listed(parts: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
-
-
-def _shown(path: str, side: object) -> str:
-    shown = "nothing" if side is None else printable(value(safe(path, side)))
-    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
 
 def render_lines(file: FileMigration) -> Iterator[str]:
@@ -141,25 +48,29 @@ _COLOURS = {
 
 
 def render(file: FileMigration, *, coloured: bool) -> Iterator[str]:
-    """Yield what a file's user has to know; nothing for one that stays as it is."""
+    """Yield what a file's user has to know; nothing for one that stays as it is, and fits."""
     paint = painter(coloured=coloured)
     yield from _changes(file, _in_short, paint)
+    yield from _unfit(file, paint)
     yield from _obstacles(file, paint)
 
 
 def render_in_full(file: FileMigration, *, coloured: bool) -> Iterator[str]:
     """Yield everything that is known, of a file that stays as it is too."""
     paint = painter(coloured=coloured)
-    if file.status is MigrationStatus.UNCHANGED:
-        for document in file.documents:
-            yield f"{paint(BOLD, _place(file, document))}: {document.target} already\n"
     yield from _changes(file, _in_full, paint)
+    for document in file.documents:
+        if file.status is MigrationStatus.UNCHANGED:
+            yield from _unchanged(file, document, paint)
     yield from _obstacles(file, paint)
 
 
 def render_obstacles(file: FileMigration, *, coloured: bool) -> Iterator[str]:
-    """Yield why a file cannot be migrated, read or written; nothing for one that can."""
-    return _obstacles(file, painter(coloured=coloured))
+    """Yield why a file cannot be migrated, read or written, or does not fit as it is; nothing for others."""
+    paint = painter(coloured=coloured)
+    yield from _changes(file, arrival, paint) if not file.fits else ()
+    yield from _unfit(file, paint)
+    yield from _obstacles(file, paint)
 
 
 def _changes(
@@ -169,6 +80,18 @@ def _changes(
         if document.status is MigrationStatus.MIGRATED:
             yield f"{paint(BOLD, _place(file, document))}: {version_path(document)}\n"
             yield from (row.shown(paint) for row in rows_of(document))
+
+
+def _unfit(file: FileMigration, paint: Paint) -> Iterator[str]:
+    """Yield what is wrong with the configurations of a file that are as they should be, but for the release."""
+    for document in file.documents if file.verdict is Verdict.ACCEPTED else ():
+        if document.status is MigrationStatus.UNCHANGED and not document.fits:
+            yield from _unchanged(file, document, paint)
+
+
+def _unchanged(file: FileMigration, document: DocumentMigration, paint: Paint) -> Iterator[str]:
+    yield f"{paint(BOLD, _place(file, document))}: {document.target} already\n"
+    yield from (row.shown(paint) for row in arrival(document))
 
 
 def _obstacles(file: FileMigration, paint: Paint) -> Iterator[str]:
@@ -199,13 +122,13 @@ def _in_short(document: DocumentMigration) -> Iterator[NoteRow]:
         what = "thing is" if len(changed) == 1 else "things are"
         yield NoteRow("changed", DIM, None, f"{len(changed)} {what} said in the words of the new version{where}")
     yield from proven(document.proofs)
-    yield from _advice(document.findings)
+    yield from arrival(document)
 
 
 def _in_full(document: DocumentMigration) -> Iterator[NoteRow]:
     yield from _notes(document.notes, document)
     yield from proven_in_full(document.proofs)
-    yield from _advice(document.findings)
+    yield from arrival(document)
 
 
 def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteRow]:
@@ -218,16 +141,6 @@ def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteR
         for note in remaining:
             if note.kind is kind:
                 yield NoteRow(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
-
-
-def _advice(findings: tuple[Finding, ...]) -> Iterator[NoteRow]:
-    """Count what is found in the new text; `validate` says it."""
-    errors = sum(one.is_error for one in findings)
-    warnings = sum(one.severity is Severity.WARNING and not one.is_error for one in findings)
-    parts = [counted(number, label) for number, label in ((errors, "error"), (warnings, "warning")) if number]
-    if parts:
-        colour = RED if errors else YELLOW
-        yield NoteRow("advised", colour, None, f"{' and '.join(parts)} about the new text: see `schedcfg validate`")
 
 
 def _refusals(file: FileMigration, paint: Paint) -> Iterator[str]:
@@ -259,6 +172,8 @@ class Tally:
         done: What is said of a file that changes: `migrated`, or `to migrate` where nothing is done yet.
         documents: How many configurations there were.
         files: Status → number of files.
+        unfit: Of the files that are migrated or unchanged, how many do not fit the release that is to take them.
+        accepted_by: The releases that take all results so far; None as long as there is none.
     """
 
     target: str
@@ -266,21 +181,35 @@ class Tally:
     done: str = "migrated"
     documents: int = 0
     files: Counter[MigrationStatus] = field(default_factory=Counter)
+    unfit: int = 0
+    accepted_by: tuple[str, ...] | None = None
 
     def count(self, file: FileMigration) -> None:
         """Take one file into account."""
         self.documents += len(file.documents)
         self.files[file.status] += 1
+        if file.verdict is Verdict.ACCEPTED:
+            self.unfit += not file.fits
+            for document in file.documents:
+                known = document.accepted_by if self.accepted_by is None else self.accepted_by
+                self.accepted_by = tuple(name for name in known if name in document.accepted_by)
 
-    def line(self) -> str:
-        """Sum up in one line: `3 files migrated to v1, 2 unchanged, 1 refused`."""
+    def lines(self) -> Iterator[str]:
+        """Yield the sum in one line, `3 files migrated to v1, 2 unchanged, 1 refused`; nothing without files."""
         texts = {MigrationStatus.MIGRATED: f"{self.done} to {self.target}", **_STATUS_TEXTS}
         seen = [(self.files[status], label) for status, label in texts.items() if self.files[status]]
-        if not seen:
-            return "no scheduler configuration found"
-        (number, label), *rest = seen
-        first = f"{counted(number, 'file')} {label}"
-        return ", ".join([first, *(f"{number} {label}" for number, label in rest)])
+        if seen:
+            (number, label), *rest = seen
+            first = f"{counted(number, 'file')} {label}"
+            yield ", ".join([first, *(f"{number} {label}" for number, label in rest)]) + self._fitting()
+
+    def _fitting(self) -> str:
+        """Write which releases take all results, and how many of them do not fit."""
+        if self.accepted_by is None:
+            return ""
+        unfit = f", of which {self.unfit} {'does' if self.unfit == 1 else 'do'} not fit" if self.unfit else ""
+        taking = ranges(self.accepted_by)
+        return f"{unfit}; {f'accepted by Kubernetes {taking}' if taking else 'no release accepts all of them'}"
 
 
 def render_diff(file: FileMigration, *, coloured: bool) -> Iterator[str]:

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from types import UnionType
-from typing import Annotated, Any, ClassVar, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+from pydantic.fields import FieldInfo
 
 from schedcfg.golang import duration
 from schedcfg.golang.encoding import decode_base64
@@ -78,6 +79,46 @@ class Only:
     """Marks a field that only some of the API versions have which share a shape, e.g. `Only(("v1beta1",))`."""
 
     api_versions: tuple[str, ...]
+
+
+class Availability(NamedTuple):
+    """Which releases and API versions have a field, as its marks `Since`, `Until` and `Only` say.
+
+    Attributes:
+        first: The minor of the first release that knows it; 0 where every release of its API version does.
+        last: The minor of the last one; later than any release's where none is the last.
+        only: The API versions that have it, of those that share the shape; None where all do.
+    """
+
+    first: int = 0
+    last: int = 10_000
+    only: tuple[str, ...] | None = None
+
+    def includes(self, api_version: str, number: int) -> bool:
+        """Return whether a release has the field in an API version.
+
+        Args:
+            api_version: Short: `v1beta3`.
+            number: The release's minor.
+        """
+        return self.first <= number <= self.last and (self.only is None or api_version in self.only)
+
+
+def availability(field: FieldInfo) -> Availability:
+    """Return which releases and API versions have a field."""
+    found = Availability()
+    for mark in field.metadata:
+        if isinstance(mark, Since):
+            found = found._replace(first=_minor(mark.release))
+        elif isinstance(mark, Until):
+            found = found._replace(last=_minor(mark.release))
+        elif isinstance(mark, Only):
+            found = found._replace(only=mark.api_versions)
+    return found
+
+
+def _minor(release: str) -> int:
+    return int(release.partition(".")[2])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pydantic.fields import FieldInfo
 
 from schedcfg.models.base import (
     NOT_NULL,
+    Availability,
     Base64,
     Duration,
     Float32,
@@ -15,13 +16,11 @@ from schedcfg.models.base import (
     Int32,
     Int64,
     OneOf,
-    Only,
     Range,
     Sensible,
     Shape,
-    Since,
     Unchecked,
-    Until,
+    availability,
     shape_in,
 )
 
@@ -45,9 +44,7 @@ class Described(NamedTuple):
         name: As files write it.
         type_name: `string`, `int32`, `duration`, `[]Extender`, `map[string]string`, a struct's name …
         description: Its meaning, in sentences.
-        since: The first release that knows it; None where every release of its API version does.
-        until: The last release that knows it; None likewise.
-        only: The API versions that have it, of those that share the shape; None where all do.
+        availability: Which releases and API versions have it.
         minimum: The smallest number that kube-scheduler takes; None where nothing is declared.
         maximum: The largest one; None where nothing is declared.
         allowed: The texts that it may be; empty where any may stand.
@@ -63,9 +60,7 @@ class Described(NamedTuple):
     name: str
     type_name: str
     description: str
-    since: str | None
-    until: str | None
-    only: tuple[str, ...] | None
+    availability: Availability
     minimum: int | None
     maximum: int | None
     allowed: tuple[str, ...]
@@ -77,17 +72,6 @@ class Described(NamedTuple):
     takes_empty: bool
     is_checked: bool
 
-    def is_in(self, api_version: str, number: int) -> bool:
-        """Return whether a release has the field in an API version.
-
-        Args:
-            api_version: Short: `v1beta3`.
-            number: The release's minor.
-        """
-        since, until = _minor(self.since), _minor(self.until)
-        within = (since is None or since <= number) and (until is None or number <= until)
-        return within and (self.only is None or api_version in self.only)
-
 
 @lru_cache(maxsize=256)
 def fields_of(shape: type[Shape]) -> dict[str, Described]:
@@ -95,25 +79,18 @@ def fields_of(shape: type[Shape]) -> dict[str, Described]:
     return {info.alias or name: _described(info.alias or name, info) for name, info in shape.model_fields.items()}
 
 
-def _minor(release: str | None) -> int | None:
-    return None if release is None else int(release.partition(".")[2])
-
-
 def _described(name: str, info: FieldInfo) -> Described:
     marks: dict[type, Any] = {type(mark): mark for mark in info.metadata}
     bounds = marks.get(Range, Range())
     texts = marks.get(OneOf, OneOf(()))
     sensible = marks.get(Sensible, Sensible())
-    since, until, only = marks.get(Since), marks.get(Until), marks.get(Only)
     kind, struct = name_of_type(info.annotation), shape_in(info.annotation)
     is_map = kind.startswith("map")
     return Described(
         name=name,
         type_name=kind,
         description=info.description or "",
-        since=since.release if since is not None else None,
-        until=until.release if until is not None else None,
-        only=only.api_versions if only is not None else None,
+        availability=availability(info),
         minimum=bounds.minimum,
         maximum=bounds.maximum,
         allowed=texts.values or sensible.values,

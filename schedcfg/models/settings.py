@@ -119,4 +119,12 @@ class ProjectSettings(Table):
     exclude: Annotated[
         list[str], Field(description="Files and folders that a search passes over, as in `per-path`.")
     ] = []
+    suffixes: Annotated[
+        list[str],
+        Field(
+            description="Suffixes of names that a search looks at beside .yaml, .yml and .json, e.g. `.conf`; an empty "
+            "one is for names that have none. `--suffix` adds to them."
+        ),
+    ] = []
+    require: Annotated[bool, Field(description="A run that finds no configuration has exit status 1.")] = False
     per_path: Annotated[list[PerPath], Field(description="What holds for some files only.")] = []

@@ -139,7 +139,7 @@ class DocumentJson:
         kind: As written; empty where none is.
         kubernetes: The release it was judged by; null where it was not judged.
         verdict: What became of it.
-        key: The key of the ConfigMap that it stands in.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         findings: What was found, sorted by place.
     """
 

@@ -1,42 +1,69 @@
 """Where the documentation and upstream's code can be read."""
 
 import re
+from collections.abc import Iterator
 
 SITE = "https://schedcfg.readthedocs.io/en/stable/"
 
 
 def rule_page(rule: str) -> str:
-    """Return the address of a rule's page.
+    """Return the address of a rule's page, as mkdocs names the pages of this site (`use_directory_urls: false`).
 
     Args:
         rule: The rule's id.
     """
-    return f"{SITE}rules/{rule}/"
+    return f"{SITE}rules/{rule}.html"
 
 
 _PATH = re.compile(r"(?<![\w./-])(?P<path>[\w.-]+(?:/[\w.-]+)+\.go)\b(?: (?:up to|of) (?P<last>1\.\d+))?")
-_REPOSITORY = "https://github.com/kubernetes/kubernetes/blob"
+_GITHUB = "https://github.com"
+_KUBERNETES = "kubernetes/kubernetes"
+_OTHER = re.compile(r"^(?P<before>[\w-]+/[\w-]+), | of (?P<behind>[\w-]+/[\w-]+|scheduler-plugins)\b")
+"""How a source names another repository: before its paths, or behind them."""
+_SHORT = {"scheduler-plugins": "kubernetes-sigs/scheduler-plugins"}
 _OWN = ("pkg/", "cmd/", "plugin/", "staging/")
 _STAGED = ("api/", "apimachinery/", "apiserver/", "client-go/", "component-base/", "kube-scheduler/")
 """Modules of their own that are kept in Kubernetes' repository, below `staging/src/k8s.io/`."""
 
 
 def links(source: str, kubernetes: str | None) -> tuple[str, ...]:
-    """List the addresses of the files that a rule's source names by their whole paths.
+    """List the addresses of the files that a rule's source names by their whole paths, each in its own repository.
 
     Args:
-        source: As the rule says it: `pkg/scheduler/extender.go, makeTransport; pkg/scheduler/factory.go up to 1.22`.
-        kubernetes: The release whose branch is meant where none is named; None: upstream's main line.
+        source: As the rule says it: `pkg/scheduler/extender.go, makeTransport; pkg/scheduler/factory.go up to 1.22`,
+            `pkg/trimaran/collector.go of scheduler-plugins`.
+        kubernetes: The release whose branch of Kubernetes is meant where none is named; None: the main line.
     """
-    found = ((_in_repository(one["path"].removeprefix("k8s.io/")), one["last"]) for one in _PATH.finditer(source))
-    return tuple(f"{_REPOSITORY}/{_branch(last or kubernetes)}/{path}" for path, last in found if path)
+    return tuple(link for part in source.split("; ") for link in _in_part(part, kubernetes))
+
+
+def _in_part(part: str, kubernetes: str | None) -> Iterator[str]:
+    other = _OTHER.search(part)
+    name = "" if other is None else other["before"] or other["behind"]
+    repository = _SHORT.get(name, name)
+    for found in _PATH.finditer(part):
+        path = found["path"] if repository else _in_kubernetes(found["path"].removeprefix("k8s.io/"))
+        if path and repository:
+            yield in_repository(repository, path)
+        elif path:
+            yield f"{_GITHUB}/{_KUBERNETES}/blob/{_branch(found['last'] or kubernetes)}/{path}"
+
+
+def in_repository(repository: str, path: str) -> str:
+    """Return where a file of another repository than Kubernetes' own can be read, in its main line.
+
+    Args:
+        repository: Its owner and name: `kubernetes-sigs/scheduler-plugins`.
+        path: The file, from the repository's top.
+    """
+    return f"{_GITHUB}/{repository}/blob/HEAD/{path}"
 
 
 def _branch(release: str | None) -> str:
     return "master" if release is None else f"release-{release}"
 
 
-def _in_repository(path: str) -> str | None:
+def _in_kubernetes(path: str) -> str | None:
     if path.startswith(_OWN):
         return path
     return f"staging/src/k8s.io/{path}" if path.startswith(_STAGED) else None

@@ -151,5 +151,5 @@ PLUGIN = Plugin(
         example=EXAMPLE,
     ),
     catalog=NETWORK_TRAFFIC.name,
-    source="juliorenner/scheduler-plugins, pkg/networktraffic; CylonChau/customScheduler",
+    source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go; CylonChau/customScheduler",
 )

@@ -13,7 +13,10 @@ from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weig
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import OmitZero, knows
 
-_STRATEGIES = ("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
+IDLE_CURVE_TYPES = ("LeastAllocated", "MostAllocated")
+"""The strategies that follow no curve."""
+
+_STRATEGIES = (*IDLE_CURVE_TYPES, "RequestedToCapacityRatio")
 _FIRST_REQUIRING_POINTS = 23
 _FIRST_REFUSING_IDLE_CURVES = 36
 
@@ -137,9 +140,14 @@ def _check_strategy(strategy: ScoringStrategy, number: int) -> Iterator[ArgsProb
     yield from _check_ratio(kind, strategy.requested_to_capacity_ratio, number)
 
 
+def refuses_idle_curve(number: int) -> bool:
+    """Return whether the release of a minor refuses a curve beside a strategy that follows none."""
+    return number >= _FIRST_REFUSING_IDLE_CURVES
+
+
 def _check_ratio(kind: str, ratio: RequestedToCapacityRatioParam | None, number: int) -> Iterator[ArgsProblem]:
     path: Path = ("scoringStrategy", "requestedToCapacityRatio")
-    refuses = number >= _FIRST_REFUSING_IDLE_CURVES
+    refuses = refuses_idle_curve(number)
     if ratio is None:
         if kind == "RequestedToCapacityRatio":
             crash = "" if refuses else "; without it, this strategy makes kube-scheduler crash (a nil pointer)"
@@ -153,6 +161,7 @@ def _check_ratio(kind: str, ratio: RequestedToCapacityRatioParam | None, number:
             path,
             "`requestedToCapacityRatio` stands beside another strategy; from Kubernetes 1.36 on that is refused",
             "Remove it, which changes nothing, or write `type: RequestedToCapacityRatio`.",
+            is_spare=kind in IDLE_CURVE_TYPES,
         )
     elif ratio.shape or number >= _FIRST_REQUIRING_POINTS:
         yield from check_curve(ratio.shape, (*path, "shape"))

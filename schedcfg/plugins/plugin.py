@@ -19,12 +19,14 @@ class ArgsProblem(NamedTuple):
         message: What is wrong, with the value found and what is allowed.
         help: What to do, where the message does not already say it.
         place: Where the value stands in the file, where upstream's path strays from that; None: at `path`.
+        is_spare: Whether nothing reads the value, so that removing it is all that has to be done.
     """
 
     path: "Path"
     message: str
     help: str | None = None
     place: "Path | None" = None
+    is_spare: bool = False
 
 
 class Context(NamedTuple):

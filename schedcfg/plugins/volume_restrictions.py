@@ -1,6 +1,18 @@
 """VolumeRestrictions: keeps volumes from being used twice."""
 
 from schedcfg.plugins.plugin import Plugin
+from schedcfg.releases.release import Release
+
+GATE = "ReadWriteOncePod"
+"""Feature gate without which the plugin lets every Pod pass at preFilter; on from 1.27, gone from 1.31 on."""
+
+_FIRST_ON = 27
+
+
+def limits_claims(release: Release) -> bool:
+    """Return whether the plugin keeps a `ReadWriteOncePod` claim to one Pod, which is all that its preFilter is for."""
+    return release.enables(GATE) if GATE in release.feature_gates else release.number >= _FIRST_ON
+
 
 PLUGIN = Plugin(
     name="VolumeRestrictions",

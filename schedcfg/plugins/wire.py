@@ -4,12 +4,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
 from schedcfg.golang import duration
-from schedcfg.models.base import Duration, Only, Shape, Since, Until, shape_in
+from schedcfg.models.base import Availability, Duration, Shape, availability, shape_in
 from schedcfg.plugins.plugin import Context, minor
 from schedcfg.releases.release import GROUP
-
-_FOREVER = 10_000
-"""Later than any release's minor."""
 
 
 class Always(NamedTuple):
@@ -31,17 +28,14 @@ class OmitZero(NamedTuple):
 class _Field(NamedTuple):
     attribute: str
     name: str
-    since: int
-    until: int
-    only: tuple[str, ...] | None
+    availability: Availability
     always: Always | None
     omit_zero: bool
     inner: type[Shape] | None
     is_duration: bool
 
     def is_known(self, context: Context) -> bool:
-        known = self.since <= context.release.number <= self.until
-        return known and (self.only is None or context.api_version in self.only)
+        return self.availability.includes(context.api_version, context.release.number)
 
 
 def knows(shape: type[Shape], attribute: str, context: Context) -> bool:
@@ -114,13 +108,11 @@ def _fields(shape: type[Shape]) -> dict[str, _Field]:
     found = {}
     for attribute, info in shape.model_fields.items():
         marks = {type(mark): mark for mark in info.metadata}
-        since, until, only, always = marks.get(Since), marks.get(Until), marks.get(Only), marks.get(Always)
+        always = marks.get(Always)
         found[attribute] = _Field(
             attribute=attribute,
             name=info.alias or attribute,
-            since=minor(since.release) if since is not None else 0,
-            until=minor(until.release) if until is not None else _FOREVER,
-            only=only.api_versions if only is not None else None,
+            availability=availability(info),
             always=always,
             omit_zero=OmitZero in marks,
             inner=shape_in(info.annotation),

@@ -23,7 +23,7 @@ def validate_file(raw: bytes, path: str, options: Options) -> ValidatedFile:
     try:
         stream = parse(decode_text(raw))
     except UnreadableInput as error:
-        return ValidatedFile(refuse_undecodable(error, options.kubernetes, path), ())
+        return ValidatedFile(refuse_undecodable(error, options.kubernetes, path))
     validated = validate_stream(stream, options, path)
     if validated.report.verdict is Verdict.SKIPPED:
         # A file that was named must hold what was asked for: the report names what it is instead.

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from schedcfg.findings import FileReport, Severity, Verdict
+from schedcfg.rule_card import FindingCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +81,24 @@ class FindingKind(Enum):
         id: Words joined by dashes.
         title: What it means, in a line without a full stop.
         severity: How much it weighs, unless that depends on the case.
+        others: What else it weighs in some cases.
     """
 
-    def __init__(self, id: str, title: str, severity: Severity = Severity.ERROR) -> None:  # noqa: A002
+    def __init__(self, id: str, title: str, severity: Severity = Severity.ERROR, *others: Severity) -> None:  # noqa: A002
         self.id = id
         self.title = title
         self.severity = severity
+        self.others = others
+
+    def card(self, command: str, *others: Severity) -> FindingCard:
+        """Return what lists show of it.
+
+        Args:
+            command: The command that reports it.
+            others: What else it weighs there.
+        """
+        weights = {self.severity, *self.others, *others}
+        return FindingCard(self.id, command, self.title, tuple(one.value for one in _ORDER if one in weights))
 
     def finding(
         self,

@@ -20,6 +20,7 @@ from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.errors import ServerUnavailable
 from schedcfg.golang.text import harmless
 from schedcfg.manifests.fields import at, fields
+from schedcfg.plugins.label_syntax import is_dns_name
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of each stream: Kubernetes has 5,000 nodes at most, each with 10 to 20 KB, and JSON is indented."""
@@ -27,8 +28,6 @@ _LARGEST = 256 * 1024 * 1024
 _LONGEST_MESSAGE = 300
 """Characters; nothing of note needs more."""
 
-_NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
-_LONGEST_NAME = 253
 
 _SECRET = re.compile(rf"((?:{SENSITIVE})[\w-]*[\"']?\s*[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
 """What is called a secret."""
@@ -165,7 +164,7 @@ def _names(output: bytes) -> tuple[str, ...]:
     if "items" not in found or not isinstance(items, list | None):
         raise ClusterFailed("`kubectl get nodes` wrote something else than a list of nodes", _INSTEAD)
     names = [at(item, "metadata", "name") for item in items or ()]
-    good = {name for name in names if isinstance(name, str) and len(name) <= _LONGEST_NAME and _NAME.fullmatch(name)}
+    good = {name for name in names if isinstance(name, str) and is_dns_name(name)}
     if len(good) != len(names):
         raise ClusterFailed("`kubectl get nodes` wrote a node without a name that a node can have", _INSTEAD)
     if not good:

@@ -29,7 +29,7 @@ def exists(shape: type[Shape] | None, path: tuple[str, ...], cell: Cell) -> bool
     """Return whether an API version of a release has a field below a shape; lists count as what they hold."""
     for name in path:
         field = fields_of(shape).get(name) if shape is not None else None
-        if field is None or not field.is_in(cell.api_version, cell.number):
+        if field is None or not field.availability.includes(cell.api_version, cell.number):
             return False
         shape = field.shape
     return True

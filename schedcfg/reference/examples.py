@@ -6,6 +6,7 @@ from typing import Any
 
 from schedcfg import models, plugins
 from schedcfg.effective import declared
+from schedcfg.effective.model import WEIGHTED
 from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
@@ -125,7 +126,7 @@ def _companion(shape: type[Shape], steps: Steps) -> dict[str, Any]:
 
 def _points(point: str) -> dict[str, Any]:
     """Show a plugin of one's own at a point; where only one plugin may be, in place of the default one."""
-    enabled = {"name": _OWN_PLUGIN, "weight": 2} if point == "score" else {"name": _OWN_PLUGIN}
+    enabled = {"name": _OWN_PLUGIN, "weight": 2} if point in WEIGHTED else {"name": _OWN_PLUGIN}
     only = {"disabled": [{"name": "*"}]} if point == "queueSort" else {}
     return {point: {"enabled": [enabled], **only}}
 

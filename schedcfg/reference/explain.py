@@ -4,8 +4,9 @@ from schedcfg import models, plugins, releases
 from schedcfg.decode import fields
 from schedcfg.errors import UnknownTarget
 from schedcfg.reference import rules
-from schedcfg.reference.explanation import Explanation, Home, Homes, RuleExplanation
+from schedcfg.reference.explanation import Explanation, FindingExplanation, Home, Homes, RuleExplanation
 from schedcfg.reference.fields import field, plugin, whole
+from schedcfg.reference.other_findings import finding_cards
 from schedcfg.reference.places import ROOT, ExplainOptions, Steps, is_clear, places, places_named, steps_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.cards import cards
@@ -85,12 +86,12 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
         if found:
             homes = (Home(place.path, place.field.type_name, place.field.description) for place in found)
             return Homes(name, version, None if release is None else release.name, tuple(homes))
-    if name in cards():
+    if name in cards() or name in finding_cards():
         return _of_rule(name, api_version, kubernetes)
     raise refusal(name, steps, options.versions, release)
 
 
-def _of_rule(name: str, api_version: str | None, kubernetes: str | None) -> RuleExplanation:
+def _of_rule(name: str, api_version: str | None, kubernetes: str | None) -> RuleExplanation | FindingExplanation:
     """Explain a rule, which says itself for which releases it is."""
     found = rules.explained(name)
     if api_version is not None or kubernetes is not None:

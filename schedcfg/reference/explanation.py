@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.reference.facts import Period, PluginReference
-from schedcfg.rule_card import RuleCard
+from schedcfg.rule_card import FindingCard, RuleCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +136,12 @@ class RuleExplanation:
     Attributes:
         card: Its own description.
         example_reports: What `validate` says of its bad example, file by file; empty where nobody has looked.
+        elsewhere: What other commands report under the same id.
     """
 
     card: RuleCard
     example_reports: tuple[FileReport, ...] = ()
+    elsewhere: tuple[FindingCard, ...] = ()
 
     def findings(self) -> Iterator[tuple[FileReport, DocumentReport, Finding]]:
         """Yield what the rule itself finds in its example."""
@@ -161,5 +163,18 @@ class RuleExplanation:
         return next((document.kubernetes for _, document, _ in self.findings()), None)
 
 
-Explanation: TypeAlias = FieldExplanation | PluginExplanation | RuleExplanation | Homes
+@dataclass(frozen=True, slots=True)
+class FindingExplanation:
+    """An id that is no rule of `validate`: what other commands report under it.
+
+    Attributes:
+        name: The id.
+        cards: Their own descriptions, at least one.
+    """
+
+    name: str
+    cards: tuple[FindingCard, ...]
+
+
+Explanation: TypeAlias = FieldExplanation | PluginExplanation | RuleExplanation | FindingExplanation | Homes
 """What `explain` returns."""

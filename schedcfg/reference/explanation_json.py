@@ -11,6 +11,7 @@ from schedcfg.reference.explanation import (
     Explanation,
     ExtensionPoint,
     FieldExplanation,
+    FindingExplanation,
     Home,
     Homes,
     PluginExplanation,
@@ -25,7 +26,7 @@ from schedcfg.reference.json_report import (
     PluginJson,
     in_full,
 )
-from schedcfg.reference.rules_json import RuleJson
+from schedcfg.reference.rules_json import OtherFindingJson, RuleJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,7 @@ class RuleExplanationJson:
         rule: What it is about.
         kubernetes: The release by which the example is validated; null where that is not known.
         findings: What it finds in its bad example.
+        elsewhere: What other commands report under the same id.
     """
 
     version: Literal[1] = VERSION
@@ -173,12 +175,39 @@ class RuleExplanationJson:
     rule: RuleJson
     kubernetes: str | None
     findings: tuple[ExampleFindingJson, ...]
+    elsewhere: tuple[OtherFindingJson, ...]
 
     @classmethod
     def of(cls, explained: RuleExplanation) -> "RuleExplanationJson":
         """Return the explanation of a rule as it is written."""
         found = tuple(ExampleFindingJson.in_file(report.path, one) for report, _, one in explained.findings())
-        return cls(rule=RuleJson.of(explained.card), kubernetes=explained.kubernetes, findings=found)
+        elsewhere = tuple(map(OtherFindingJson.of, explained.elsewhere))
+        rule = RuleJson.of(explained.card)
+        return cls(rule=rule, kubernetes=explained.kubernetes, findings=found, elsewhere=elsewhere)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingExplanationJson:
+    """An id that is no rule of `validate`.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        kind: What was explained: what other commands report.
+        kubernetes: Null: it is explained for all releases together.
+        name: The id.
+        elsewhere: What each command reports under it.
+    """
+
+    version: Literal[1] = VERSION
+    kind: Literal["finding"] = "finding"
+    kubernetes: str | None = None
+    name: str
+    elsewhere: tuple[OtherFindingJson, ...]
+
+    @classmethod
+    def of(cls, explained: FindingExplanation) -> "FindingExplanationJson":
+        """Return the explanation of an id as it is written."""
+        return cls(name=explained.name, elsewhere=tuple(map(OtherFindingJson.of, explained.cards)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,12 +251,12 @@ class ExplainJson:
     kubernetes: str | None
 
 
-EXPLANATIONS = (FieldExplanationJson, PluginExplanationJson, RuleExplanationJson, HomesJson)
+EXPLANATIONS = (FieldExplanationJson, PluginExplanationJson, RuleExplanationJson, FindingExplanationJson, HomesJson)
 """Of each kind what is written; `ExplainJson` is what they have in common."""
 
 
 def render(explanation: Explanation) -> str:
-    """Return an explanation as one JSON object; `kind` names which of the four it is."""
+    """Return an explanation as one JSON object; `kind` names which of them it is."""
     match explanation:
         case FieldExplanation():
             return in_full(FieldExplanationJson.of(explanation))
@@ -235,5 +264,7 @@ def render(explanation: Explanation) -> str:
             return in_full(PluginExplanationJson.of(explanation))
         case RuleExplanation():
             return in_full(RuleExplanationJson.of(explanation))
+        case FindingExplanation():
+            return in_full(FindingExplanationJson.of(explanation))
         case Homes():
             return in_full(HomesJson.of(explanation))

@@ -10,6 +10,7 @@ from schedcfg.reference.explanation import (
     Explanation,
     ExtensionPoint,
     FieldExplanation,
+    FindingExplanation,
     Homes,
     PluginExplanation,
     RuleExplanation,
@@ -17,7 +18,7 @@ from schedcfg.reference.explanation import (
 )
 from schedcfg.reference.formatting import value, where
 from schedcfg.reference.plugins_text import plugin_block
-from schedcfg.reference.rules_text import rule_block
+from schedcfg.reference.rules_text import finding_block, rule_block
 
 _PLAIN = re.compile(r"[A-Za-z/][A-Za-z0-9 _./-]*(?::[A-Za-z0-9/_.-]+)*|\d+(?:\.\d+)?(?:ms|[smh])")
 """Texts that need no quotes; anything else gets them."""
@@ -65,6 +66,8 @@ def render(explanation: Explanation, *, coloured: bool) -> Iterator[str]:
         yield from _plugin(explanation, paint)
     elif isinstance(explanation, RuleExplanation):
         yield from rule_block(explanation, paint)
+    elif isinstance(explanation, FindingExplanation):
+        yield from finding_block(explanation, paint)
     else:
         yield from _homes(explanation, paint)
 

@@ -10,7 +10,7 @@ from schedcfg.decode import decode, read_type_meta
 from schedcfg.decode.args import shape_for
 from schedcfg.document import parse
 from schedcfg.effective import IN_TREE_ONLY, Configuration, resolve
-from schedcfg.effective.build_view import plugins
+from schedcfg.effective.running_plugins import plugins
 from schedcfg.effective.view import Running
 from schedcfg.effective.written import extender, top_level
 from schedcfg.plugins.plugin import ArgsKind, Context

@@ -10,7 +10,8 @@ from schedcfg.findings import FileReport
 from schedcfg.manifests.context_cache import ContextCache, FileInContext
 from schedcfg.manifests.folder_context import Completer, FolderContext
 from schedcfg.options import Options
-from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.reference.explanation import FindingExplanation, RuleExplanation
+from schedcfg.reference.other_findings import finding_cards
 from schedcfg.rule_card import files
 from schedcfg.rules.cards import cards
 from schedcfg.sources import Text
@@ -24,15 +25,18 @@ def looks_like_rule_id(name: str) -> bool:
     return _RULE_ID.fullmatch(name) is not None
 
 
-def explained(name: str) -> RuleExplanation:
-    """Return the card of a rule.
+def explained(name: str) -> RuleExplanation | FindingExplanation:
+    """Return the card of a rule, or of what another command reports under this id.
 
     Raises:
         UnknownTarget: there is no such rule; the nearest one is named.
     """
+    elsewhere = finding_cards().get(name, ())
     if name in cards():
-        return RuleExplanation(cards()[name])
-    similar = fields.meant(name, list(cards()))
+        return RuleExplanation(cards()[name], elsewhere=elsewhere)
+    if elsewhere:
+        return FindingExplanation(name, elsewhere)
+    similar = fields.meant(name, [*cards(), *finding_cards()])
     raise UnknownTarget(
         f"there is no rule `{name}`", f"Did you mean `{similar}`?" if similar else "`schedcfg rules` lists the rules."
     )

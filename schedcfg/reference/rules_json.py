@@ -7,7 +7,7 @@ from typing import Literal
 from schedcfg.findings import FindingClass, Severity
 from schedcfg.output.json_writer import VERSION, filled
 from schedcfg.reference.json_report import in_full
-from schedcfg.rule_card import RuleCard, RuleGroup
+from schedcfg.rule_card import FindingCard, RuleCard, RuleGroup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +50,28 @@ class RuleJson:
         return filled(cls, card, bad=printable(card.bad), good=printable(card.good))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherFindingJson:
+    """What a command other than `validate` reports under an id.
+
+    Attributes:
+        id: Words joined by dashes.
+        command: The command.
+        title: What it means.
+        weights: What it can be; for a migration what a note is about.
+    """
+
+    id: str
+    command: str
+    title: str
+    weights: tuple[str, ...]
+
+    @classmethod
+    def of(cls, card: FindingCard) -> "OtherFindingJson":
+        """Return it as it is written."""
+        return filled(cls, card)
+
+
 def printable(example: str) -> str:
     r"""Return an example with what is no character as the byte that it stands for: `\xe4`."""
     return example.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
@@ -62,12 +84,14 @@ class RulesJson:
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
         rules: By group and name.
+        others: What commands other than `validate` report, by id.
     """
 
     version: Literal[1] = VERSION
     rules: tuple[RuleJson, ...]
+    others: tuple[OtherFindingJson, ...]
 
 
-def render_rules(cards: Iterable[RuleCard]) -> str:
-    """Return the rules as one JSON object."""
-    return in_full(RulesJson(rules=tuple(map(RuleJson.of, cards))))
+def render_rules(cards: Iterable[RuleCard], others: Iterable[FindingCard]) -> str:
+    """Return the rules, and what other commands report, as one JSON object."""
+    return in_full(RulesJson(rules=tuple(map(RuleJson.of, cards)), others=tuple(map(OtherFindingJson.of, others))))

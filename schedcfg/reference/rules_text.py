@@ -1,14 +1,14 @@
 """One rule for people: what is wrong, why it matters, an example with what is found in it, the same fixed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from schedcfg.output.links import links
 from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph, table
-from schedcfg.output.text import block as finding_block
-from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.output.text import block
+from schedcfg.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.reference.formatting import releases
 from schedcfg.reference.rules_json import printable
-from schedcfg.rule_card import RuleCard, RuleGroup
+from schedcfg.rule_card import FindingCard, RuleCard, RuleGroup
 
 _LABEL = 8
 """How wide the labels of a rule's facts are."""
@@ -33,9 +33,23 @@ def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
         yield from (f"  {line}".rstrip() + "\n" for line in shown(card.bad))
         yield f"\n{paint(BOLD, 'What is found')}\n\n"
         for report, document, finding in rule.findings():
-            yield finding_block(report, document, finding, paint)
+            yield block(report, document, finding, paint)
         yield f"{paint(BOLD, 'The same, mended')}\n\n"
         yield from (f"  {line}".rstrip() + "\n" for line in shown(card.good))
+    if rule.elsewhere:
+        yield f"\n{paint(BOLD, 'Elsewhere')}\n\n"
+        yield from (_elsewhere(one) for one in rule.elsewhere)
+
+
+def finding_block(finding: FindingExplanation, paint: Paint) -> Iterator[str]:
+    """Yield what commands other than `validate` report under an id."""
+    weights = dict.fromkeys(weight for card in finding.cards for weight in card.weights)
+    yield f"{paint(BOLD, finding.name)}  {' or '.join(weights)}\n\n"
+    yield from (_elsewhere(card) for card in finding.cards)
+
+
+def _elsewhere(card: FindingCard) -> str:
+    return paragraph(f"`schedcfg {card.command}`: {card.title}.", 2)
 
 
 def _facts(rule: RuleExplanation) -> Iterator[tuple[str, str]]:
@@ -68,11 +82,17 @@ def shown(example: str) -> list[str]:
 
 
 _HEADS = ("RULE", "WEIGHT", "RELEASES", "WHAT IS WRONG")
-_WIDTHS = (26, 18, 12)
+_OTHER_HEADS = ("ID", "WEIGHT", "COMMAND", "WHAT IT MEANS")
+_WIDTHS, _OTHER_WIDTHS = (27, 18, 12), (27, 18, 21)
+
+OTHER_COMMANDS = "Other commands: what migrate, generate, probe and krm report"
+"""Heading of what is no rule of `validate`."""
 
 
-def render(cards: tuple[RuleCard, ...], *, coloured: bool) -> Iterator[str]:
-    """Yield a table of each group, and how many rules there are."""
+def render(
+    cards: tuple[RuleCard, ...], others: Mapping[str, tuple[FindingCard, ...]], *, coloured: bool
+) -> Iterator[str]:
+    """Yield a table of each group, what other commands report, and how many rules there are."""
     paint = painter(coloured=coloured)
     for group in RuleGroup:
         rows = [_row(card) for card in cards if card.group is group]
@@ -80,6 +100,12 @@ def render(cards: tuple[RuleCard, ...], *, coloured: bool) -> Iterator[str]:
             yield f"{paint(BOLD, group.heading)}\n\n"
             yield from table(_HEADS, _WIDTHS, rows, paint)
             yield "\n"
+    yield f"{paint(BOLD, OTHER_COMMANDS)}\n\n"
+    rows = [
+        (card.id, " or ".join(card.weights), card.command, card.title) for cards in others.values() for card in cards
+    ]
+    yield from table(_OTHER_HEADS, _OTHER_WIDTHS, rows, paint)
+    yield "\n"
     yield f"{len(cards)} rules. `schedcfg explain RULE` tells all about one.\n"
 
 

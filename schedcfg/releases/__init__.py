@@ -64,7 +64,7 @@ def at(kubernetes: str) -> Release:
     if release > (1, _LAST):
         raise UnknownTarget(
             f"Kubernetes {name} is newer than the newest release known here",
-            f"{known} Look for a newer schedcfg, or judge by `{NEWEST}`, which `{NEWEST_WORD}` stands for too.",
+            f"{known} Look for a newer schedcfg, or judge by `{NEWEST_WORD}`, which is {NEWEST}.",
         )
     return _load(release[1]) if written["patch"] is None else _patched(release[1], int(written["patch"]))
 

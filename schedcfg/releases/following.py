@@ -1,6 +1,6 @@
 """A release derived from the one before it: only what changed is written down."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import Any, TypedDict, Unpack
 
@@ -35,6 +35,7 @@ class Replaced(TypedDict, total=False):
     checks_extender_authorities: bool
     shifts_multi_point: bool
     multi_point_fixed_in: str
+    refuses_arguments: bool
     serves_insecure_port: bool
     answers_livez: bool
     default_resource_lock: str
@@ -88,12 +89,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         replaced: What else changes.
     """
     assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
-    for name, value in replaced.items():
-        assert getattr(previous, name) != value, f"{name} does not change"
-    facts: dict[str, Any] = {name: getattr(previous, name) for name in Replaced.__annotations__} | dict(replaced)
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
-    for name in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
-        assert defaults.keys() >= facts[name].keys(), f"{name} speaks of a version that is not served"
     return Release(
         number=number,
         source_version=source_version,
@@ -104,8 +100,18 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         gate_dependencies=gates.dependencies_after(previous.gate_dependencies),
         flags=LazyMapping(lambda: flags.after(previous.flags)),
         upgrade_notes=upgrade_notes,
-        **facts,
+        **_facts(previous, dict(replaced), defaults),
     )
+
+
+def _facts(previous: Release, replaced: dict[str, Any], served: Container[str]) -> dict[str, Any]:
+    """Return what `Replaced` names: as it was in the release before, or as it is now."""
+    for name, value in replaced.items():
+        assert getattr(previous, name) != value, f"{name} does not change"
+    facts = {name: getattr(previous, name) for name in Replaced.__annotations__} | replaced
+    for name in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
+        assert all(version in served for version in facts[name]), f"{name} speaks of a version that is not served"
+    return facts
 
 
 def _default_plugins(

@@ -122,6 +122,8 @@ class Release:
         shifts_multi_point: Whether `expandMultiPointPlugins` deletes from the list that it walks, at least in early
             patch releases.
         multi_point_fixed_in: The patch release that no longer does so; empty where none fixed it, or it never did.
+        refuses_arguments: Whether words that are no flags stop it; before, it only logs that it does not support them.
+            Upstream: `NewSchedulerCommand` in `cmd/kube-scheduler/app/server.go`.
         serves_insecure_port: Whether health and metrics are served without TLS, at `healthzBindAddress` and
             `metricsBindAddress`; later both have to be empty or have port 0.
         answers_livez: Whether it answers at `/livez` and `/readyz`; `/healthz` is deprecated since.
@@ -182,6 +184,7 @@ class Release:
     checks_extender_authorities: bool
     shifts_multi_point: bool
     multi_point_fixed_in: str
+    refuses_arguments: bool
     serves_insecure_port: bool
     answers_livez: bool
     default_resource_lock: str

@@ -78,6 +78,7 @@ V1_18 = Release(
     shifts_multi_point=False,
     multi_point_fixed_in="",
     # cmd/kube-scheduler/app/options/insecure_serving.go
+    refuses_arguments=False,
     serves_insecure_port=True,
     answers_livez=False,
     # pkg/scheduler/apis/config/v1alpha2/defaults.go, SetDefaults_KubeSchedulerConfiguration

@@ -118,6 +118,8 @@ V1_19 = following(
     # k8s.io/kube-scheduler/config/v1beta1/types.go, decodeNestedObjects
     reads_args_as_kinds=True,
     written_api_version="v1beta1",
+    # cmd/kube-scheduler/app/server.go, NewSchedulerCommand
+    refuses_arguments=True,
     # KEP-135
     has_seccomp_field=True,
     # `--experimental-patches`: kubernetes/kubernetes#92017

@@ -20,6 +20,7 @@ _PLACES = (
     "decode",
     "releases.chosen_gates",
     "rules.policy_not_allowed",
+    "rules.repeated_policy_entry",
     "selection.ignores",
     "sources.configurations",
     "sources.embedded",
@@ -76,4 +77,5 @@ def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
         options=rule.options,
         group=group,
         depends=rule.severity is not None and rule.refuses,
+        lighter=rule.lighter,
     )

@@ -20,7 +20,7 @@ from schedcfg.releases.policy import LegacyPolicy
 from schedcfg.releases.policy_baseline import Brings
 from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
-from schedcfg.rules import advised_rules
+from schedcfg.rules import advised_rules, repeated_policy_entry
 from schedcfg.rules.names import nearest
 from schedcfg.rules.refused import extender_not_allowed, extender_tls
 
@@ -50,6 +50,7 @@ def problems(policy: "Policy", release: Release) -> Iterator[Problem]:
     yield from _predicates(policy, legacy, brought)
     yield from _priorities(policy, legacy, brought)
     yield from _args(policy, release)
+    yield from repeated_policy_entry.problems(policy)
     completed = extenders.complete(policy.extenders)
     yield from extender_not_allowed.problems(completed)
     yield from extender_tls.problems(completed, release)

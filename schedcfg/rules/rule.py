@@ -183,6 +183,7 @@ class Rule(NamedTuple, Generic[Seen]):
         bad: A file in which it finds something; several begin each with a line such as `# file: kube-scheduler.yaml`.
         good: The same as it should be; nothing is found in it.
         options: What both are validated with, as on the command line: `("--kubernetes", "1.27")`.
+        lighter: What else its advice weighs, the heaviest first.
         refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.
         of_extenders: The same check, where it looks at extenders only: those of a legacy Policy are validated by it,
             too.
@@ -194,6 +195,7 @@ class Rule(NamedTuple, Generic[Seen]):
     source: str
     check: Callable[[Seen], Iterator[Problem]]
     severity: Severity | None = None
+    lighter: tuple[Severity, ...] = ()
     since: str | None = None
     until: str | None = None
     bad: str = ""

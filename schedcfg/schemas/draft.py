@@ -11,7 +11,6 @@ from schedcfg.golang.encoding import BASE64_PATTERN
 from schedcfg.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
-from schedcfg.plugins.plugin import minor
 from schedcfg.releases.release import Release
 
 
@@ -91,7 +90,9 @@ class SchemaDraft(NamedTuple):
 
     def struct(self, shape: type[Shape], steps: Steps = ()) -> JsonSchema:
         """Describe a struct, which may be null; the release says which fields it has."""
-        fields = [one for one in fields_of(shape).values() if one.is_in(self.api_version, self.newest.number)]
+        fields = [
+            one for one in fields_of(shape).values() if one.availability.includes(self.api_version, self.newest.number)
+        ]
         made: JsonSchema = {
             "type": ["object", "null"],
             "properties": {field.name: self._field(field, (*steps, field.name)) for field in fields},
@@ -101,7 +102,8 @@ class SchemaDraft(NamedTuple):
         return made
 
     def _field(self, field: Described, steps: Steps) -> JsonSchema:
-        since = field.since if field.since is not None and minor(field.since) > self.oldest.number else None
+        first = field.availability.first
+        since = f"1.{first}" if first > self.oldest.number else None
         default = self.default(steps)
         # Editors write a default down for the user: no lists and structs, which they cannot, and only if nothing else
         # is proposed.

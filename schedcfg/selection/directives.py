@@ -68,7 +68,11 @@ def directives(stream: Stream) -> list[Directive]:
 def _sources(stream: Stream) -> Iterator[SourceText]:
     """Yield a text and those inside it whose positions are those of the file, the innermost first."""
     for document in stream.documents:
-        yield from (one.stream.source for one in configurations_in(document, stream.text) if one.span is None)
+        yield from (
+            one.stream.source
+            for one in configurations_in(document, stream.text)
+            if one.span is None and one.excerpt is None
+        )
     yield from (one.document.source for one in manifests_in((Text("", stream),)) if one.span is None)
     yield stream.source
 

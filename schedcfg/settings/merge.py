@@ -7,6 +7,7 @@ from schedcfg.effective.registry import chosen
 from schedcfg.options import Options
 from schedcfg.selection.selection import EVERYTHING
 from schedcfg.settings.reading import Project
+from schedcfg.sources import with_suffixes
 
 
 def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...]) -> PluginRegistry:
@@ -30,7 +31,7 @@ def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...
 
 
 def with_settings(options: Options, project: Project) -> Options:
-    """Fill in feature gates, selection and what a search passes over.
+    """Fill in feature gates, selection, and what a search looks at, passes over and requires.
 
     The release is left: for `migrate` and others it has another meaning; see `with_releases`.
     """
@@ -40,13 +41,13 @@ def with_settings(options: Options, project: Project) -> Options:
         # What the command line chose of the advice is filled in already.
         selection=project.selection if options.selection == EVERYTHING else options.selection,
         exclude=project.exclude if project.values.exclude else None,
+        suffixes=with_suffixes((*project.values.suffixes, *options.suffixes)),
+        require=options.require or project.values.require,
     )
 
 
-def with_releases(options: Options, project: Project | None) -> Options:
+def with_releases(options: Options, project: Project) -> Options:
     """Fill in the release that validates, and those for some files only; one on the command line is for all."""
-    if project is None:
-        return options
     if options.kubernetes is None:
         return replace(options, kubernetes=project.values.kubernetes, per_path=project.per_path)
     return replace(options, per_path=tuple(one._replace(kubernetes=None) for one in project.per_path))

@@ -35,6 +35,11 @@ class ExplainedFile(NamedTuple):
         """What became of the file."""
         return self.file.verdict
 
+    @property
+    def holds_scheduler(self) -> bool:
+        """Whether it holds a configuration."""
+        return self.file.holds_scheduler
+
 
 def effective_configuration(
     text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT

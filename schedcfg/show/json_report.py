@@ -36,7 +36,7 @@ class EffectiveFileJson:
         line: The line where it begins, from 1.
         api_version: As written; empty where none is.
         kubernetes: The release that is meant; null where there is none.
-        key: The key of the ConfigMap that it stands in.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         configuration: What `kube-scheduler --write-config-to` writes; null where it is refused.
         plugins: What each profile really runs, by extension point, in running order.
         findings: What was found, sorted by place.

@@ -1,7 +1,8 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.embedded import Embedded, configurations_in, edit_of_file
+from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.folder import Text, patches_in, texts_in
+from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.marks import (
     large_file_may_hold_configuration,
     may_hold_configuration,
@@ -10,11 +11,14 @@ from schedcfg.sources.marks import (
     mentions_manifests,
 )
 from schedcfg.sources.replace import create, replace
-from schedcfg.sources.source import STDIN, Source, TooLarge, find
+from schedcfg.sources.search import SUFFIXES, SearchTally, find, with_suffixes
+from schedcfg.sources.source import STDIN, Source, TooLarge
 
 __all__ = [
     "STDIN",
+    "SUFFIXES",
     "Embedded",
+    "SearchTally",
     "Source",
     "Text",
     "TooLarge",
@@ -30,4 +34,5 @@ __all__ = [
     "patches_in",
     "replace",
     "texts_in",
+    "with_suffixes",
 ]

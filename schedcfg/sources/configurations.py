@@ -1,15 +1,18 @@
 """Which documents of a text are configurations and Policies, and what kube-scheduler never reads of them."""
 
+from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.decode import is_policy, read_type_meta, type_meta
 from schedcfg.document import Defect, Document, Span, Stream
+from schedcfg.document.stream import read
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
 from schedcfg.sources.embedded import Embedded, configurations_in, unindented_in
 from schedcfg.sources.marks import mentions_configuration
+from schedcfg.sources.templates import as_unreadable, template_kind
 
 
 class Role(StrEnum):
@@ -17,12 +20,14 @@ class Role(StrEnum):
 
     `ANY`: scheduler configurations are looked for in it, other documents are skipped. `CONFIG`: it is the file given
     to `kube-scheduler --config`, whose first document must be a configuration. `POLICY`: it is the file given to
-    `kube-scheduler --policy-config-file` (up to 1.22).
+    `kube-scheduler --policy-config-file` (up to 1.22). `NAMED`: it was named, and no configuration was found in
+    it: what it holds is reported instead.
     """
 
     ANY = "any"
     CONFIG = "config"
     POLICY = "policy"
+    NAMED = "named"
 
     @classmethod
     def of(cls, *, as_config: bool, as_policy: bool) -> Self:
@@ -75,7 +80,7 @@ class FoundConfiguration(NamedTuple):
         role: `CONFIG` or `POLICY`.
         notes: What else is to be reported about it.
         number: Its place among the documents of the file, from 0; of a value, that of the document it is in.
-        key: The key of the ConfigMap that it is in; None where it is a document of its own.
+        key: The key of the ConfigMap that it is in, or its path in another document; None for a document.
         span: The whole value, where its own positions mean nothing in the file; None otherwise.
         is_embedded: Whether it is a value in another document.
     """
@@ -92,14 +97,23 @@ class FoundConfiguration(NamedTuple):
 
 def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
     """Yield the configurations and Policies of a text; with a role, the first document alone, whatever it is."""
-    if role is not Role.ANY:
+    template = template_kind(stream) if role in {Role.ANY, Role.NAMED} else None
+    if template is not None:
+        yield FoundConfiguration(as_unreadable(stream, template), None, Role.CONFIG, 0)
+    elif role is Role.NAMED:
+        yield _instead(stream)
+    elif role is not Role.ANY:
         yield first_configuration(stream, role)
-        return
+    else:
+        yield from _all_configurations(stream)
+
+
+def _all_configurations(stream: Stream) -> Iterator[FoundConfiguration]:
     found = 0
     for document in stream.documents:
         embedded = configurations_in(document, stream.text)
         if embedded:
-            yield from (_embedded(one, document.index) for one in embedded)
+            yield from (_embedded(one, document.index, stream) for one in embedded)
             continue
         own_role = _role_of(document)
         if own_role is None:
@@ -128,6 +142,30 @@ def first_configuration(stream: Stream, role: Role) -> FoundConfiguration:
     return FoundConfiguration(stream, document, role, document.index, (FOLLOWED,) if is_followed else ())
 
 
+def _instead(stream: Stream) -> FoundConfiguration:
+    """Return what a file holds in place of a configuration: other kinds, or what was probably meant as one."""
+    is_other = bool(stream.documents) and stream.error is None
+    if is_other and all(type_meta.is_foreign(read_type_meta(document.data)) for document in stream.documents):
+        return FoundConfiguration(stream, stream.documents[0], Role.NAMED, 0)
+    return first_configuration(stream, Role.CONFIG)
+
+
+def what_it_holds(document: Document) -> Problem:
+    """Report the kinds of a file that has no configuration, at its first document."""
+    metas = [read_type_meta(one.data) for one in read(document.source).documents]
+    counted = Counter(type_meta.called(meta) for meta in metas)
+    names = [name if number == 1 else f"{name} ({number} times)" for name, number in counted.items()]
+    shown = names if len(names) <= _MOST_KINDS else [*names[: _MOST_KINDS - 1], f"{len(names) - _MOST_KINDS + 1} more"]
+    listed = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+    is_single = len(counted) == 1 and metas[0].kind != "ConfigMap"
+    help_ = type_meta.foreign_help(metas[0]) if is_single else _HELP_NAMED
+    return Problem("unknown-kind", ("kind",), f"this file holds {listed} without a configuration", help_)
+
+
+_MOST_KINDS = 5
+_HELP_NAMED = "Name the file that `--config` of kube-scheduler names, or a ConfigMap that has a configuration in it."
+
+
 def _role_of(document: Document) -> Role | None:
     """Return what a document is by itself; None if it is nothing that kube-scheduler reads."""
     # A Policy may have an apiVersion of the scheduler's group, and no kind.
@@ -145,7 +183,9 @@ def _unindented(document: Document) -> Iterator[Problem]:
         yield problem
 
 
-def _embedded(embedded: Embedded, number: int) -> FoundConfiguration:
+def _embedded(embedded: Embedded, number: int, host: Stream) -> FoundConfiguration:
+    if embedded.excerpt is not None:
+        return FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, key=embedded.key, is_embedded=True)
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     found = first_configuration(embedded.stream, role)
     if embedded.notes:

@@ -1,14 +1,16 @@
-"""Texts inside other documents (ConfigMaps, Lists, patches), with the way back to positions of the file."""
+"""Configurations inside other documents: ConfigMaps, lists of manifests, and whatever else has one."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
-from schedcfg.document import Document, Path, Span, Stream, parse
-from schedcfg.document.span import Edit, Lines
+from schedcfg.document import Document, Path, Span, Stream, parse, render
+from schedcfg.document.excerpt import Excerpt
+from schedcfg.document.path import follow
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
+from schedcfg.sources.excerpts import FoundMapping, FoundText, inside, of_product
+from schedcfg.sources.in_place import is_block, item, read, yaml_item
 from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
 
 
@@ -40,132 +42,11 @@ def holds_policy(stream: Stream, value: str) -> bool | None:
     return mentioned if unsaid else None
 
 
-_NO_BREAK = re.compile(r"[^\r\n]")
-_LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
-_HEADER = re.compile(r"(?:[&!]\S*\s+)*[|][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)")
-_BLOCK = re.compile(_HEADER.pattern.replace("[|]", "[|>]"))
-_REST_OF_LINE = re.compile(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?:\r\n|\n|\r|$)")
-_ONLY_AT_COLUMN_ONE = re.compile(r"\ufeff|(?:[ \t]*(?:#.*)?\n)*%")
-_MARKERS = ("---", "...")
-
-
-def literal_block(text: str, span: Span, value: str) -> str | None:
-    """Return a text with everything blanked out but the lines of a literal block (`|`), up to its last content.
-
-    Args:
-        text: The whole text.
-        span: Where the value is, its anchor and tag included.
-        value: What the YAML reader made of it.
-
-    Returns:
-        A text that reads as the value does; None where the value is written otherwise, or begins with what can only
-        stand in the first column: a byte order mark, a directive.
-    """
-    header = _HEADER.match(text, span.start.offset)
-    if header is None or _ONLY_AT_COLUMN_ONE.match(value):
-        return None
-    start = header.end()
-    lines = _lines(text[start : _end_of_line(text, span.end.offset)])
-    indentation = _indentation(lines, value)
-    if indentation is None:
-        return None
-    return blank(text[:start]) + "".join(_with_marker_in_front(line, indentation) + end for line, end in lines)
-
-
-def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
-    """Read a text inside a document in its place, if that is possible.
-
-    Args:
-        text: The whole text.
-        span: Where the value is.
-        value: What the YAML reader made of it.
-
-    Returns:
-        The text, read; and the whole value's place where positions in it are not those of the file.
-    """
-    in_block = literal_block(text, span, value)
-    return (parse(value), span) if in_block is None else (parse(in_block), None)
-
-
-def item(text: str, span: Span) -> str:
-    """Return a text with everything blanked out but an item of a list, and the comment behind its last line."""
-    start, end = span.start.offset, span.end.offset
-    rest = _REST_OF_LINE.match(text, end)
-    return blank(text[:start]) + text[start : end if rest is None else rest.end()]
-
-
-def yaml_item(text: str, span: Span) -> str:
-    """Return a YAML file with everything blanked out but an item of a list; see `item`.
-
-    A text that begins with `{` would be JSON. An empty comment in a line before it keeps it what it is.
-    """
-    part = item(text, span)
-    before, brace, content = part.partition("{")
-    lines = before.splitlines(keepends=True)
-    first = next((index for index, line in enumerate(lines[:-1]) if line.strip("\r\n")), None)
-    if first is None or before.strip():
-        return part
-    lines[first] = f"#{lines[first][1:]}"
-    return "".join(lines) + brace + content
-
-
-def blank(text: str) -> str:
-    """Return a text with spaces in place of everything but line ends."""
-    return _NO_BREAK.sub(" ", text)
-
-
-def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:
-    """Return an edit of a part as an edit of the file; None where it would touch text outside the part.
-
-    An edit that begins before an item's dash is moved behind it: the part by itself has blanks there. Removing a line
-    also removes what is behind its indentation, up to the same column in the next line.
-
-    Args:
-        edit: The edit.
-        part: The part by itself, with blanks around it.
-        text: The file's text.
-    """
-    start, end = edit.span.start.offset, edit.span.end.offset
-    if text[start:end] == part[start:end]:
-        return edit
-    by = next((count for count in range(end - start) if text[start + count : end] == part[start + count : end]), 0)
-    left = edit.replacement + part[end : end + by]
-    if not by or left[:by] != part[start : start + by]:
-        return None
-    return Edit(Lines(text).span(start + by, end + by), left[by:])
-
-
-def _end_of_line(text: str, offset: int) -> int:
-    found = _LINE.match(text, offset)
-    return found.end() if found else len(text)
-
-
-def _lines(block: str) -> list[tuple[str, str]]:
-    """Split into lines and their ends."""
-    return [(found[1], found[2]) for found in _LINE.finditer(block) if found[0]]
-
-
-def _indentation(lines: list[tuple[str, str]], value: str) -> int | None:
-    """Return how far a block is indented: so many spaces off its lines give the value; None if nothing does."""
-    inner = value.split("\n")
-    pairs = zip(lines, inner, strict=False)
-    found = next((len(line) - len(own) for (line, _), own in pairs if own.strip(" ")), None)
-    if found is None or found < 1:
-        return None
-    is_value = [line[found:] for line, _ in lines] == inner[: len(lines)]
-    return found if is_value else None
-
-
-def _with_marker_in_front(line: str, indentation: int) -> str:
-    """Move a document marker to the first column: indented it would be none."""
-    marker, rest = line[indentation : indentation + 3], line[indentation + 3 :]
-    if marker not in _MARKERS or rest[:1].strip(" \t"):
-        return line
-    return marker + " " * indentation + rest
-
-
 _KIND_OF_ITEMS = {"List": None, "ResourceList": None, "ConfigMapList": "ConfigMap"}
 """Kind of a list → the kind of items that do not say theirs: the API server leaves it out in a typed list."""
+_CARRIERS = frozenset({"Work", "ManifestWork"})
+"""Kinds by which Karmada and Open Cluster Management carry manifests to other clusters."""
+_CARRIED: Path = ("spec", "workload", "manifests")
 
 
 class Manifest(NamedTuple):
@@ -194,10 +75,11 @@ def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterato
         return
     written = data.get("kind", kind)
     kind = written if isinstance(written, str) else None
-    items = data.get("items")
-    if kind in _KIND_OF_ITEMS and isinstance(items, list):
+    place: Path = _CARRIED if kind in _CARRIERS else ("items",)
+    items = follow(data, place)
+    if (kind in _KIND_OF_ITEMS or kind in _CARRIERS) and isinstance(items, list):
         for index, item in enumerate(items):
-            yield from manifests(item, (*path, "items", index), _KIND_OF_ITEMS[kind])
+            yield from manifests(item, (*path, *place, index), _KIND_OF_ITEMS.get(kind))
     else:
         yield Manifest(path, kind, data)
 
@@ -213,15 +95,17 @@ _TIED = Problem(
 
 
 class Embedded(NamedTuple):
-    """A configuration that is the text of a ConfigMap's key, or an item of a list of manifests.
+    """A configuration that is a ConfigMap's text, an item of a list of manifests, or elsewhere in a document.
 
     Attributes:
-        key: The key under `data`; None for an item of a list.
+        key: The key under `data` of a ConfigMap, or the path in another document; None for an item of a list.
         stream: Its text, read. If it is in the file as it is, everything around it is blanked out, so that lines,
             columns and offsets are those of the file, and an edit of the one is an edit of the other.
         span: The whole value, where its text could not be kept in place; None where positions are right.
         is_policy: Whether it is a legacy Policy.
         notes: What is to be reported about how it is written there.
+        excerpt: The parts of the document that it is made of; None where it has a text of its own.
+        file: The name of the file that the text becomes, where that is written beside it; empty otherwise.
     """
 
     key: str | None
@@ -229,6 +113,8 @@ class Embedded(NamedTuple):
     span: Span | None
     is_policy: bool
     notes: tuple[Problem, ...] = ()
+    excerpt: Excerpt | None = None
+    file: str = ""
 
     @property
     def text(self) -> str:
@@ -237,9 +123,10 @@ class Embedded(NamedTuple):
 
 
 def configurations_in(document: Document, text: str) -> list[Embedded]:
-    """List the scheduler configurations and Policies inside a ConfigMap or list of manifests; none in anything else.
+    """List the scheduler configurations and Policies inside a document that is none itself.
 
-    What several aliases lead to is listed once.
+    They are in ConfigMaps and lists of manifests, or wherever a text or a mapping is a whole configuration; of some
+    products the fields alone are enough. What several aliases lead to is listed once.
 
     Args:
         document: The document.
@@ -249,6 +136,9 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
     for manifest in manifests(document.data):
         for place, embedded in _in_manifest(manifest, document, text):
             found.setdefault(place.start.offset, embedded)
+    product = of_product(document.data)
+    if product is not None:
+        found.setdefault(document.locate(product.path).value.start.offset, _excerpt(product, document))
     return list(found.values())
 
 
@@ -258,11 +148,36 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
             place = document.locate((*manifest.path, "data", key)).value
             yield from ((place, one) for one in _value(key, value, place, text))
         yield from _unindented(manifest, document, text)
-    elif manifest.path:
-        policy = is_policy(manifest.data)
-        if policy or read_type_meta(manifest.data).is_configuration:
+        return
+    policy = is_policy(manifest.data)
+    if policy or read_type_meta(manifest.data).is_configuration:
+        if manifest.path:
             place = document.locate(manifest.path).value
             yield place, _item(manifest, place, document, text)._replace(is_policy=policy)
+    elif mentions_configuration(text):
+        for found in inside(manifest.data, manifest.path):
+            place = document.locate(found.path).value
+            yield from ((place, one) for one in _elsewhere(found, manifest, document, text))
+
+
+def _elsewhere(
+    found: FoundMapping | FoundText, manifest: Manifest, document: Document, text: str
+) -> Iterator[Embedded]:
+    """Yield what a mapping or a text is that is in a manifest of another kind: nothing but what says its kind."""
+    if isinstance(found, FoundMapping):
+        yield _excerpt(found, document)
+        return
+    for one in _value(render(found.path), found.text, document.locate(found.path).value, text):
+        meta = read_type_meta(one.stream.documents[0].data) if one.stream.documents else None
+        if meta is not None and meta.is_configuration and not one.is_policy:
+            beside = follow(manifest.data, found.path[len(manifest.path) : -1])
+            path = beside.get("path") if isinstance(beside, dict) else None
+            yield one._replace(file=path.rpartition("/")[2] if isinstance(path, str) else "")
+
+
+def _excerpt(found: FoundMapping, document: Document) -> Embedded:
+    excerpt = Excerpt(document, found.parts)
+    return Embedded(render(found.path), parse(""), None, is_policy=False, excerpt=excerpt)
 
 
 UNINDENTED = "unindented-text"
@@ -277,7 +192,7 @@ def unindented_in(data: object, document: Document, path: Path = ()) -> Problem 
         path: Where that is.
     """
     keys = [key for key, value in data.items() if value == ""] if isinstance(data, dict) else []
-    key = next((key for key in keys if _BLOCK.match(document.text, _start(document, (*path, key)))), None)
+    key = next((key for key in keys if is_block(document.text, _start(document, (*path, key)))), None)
     if key is None:
         return None
     place = document.locate((*path, key))

@@ -7,14 +7,27 @@ from schedcfg.decode.type_meta import KIND, POLICY_KEYS, POLICY_KIND
 from schedcfg.releases.release import GROUP
 
 _IN_UTF_16 = b"\x00k\x00u"
-_CONFIGURATION_MARKS = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
+_PRODUCTS_KIND = KIND.removesuffix("uration")
+"""The kind of Talos' own document, which begins as that of configurations does."""
+_CONFIGURATION_MARKS = (
+    GROUP.encode(),
+    _PRODUCTS_KIND.encode(),
+    b"kube_scheduler_",
+    _IN_UTF_16,
+    *(key.encode() for key in sorted(POLICY_KEYS)),
+)
 _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName"),
-    *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"kubeadmConfigSpec"),
-    b"kustomize.config.k8s.io",
+    *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"clusterConfiguration"),
+    *(b"kustomize.config.k8s.io", b"--config"),
+    *(b"kubeScheduler", _PRODUCTS_KIND.encode(), b"kube_kubeadm_scheduler"),
 )
 """A scheduler's program, image or role; a workload that names one; what configures kubeadm, kind and Cluster API,
-and kustomize."""
+and kustomize; the flag by which a program may get a scheduler's configuration; keys and kinds of products. What begins
+with `kube-scheduler` is a key of k3s and RKE2, too."""
+_SCHEDULER = b"scheduler"
+_KEY = re.compile(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
+"""The key of Talos, k0s and RKE, which many other files have as well."""
 _RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
 """Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
 _POLICY_KIND = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
@@ -23,7 +36,7 @@ _POLICY_KIND_IN_BYTES = re.compile(_POLICY_KIND.pattern.encode())
 
 def may_hold_configuration(raw: bytes) -> bool:
     """Return whether a scheduler configuration or legacy Policy may be in a file."""
-    if any(mark in raw for mark in _CONFIGURATION_MARKS):
+    if any(mark in raw for mark in _CONFIGURATION_MARKS) or _has_scheduler_key(raw, (b"cluster", b"config")):
         return True
     # Most manifests contain the kind's name somewhere (`imagePullPolicy`), and few files are worth a closer look.
     return POLICY_KIND.encode() in raw and _POLICY_KIND_IN_BYTES.search(raw) is not None
@@ -31,7 +44,17 @@ def may_hold_configuration(raw: bytes) -> bool:
 
 def may_hold_manifests(raw: bytes) -> bool:
     """Return whether a configuration, or a manifest that has to do with schedulers, may be in a file."""
-    return any(mark in raw for mark in _MANIFEST_MARKS) or may_hold_configuration(raw)
+    return _mentions_manifests(raw) or may_hold_configuration(raw)
+
+
+def _mentions_manifests(raw: bytes) -> bool:
+    extra_args = ((b"extraArgs",), (b"extra_args",))
+    return any(mark in raw for mark in _MANIFEST_MARKS) or any(_has_scheduler_key(raw, one) for one in extra_args)
+
+
+def _has_scheduler_key(raw: bytes, beside: tuple[bytes, ...]) -> bool:
+    """Return whether a text has the key `scheduler`, and all of some words: a cheap look first, then a closer one."""
+    return _SCHEDULER in raw and all(word in raw for word in beside) and _KEY.search(raw) is not None
 
 
 def may_concern_schedulers(raw: bytes) -> bool:
@@ -53,7 +76,7 @@ def large_file_may_hold_configuration(path: str) -> bool:
 
 def mentions_manifests(text: str) -> bool:
     """Return whether a text names what only manifests that have to do with schedulers name."""
-    return any(mark.decode() in text for mark in _MANIFEST_MARKS)
+    return _mentions_manifests(text.encode("utf-8", "surrogatepass"))
 
 
 def mentions_configuration(text: str) -> bool:

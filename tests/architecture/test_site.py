@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from schedcfg.output.links import SITE, rule_page
+from schedcfg.rules.cards import cards
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -65,6 +68,8 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     done = build(tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "index.html").is_file()
+    pages = {rule_page(rule).removeprefix(SITE) for rule in cards()}
+    assert {page for page in pages if not (tmp_path / page).is_file()} == set()
     assert (tmp_path / "rules" / "unknown-field.html").is_file()
     assert not (tmp_path / "navigation.py").exists()
     table = (tmp_path / "surroundings.html").read_text(encoding="utf-8")

@@ -28,6 +28,8 @@ def complete(line: str, shell: str = "bash") -> list[str]:
         ("schedcfg validate --as-p", ["--as-policy"]),
         ("schedcfg validate --kubernetes 1.3", [name for name in releases.names() if name.startswith("1.3")]),
         ("schedcfg effective -k 1.1", ["1.18", "1.19"]),
+        ("schedcfg migrate --kubernetes n", ["newest"]),
+        ("schedcfg generate config -k ne", ["newest"]),
     ],
 )
 def test_words_are_completed(line: str, expected: list[str]) -> None:

@@ -257,3 +257,29 @@ def test_declared_plugins(schedcfg: Run, files: Callable[..., list[Path]]) -> No
     result = schedcfg("diff", *paths, "--in-tree-only")
     assert result.status == 1
     assert "refused[unknown-plugin]" in result.out
+
+
+OUT_OF_TREE = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+- plugins:
+    score:
+      enabled:
+      - {{name: TargetLoadPacking, weight: {weight}}}
+      - {{name: NodeAffinity, weight: {weight}}}
+      - {{name: MyOwn, weight: {weight}}}
+"""
+
+
+def test_what_plugins_do_is_linked_in_their_own_repositories(schedcfg, tmp_path: Path) -> None:
+    for name, weight in (("a.yaml", 3), ("b.yaml", 5)):
+        (tmp_path / name).write_text(OUT_OF_TREE.format(weight=weight), encoding="utf-8")
+    report = schedcfg("diff", tmp_path / "a.yaml", tmp_path / "b.yaml", "--output", "json").report
+    sources = {one["plugin"]: one["reason"]["source"] for one in report["changes"] if one["what"] == "plugin"}
+    repositories = {name: source and "/".join(source["url"].split("/")[3:5]) for name, source in sources.items()}
+    assert repositories == {
+        "TargetLoadPacking": "kubernetes-sigs/scheduler-plugins",
+        "NodeAffinity": "kubernetes/kubernetes",
+        "MyOwn": None,
+    }

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg import releases
+
+TAKEN = f"accepted by Kubernetes 1.25-{releases.NEWEST}"
 OLD = "# ours\napiVersion: kubescheduler.config.k8s.io/v1beta3  # old\nkind: KubeSchedulerConfiguration\n"
 NEW = OLD.replace("v1beta3", "v1")
 BAD = OLD + "parallelism: 0\n"
@@ -24,6 +27,8 @@ DIFF = """\
 +apiVersion: kubescheduler.config.k8s.io/v1  # old
  kind: KubeSchedulerConfiguration
 """
+
+RESULT = ["judgedBy", "acceptedBy", "newErrors", "fits"]
 
 Command = Callable[..., "Result"]  # noqa: F821
 
@@ -50,15 +55,16 @@ def test_the_new_text(schedcfg: Command, folder: Path) -> None:
     result = schedcfg("migrate", "old.yaml", "--to", "v1")
     assert (result.status, result.out) == (0, NEW)
     assert result.err.startswith("old.yaml: v1beta3 → v1\n  proven   ")
-    assert last(result.err) == "1 file migrated to v1"
+    assert last(result.err) == f"1 file migrated to v1; {TAKEN}"
     assert contents(folder) == before
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_text_that_stays_as_it_is(schedcfg: Command) -> None:
     result = schedcfg("migrate", "new.yaml", "--kubernetes", "1.29")
-    assert (result.status, result.out, result.err) == (0, NEW, "1 file unchanged\n")
-    assert schedcfg("migrate", "new.yaml", "--to", "v1", "-v").err == "new.yaml: v1 already\n1 file unchanged\n"
+    assert (result.status, result.out, result.err) == (0, NEW, f"1 file unchanged; {TAKEN}\n")
+    full = f"new.yaml: v1 already\n  {TAKEN}\n1 file unchanged; {TAKEN}\n"
+    assert schedcfg("migrate", "new.yaml", "--to", "v1", "-v").err == full
 
 
 @pytest.mark.usefixtures("folder")
@@ -109,7 +115,7 @@ def test_diff(schedcfg: Command, folder: Path) -> None:
     before = contents(folder)
     result = schedcfg("migrate", ".", "--to", "v1", "--diff")
     assert (result.status, result.out) == (1, f"--- a/old.yaml\n+++ b/old.yaml\n{DIFF}")
-    assert last(result.err) == "1 file to migrate to v1, 1 unchanged, 1 refused"
+    assert last(result.err) == f"1 file to migrate to v1, 1 unchanged, 1 refused; {TAKEN}"
     assert contents(folder) == before
     assert schedcfg("migrate", "new.yaml", "--to", "v1", "--diff").status == 0
 
@@ -153,7 +159,7 @@ def test_check(schedcfg: Command, folder: Path) -> None:
     before = contents(folder)
     result = schedcfg("migrate", "old.yaml", "new.yaml", "--to", "v1", "--check")
     assert (result.status, result.out) == (1, "old.yaml: v1beta3 → v1 (1 edit)\n")
-    assert result.err == "1 file to migrate to v1, 1 unchanged\n"
+    assert result.err == f"1 file to migrate to v1, 1 unchanged; {TAKEN}\n"
     assert contents(folder) == before
     assert schedcfg("migrate", "new.yaml", "--to", "v1", "--check").status == 0
 
@@ -165,12 +171,12 @@ def test_write(schedcfg: Command, folder: Path) -> None:
     inode, before = new.stat().st_ino, contents(folder)
     result = schedcfg("migrate", "old.yaml", "new.yaml", "--to", "v1", "--write")
     assert (result.status, result.out) == (0, "old.yaml: v1beta3 → v1 (1 edit)\n")
-    assert last(result.err) == "1 file migrated to v1, 1 unchanged"
+    assert last(result.err) == f"1 file migrated to v1, 1 unchanged; {TAKEN}"
     assert contents(folder) == {**before, "old.yaml": NEW.encode()}
     assert (new.stat().st_ino, new.stat().st_mtime) == (inode, 1)
     assert stat.S_IMODE(old.stat().st_mode) == 0o640
     again = schedcfg("migrate", ".", "--to", "v1", "--write")
-    assert (again.out, last(again.err)) == ("", "2 files unchanged, 1 refused")
+    assert (again.out, last(again.err)) == ("", f"2 files unchanged, 1 refused; {TAKEN}")
 
 
 def test_write_and_show(schedcfg: Command, folder: Path) -> None:
@@ -197,7 +203,7 @@ def test_one_failure_stops_no_other_file(schedcfg: Command, folder: Path) -> Non
     assert "./b.yaml: not written: it is read-only" in result.err
     assert "gone.yaml: unreadable: there is no such file" in result.err
     assert last(result.err) == (
-        "3 files migrated to v1, 1 unchanged, 2 refused, 1 could not be read, 1 could not be written"
+        f"3 files migrated to v1, 1 unchanged, 2 refused, 1 could not be read, 1 could not be written; {TAKEN}"
     )
     after = contents(folder)
     assert [after[f"{name}.yaml"] for name in ("a", "b", "z")] == [NEW.encode(), OLD.encode(), NEW.encode()]
@@ -237,12 +243,19 @@ def test_json_is_the_contract(schedcfg: Command) -> None:
             "skipped": 0,
             "unreadable": 1,
             "unwritten": 0,
+            "unfit": 0,
         },
     }
     assert list(old) == ["path", "status", "documents", "edits", "text"]
     assert (old["path"], old["status"], old["text"]) == ("./old.yaml", "migrated", NEW)
     (document,) = old["documents"]
-    assert list(document) == ["index", "line", "from", "to", "status", "steps", "notes", "findings"]
+    assert list(document) == ["index", "line", "from", "to", "status", "steps", "notes", "findings", *RESULT]
+    assert {key: document[key] for key in RESULT} == {
+        "judgedBy": releases.NEWEST,
+        "acceptedBy": list(releases.serving("v1")),
+        "newErrors": [],
+        "fits": True,
+    }
     assert (document["index"], document["line"], document["from"], document["to"]) == (0, 2, "v1beta3", "v1")
     (step,) = document["steps"]
     assert list(step) == ["from", "to", "kubernetes", "before", "also", "kept", "differences"]

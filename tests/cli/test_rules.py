@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from for_each import for_each
 
+from schedcfg.reference.other_findings import finding_cards
+from schedcfg.reference.rules_text import OTHER_COMMANDS
 from schedcfg.rule_card import RuleGroup, files
 from schedcfg.rules.cards import cards
 
@@ -18,10 +20,13 @@ def test_every_rule_is_listed_once_below_its_heading(schedcfg: Run) -> None:
     done = schedcfg("rules")
     assert (done.status, done.err) == (0, "")
     assert [line for line in done.out.splitlines() if len(line) > _WIDEST] == []
-    first_words = [line.split()[0] for line in done.out.splitlines() if line]
+    rules, _, others = done.out.partition(f"{OTHER_COMMANDS}\n")
+    first_words = [line.split()[0] for line in rules.splitlines() if line]
     for name in cards():
         assert first_words.count(name) == 1
     assert all(group.heading in done.out.splitlines() for group in RuleGroup)
+    for name in finding_cards():
+        assert f"\n{name} " in others
     assert done.out.endswith(f"{len(cards())} rules. `schedcfg explain RULE` tells all about one.\n")
 
 
@@ -30,7 +35,9 @@ def test_rules_for_programs(schedcfg: Run) -> None:
     assert report["version"] == 1
     assert [rule["id"] for rule in report["rules"]] == sorted(cards())
     by_id = {rule["id"]: rule for rule in report["rules"]}
-    assert by_id["unknown-flag"]["weights"] == ["refused", "error"]
+    assert by_id["unknown-flag"]["weights"] == ["refused", "error", "warning"]
+    assert by_id["undeclared-plugin"]["weights"] == ["refused", "error", "warning"]
+    assert {other["id"] for other in report["others"]} == set(finding_cards())
     assert by_id["bind-address"]["until"] == "1.27"
     assert by_id["encoding"]["bad"].startswith("# Priorit\\xe4tsklassen\n")
 
@@ -81,3 +88,29 @@ def test_a_rule_that_does_not_exist(schedcfg: Run, name: str, advice: str) -> No
 def test_a_fix_is_named(schedcfg: Run) -> None:
     assert "fix       Remove it (`schedcfg validate --fix`)\n" in schedcfg("explain", "discarded-args").out
     assert "fix       by hand\n" in schedcfg("explain", "profile-name").out
+
+
+@for_each("name", finding_cards())
+def test_what_other_commands_report_is_explained(schedcfg: Run, name: str) -> None:
+    done = schedcfg("explain", name)
+    assert (done.status, done.err) == (0, "")
+    if name not in POINTS_OF_THE_SAME_NAME:
+        assert all(f"`schedcfg {card.command}`: " in done.out for card in finding_cards()[name])
+
+
+POINTS_OF_THE_SAME_NAME = {"unreserve"}
+"""A note of a migration; `explain` tells of the extension point that it is about."""
+
+
+def test_an_id_of_other_commands_for_programs(schedcfg: Run) -> None:
+    report = schedcfg("explain", "open-port", "--output", "json").report
+    assert (report["kind"], report["name"]) == ("finding", "open-port")
+    assert [(one["command"], one["weights"]) for one in report["elsewhere"]] == [("generate", ["warning"])]
+    rule = schedcfg("explain", "host-network-dns", "--output", "json").report
+    assert [one["command"] for one in rule["elsewhere"]] == ["generate"]
+
+
+def test_a_misspelt_id_of_another_command_is_corrected(schedcfg: Run) -> None:
+    done = schedcfg("explain", "open-prot")
+    assert done.status == 2
+    assert "Did you mean `open-port`?" in done.err

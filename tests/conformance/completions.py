@@ -7,7 +7,7 @@ from schedcfg import IN_TREE_ONLY
 from schedcfg.decode import decode, read_type_meta
 from schedcfg.document import Document, parse
 from schedcfg.effective import Configuration, resolve
-from schedcfg.effective.build_view import plugins
+from schedcfg.effective.running_plugins import plugins
 from schedcfg.releases.release import Release
 
 

@@ -7,13 +7,17 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from recordings import Recording, read
 
-from schedcfg import IN_TREE_ONLY, EffectiveView, FileView, Role, effective_configuration, releases
+from schedcfg import IN_TREE_ONLY, Role, Verdict, releases
 from schedcfg.decode import read_type_meta
 from schedcfg.document import parse
+from schedcfg.document_validation import DocumentValidator
+from schedcfg.effective.running_plugins import plugins
+from schedcfg.effective.view import Plugins
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.options import Options
@@ -61,15 +65,14 @@ def _cases(recording: Recording) -> Iterator[Case]:
 
 
 def carry(case: Case) -> Result:
-    """Migrate one case, and compare by the means of `effective`, which the recordings have checked."""
+    """Migrate one case, and compare what runs, by the means that `test_effective.py` compares with recordings."""
     options = Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
     migration = migrate(case.text, case.target, case.release, options=options)
     if migration.migrated is None:
         (document,) = migration.documents
         told = document.status is MigrationStatus.REFUSED and document.findings
         return Result(case, migration, End.REFUSED if told else End.WRONG, "" if told else "nothing happened")
-    texts = (case.text, migration.migrated)
-    before, after = (effective_configuration(text, case.release, options=options) for text in texts)
+    before, after = (accepted(text, case.release) for text in (case.text, migration.migrated))
     problem = _problem(case, migration, before, after)
     return Result(case, migration, End.WRONG if problem else _end(migration), problem)
 
@@ -82,12 +85,33 @@ def _end(migration: FileMigration) -> End:
     return End.NOTED if noted else End.EQUAL
 
 
-def _problem(case: Case, migration: FileMigration, before: FileView, after: FileView) -> str:
-    if after.view is None:
+class Accepted(NamedTuple):
+    """What a release makes of a text: what runs, and which rules find what weighs like an error."""
+
+    plugins: Plugins
+    errors: frozenset[str]
+
+
+@lru_cache(maxsize=64)
+def accepted(text: str, release: str) -> Accepted | None:
+    """Return what a release makes of a text; None where it refuses it."""
+    validated = DocumentValidator(releases.at(release), IN_TREE_ONLY).first(parse(text), Role.CONFIG)
+    if validated.report.verdict is not Verdict.ACCEPTED:
+        return None
+    assert validated.configuration is not None
+    errors = frozenset(finding.rule for finding in validated.report.findings if finding.is_error)
+    return Accepted(plugins(validated.configuration, IN_TREE_ONLY), errors)
+
+
+def _problem(case: Case, migration: FileMigration, before: Accepted | None, after: Accepted | None) -> str:
+    if after is None:
         return "the new text is refused"
-    assert before.view is not None
+    assert before is not None
     noted = {one.path for document in migration.documents for proof in document.proofs for one in proof.differences}
-    silent = sorted(_differing(before.view, after.view) - noted)
+    silent = sorted(_differing(before.plugins, after.plugins) - noted)
+    untold = sorted(after.errors - before.errors - _told(migration))
+    if untold:
+        return f"has errors that are new and not told: {', '.join(untold)}"
     if silent:
         return f"differs and does not say so: {', '.join(silent)}"
     again = migrate(
@@ -96,11 +120,15 @@ def _problem(case: Case, migration: FileMigration, before: FileView, after: File
     return "" if again.status is MigrationStatus.UNCHANGED else "a second run changes it again"
 
 
-def _differing(before: EffectiveView, after: EffectiveView) -> set[str]:
+def _told(migration: FileMigration) -> set[str]:
+    return {rule for document in migration.documents for rule in document.new_errors if not document.fits}
+
+
+def _differing(before: Plugins, after: Plugins) -> set[str]:
     """Name what differs in the plugins that run, in their weights, and in the order where that decides."""
     found = set()
-    for profile in before.plugins.keys() | after.plugins.keys():
-        one, other = before.plugins.get(profile, {}), after.plugins.get(profile, {})
+    for profile in before.keys() | after.keys():
+        one, other = before.get(profile, {}), after.get(profile, {})
         for point in one.keys() | other.keys():
             here, there = one.get(point, ()), other.get(point, ())
             found |= {f"{profile}.{point}.{run.name}" for run in set(here) ^ set(there)}

@@ -9,9 +9,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
+from migrated import accepted
 from recordings import read, read_effective
 
-from schedcfg import IN_TREE_ONLY, Role, effective_configuration
+from schedcfg import IN_TREE_ONLY, Role
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import MigrationStatus
 from schedcfg.options import Options
@@ -41,11 +42,11 @@ def runs(plugins: dict[str, Any]) -> frozenset[Run]:
 
 
 def meant(text: str) -> frozenset[Run]:
-    view = effective_configuration(text, AFTER, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)).view
-    assert view is not None, text
+    found = accepted(text, AFTER)
+    assert found is not None, text
     return frozenset(
         Run(profile, point, one.name, one.weight)
-        for profile, points in view.plugins.items()
+        for profile, points in found.plugins.items()
         for point, refs in points.items()
         for one in refs
     )

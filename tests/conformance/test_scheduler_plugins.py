@@ -19,8 +19,8 @@ from schedcfg.document import Stream, parse
 from schedcfg.effective import Configuration, resolve
 from schedcfg.effective import args as appended_args
 from schedcfg.effective.args import of_plugin
-from schedcfg.effective.build_view import plugins
 from schedcfg.effective.framework import PIPELINE
+from schedcfg.effective.running_plugins import plugins
 from schedcfg.findings import FindingClass, Verdict
 
 RECORDING = "sp-train.verdicts"

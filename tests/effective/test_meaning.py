@@ -210,3 +210,28 @@ def test_a_policy() -> None:
     }
     assert values["NodeLabel", "presentLabels"] == (["zone"], "line 4")
     assert values["InterPodAffinity", "hardPodAffinityWeight"] == (7, "line 9")
+
+
+def test_what_a_release_began_to_fill_in_is_its_own_default() -> None:
+    """The field was known before, and left unset: `shape` up to 1.36, `bindingTimeout` in 1.35."""
+    args = {one.plugin: {setting.path: str(setting.origin) for setting in one.settings} for one in first("1.37").args}
+    assert args["VolumeBinding"]["shape[0].score"] == "default of Kubernetes 1.37"
+    assert args["VolumeBinding"]["bindTimeoutSeconds"] == "default of v1"
+    assert args["DynamicResources"]["bindingTimeout"] == "default of Kubernetes 1.37"
+    assert args["DynamicResources"]["filterTimeout"] == "default of v1"
+
+
+def first(kubernetes: str) -> ProfileView:
+    return view("", kubernetes=kubernetes).profiles[0]
+
+
+def test_points_of_groups_name_the_gate_that_they_wait_for() -> None:
+    placing, making_room = (point(first("1.37"), name) for name in ("placementScore", "podGroupPostFilter"))
+    assert [(one.name, one.weight) for one in placing.running] == [("NodeResourcesFit", 1)]
+    assert [one.name for one in making_room.running] == ["DynamicResources", "DefaultPreemption"]
+    assert (placing.gate_off, making_room.gate_off) == ("TopologyAwareWorkloadScheduling", "GenericWorkload")
+    assert point(first("1.37"), "score").gate_off is None
+    options = Options(feature_gates={"GenericWorkload": True})
+    asked = effective_configuration(HEAD.format("v1"), "1.37", options=options).view
+    assert asked is not None
+    assert point(asked.profiles[0], "podGroupPostFilter").gate_off is None

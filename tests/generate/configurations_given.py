@@ -7,7 +7,7 @@ from schedcfg import IN_TREE_ONLY, releases
 from schedcfg.decode import decode, read_type_meta
 from schedcfg.document import parse
 from schedcfg.effective import OPEN, Configuration, resolve
-from schedcfg.effective.build_view import plugins
+from schedcfg.effective.running_plugins import plugins
 from schedcfg.effective.written import written
 from schedcfg.generate import targets
 from schedcfg.generate.generation import AcceptedConfig, Generation, generate_around

@@ -86,3 +86,14 @@ def test_what_is_wrong_is_said_and_nothing_done(function: str, rule: str, field:
     (one,) = results(text)
     assert (one["severity"], one["tags"], one["field"]) == ("error", {"rule": rule}, {"path": field})
     assert said in one["message"]
+
+
+@pytest.mark.parametrize(
+    ("kubernetes", "complaints"),
+    [("newest", []), ("1.30", []), ("1.99", ["newer than the newest"]), ("1.11", ["older than the oldest"])],
+)
+def test_releases(kubernetes: str, complaints: list[str]) -> None:
+    found = results(resource_list(config_map(NEW), config=scheduler_config(f'kubernetes: "{kubernetes}"\n')))
+    about = [one["message"] for one in found if "release known here" in one["message"]]
+    assert len(about) == len(complaints)
+    assert all(part in message for part, message in zip(complaints, about, strict=True))

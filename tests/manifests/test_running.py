@@ -78,7 +78,13 @@ def test_schedulers(container: Fields, certain: bool) -> None:
     ],
 )
 def test_no_schedulers(container: Fields) -> None:
-    assert found(container) == []
+    assert [one for one in found(container) if one.is_named_so] == []
+
+
+def test_what_gets_a_configuration_may_be_one_whatever_it_is_called() -> None:
+    (one,) = found({"image": "registry.example.com/placer:v1", "command": ["/placer", "--config=/c"]})
+    assert not one.is_named_so
+    assert not one.certain
 
 
 def test_what_has_no_image_is_a_patch() -> None:

@@ -235,9 +235,16 @@ def test_up_to_1_19_a_policy_runs_no_preemption() -> None:
     assert profile["plugins"]["postFilter"] == {"disabled": [{"name": "*"}]}
 
 
-def test_what_differs_from_the_default_plugins_is_named() -> None:
-    """VolumeRestrictions came to preFilter with 1.22; the predicate never learnt of it."""
+def test_what_has_no_effect_is_not_named() -> None:
+    """VolumeRestrictions came to preFilter with 1.22; the predicate never learnt of it, and nothing is missing."""
     (profile,) = quick_yaml.load(carry("kind: Policy\napiVersion: v1\n", "v1beta1", "1.22").text)["profiles"]
+    assert profile == {"schedulerName": "default-scheduler"}
+
+
+def test_what_differs_from_the_default_plugins_is_named() -> None:
+    """With its feature gate, VolumeRestrictions looks at claims at preFilter: the predicate never learnt of it."""
+    policy, gates = "kind: Policy\napiVersion: v1\n", {"ReadWriteOncePod": True}
+    (profile,) = quick_yaml.load(carry(policy, "v1beta1", "1.22", feature_gates=gates).text)["profiles"]
     assert profile["plugins"] == {"preFilter": {"disabled": [{"name": "VolumeRestrictions"}]}}
 
 

@@ -88,3 +88,29 @@ def test_a_patch_release_that_is_named_makes_no_difference(patched: str) -> None
     plain, named = (migrate(text, kubernetes=release) for release in ("1.27", patched))
     assert plain.migrated is not None
     assert (named.migrated, named.documents) == (plain.migrated, plain.documents)
+
+
+CURVE = """\
+profiles:
+- pluginConfig:
+  - name: NodeResourcesFit
+    args:
+      scoringStrategy:
+        type: {}
+        # once tried
+        requestedToCapacityRatio:
+          shape: [{{utilization: 0, score: 0}}, {{utilization: 100, score: 10}}]
+"""
+
+
+def test_a_curve_that_nothing_follows_goes_for_a_release_that_refuses_it() -> None:
+    found = carry(V1BETA3 + CURVE.format("MostAllocated"), None, "1.36")
+    assert found.status is MigrationStatus.MIGRATED
+    assert found.text == V1 + CURVE.format("MostAllocated").partition("        requestedTo")[0]
+    assert ("removed", "idle-curve") in found.told
+    assert carry(V1 + CURVE.format("LeastAllocated"), None, "1.36").told == [("removed", "idle-curve")]
+
+
+def test_a_curve_that_is_followed_or_accepted_stays() -> None:
+    assert carry(V1 + CURVE.format("RequestedToCapacityRatio"), None, "1.36").status is MigrationStatus.UNCHANGED
+    assert carry(V1 + CURVE.format("MostAllocated"), None, "1.35").status is MigrationStatus.UNCHANGED

@@ -20,6 +20,7 @@ from schedcfg.differences.results import (
 )
 from schedcfg.effective.impact import SUMMED
 from schedcfg.effective.model import WEIGHTED
+from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.releases.release import GROUP
 
 VERSIONS = tuple(dict.fromkeys(version for release in releases.all_releases() for version in release.api_versions))
@@ -71,6 +72,8 @@ RATES = {("preScore", "VolumeBinding"), ("score", "VolumeBinding")}
 def is_idle(key: tuple[str, str], sides: tuple[VersionPoint, VersionPoint]) -> bool:
     """Return whether a plugin does nothing at a point in either release, because of a feature gate."""
     both = [releases.at(side.kubernetes) for side in sides]
+    if key == ("preFilter", "VolumeRestrictions"):
+        return not any(map(limits_claims, both))
     gates = [release.gated_points[key[0]] for release in both if key[0] in release.gated_points]
     if key in RATES:
         gates = ["VolumeCapacityPriority", "StorageCapacityScoring"]

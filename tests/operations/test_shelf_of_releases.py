@@ -141,3 +141,20 @@ def test_named_releases_only() -> None:
     assert [one.name for one in list_releases(["v1.29.3", "1.22", "1.29"])] == ["1.22", "1.29"]
     with pytest.raises(UnknownTarget, match="older than the oldest"):
         list_releases(["1.3"])
+
+
+@every_step
+def test_what_an_upgrade_has_to_look_at(earlier: str, release: str) -> None:
+    upgrade = shelf_facts.release_report()[release]["upgrade"]
+    before, after = (shelf_facts.of(name)["feature_gates"] for name in (earlier, release))
+    flags = [{flag["name"] for flag in shelf_facts.of(name)["flags"]} for name in (earlier, release)]
+    unmeasured = {"ContextualLogging", "LoggingAlphaOptions", "LoggingBetaOptions"}
+    assert set(upgrade["gatesGone"]) - unmeasured == (before.keys() - after.keys()) - unmeasured
+    assert upgrade["gatesLocked"] == {
+        name: after[name]["default"]
+        for name in sorted(before.keys() & after.keys())
+        if after[name]["lockToDefault"] and not before[name]["lockToDefault"]
+    }
+    assert set(upgrade["flagsGone"]) == flags[0] - flags[1]
+    assert set(upgrade["flagsAdded"]) == flags[1] - flags[0]
+    assert upgrade["notes"] == list(releases.at(release).upgrade_notes)

@@ -22,7 +22,11 @@ NOTES = (
     Note(NoteKind.CHANGED, "said", "`c` is `d` now", "c", "v1beta3 → v1", 4),
 )
 PROOFS = (Proof("v1beta2", "v1beta3", "1.27", "1.27", ("1.26",), (ORDER,)), Proof("v1beta3", "v1", "1.28", "1.28"))
-DOCUMENT = DocumentMigration(0, 1, "v1beta2", "v1", MigrationStatus.MIGRATED, PROOFS, NOTES)
+PLAIN = DocumentMigration(
+    0, 1, "v1beta3", "v1", MigrationStatus.MIGRATED, judged_by="1.29", accepted_by=("1.25", "1.27", "1.28", "1.29")
+)
+TAKEN = "accepted by Kubernetes 1.25, 1.27-1.29"
+DOCUMENT = replace(PLAIN, source="v1beta2", proofs=PROOFS, notes=NOTES)
 
 
 def file(*documents: DocumentMigration) -> FileMigration:
@@ -42,6 +46,7 @@ def test_in_short() -> None:
         "  proven   same plugins, weights, args and settings by Kubernetes 1.27 (v1beta2 → v1beta3) "
         "and 1.28 (v1beta3 → v1)\n"
         "           but for what has no effect: order of score\n"
+        f"  {TAKEN}\n"
     )
 
 
@@ -53,6 +58,7 @@ def test_in_full() -> None:
         "  proven   by Kubernetes 1.27 (v1beta2 → v1beta3), and alike by 1.26\n"
         "           default-scheduler.score.order: [A] → [B]: the sum is the same\n"
         "  proven   by Kubernetes 1.28 (v1beta3 → v1)\n"
+        f"  {TAKEN}\n"
     )
 
 
@@ -66,27 +72,41 @@ def test_what_differs_is_said_once_and_with_values() -> None:
     assert text.count(WEIGHT.reason) == 1
 
 
-@pytest.mark.parametrize(
-    ("severities", "line"),
-    [
-        ([], None),
-        ([Severity.INFO], None),
-        ([Severity.WARNING, Severity.INFO], "1 warning"),
-        ([Severity.WARNING, Severity.WARNING, Severity.ERROR], "1 error and 2 warnings"),
-    ],
-)
-def test_advice_is_counted(severities: list[Severity], line: str | None) -> None:
-    findings = tuple(Finding("x", FindingClass.ADVISED, one, "", "secret", None, HERE, HERE) for one in severities)
-    text = said(file(DocumentMigration(0, 1, "v1beta3", "v1", MigrationStatus.MIGRATED, findings=findings)))
-    expected = "" if line is None else f"  advised  {line} about the new text: see `schedcfg validate`\n"
-    assert text == f"a.yaml: v1beta3 → v1\n{expected}"
+def finding(severity: Severity, finding_class: FindingClass = FindingClass.ADVISED) -> Finding:
+    return Finding("x", finding_class, severity, "", "a\x1b[31m fault", None, HERE, HERE)
+
+
+def test_errors_that_the_text_had_are_counted() -> None:
+    findings = tuple(map(finding, (Severity.WARNING, Severity.ERROR, Severity.ERROR)))
+    text = said(file(replace(PLAIN, findings=findings)))
+    known = "2 errors that the text had before: see `schedcfg validate`"
+    assert text == f"a.yaml: v1beta3 → v1\n  {TAKEN}\n  advised  {known}\n"
+
+
+@pytest.mark.parametrize("status", [MigrationStatus.MIGRATED, MigrationStatus.UNCHANGED])
+def test_errors_that_are_new_are_shown(status: MigrationStatus) -> None:
+    unfit = replace(PLAIN, status=status, findings=(finding(Severity.ERROR),), new_errors=("x",))
+    begun = "v1beta3 → v1" if status is MigrationStatus.MIGRATED else "v1 already"
+    shown = f"a.yaml: {begun}\n  {TAKEN}\n  error    line 1 of the result: a\\x1b[31m fault [x]\n"
+    one = file(unfit) if status is MigrationStatus.MIGRATED else replace(file(unfit), migrated=None)
+    assert said(one) == shown
+    assert "".join(migration_text.render_obstacles(one, coloured=False)) == shown
+
+
+def test_a_result_that_its_release_refuses() -> None:
+    refusal = finding(Severity.ERROR, FindingClass.REFUSED)
+    one = file(replace(PLAIN, judged_by="1.30", findings=(refusal,)))
+    assert said(one).splitlines()[1:] == [
+        f"  {TAKEN} only: 1.30, the newest that serves v1, does not start",
+        "  refused  line 1 of the result: a\\x1b[31m fault [x]",
+        "           say which release is to run it: with --kubernetes 1.30 what that needs is changed",
+    ]
 
 
 def test_places_in_a_file_with_several_documents() -> None:
-    plain = DocumentMigration(0, 1, "v1beta3", "v1", MigrationStatus.MIGRATED)
-    still = replace(plain, status=MigrationStatus.UNCHANGED)
-    text = said(file(plain, still, replace(plain, number=2, line=30), replace(plain, number=3, line=41, key="c.yaml")))
-    assert text.splitlines() == [
+    still = replace(PLAIN, status=MigrationStatus.UNCHANGED)
+    text = said(file(PLAIN, still, replace(PLAIN, number=2, line=30), replace(PLAIN, number=3, line=41, key="c.yaml")))
+    assert [line for line in text.splitlines() if line != f"  {TAKEN}"] == [
         "a.yaml, line 1: v1beta3 → v1",
         "a.yaml, line 30: v1beta3 → v1",
         "a.yaml, c.yaml: v1beta3 → v1",
@@ -120,7 +140,16 @@ def test_secrets_are_not_repeated() -> None:
 
 def test_the_summary() -> None:
     tally = Tally("v1")
-    assert tally.line() == "no scheduler configuration found"
+    assert list(tally.lines()) == []
     for one in (file(DOCUMENT), file(DOCUMENT), FileMigration("b", Verdict.UNREADABLE, reason="x")):
         tally.count(one)
-    assert tally.line() == "2 files migrated to v1, 1 could not be read"
+    assert list(tally.lines()) == [f"2 files migrated to v1, 1 could not be read; {TAKEN}"]
+
+
+def test_the_summary_counts_what_does_not_fit() -> None:
+    tally = Tally("v1")
+    tally.count(file(DOCUMENT))
+    tally.count(file(replace(DOCUMENT, accepted_by=("1.25", "1.26"))))
+    assert list(tally.lines()) == ["2 files migrated to v1, of which 1 does not fit; accepted by Kubernetes 1.25"]
+    tally.count(file(replace(DOCUMENT, accepted_by=("1.26",))))
+    assert list(tally.lines()) == ["3 files migrated to v1, of which 2 do not fit; no release accepts all of them"]

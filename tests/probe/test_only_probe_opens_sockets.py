@@ -83,6 +83,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "generate kind": ("--config", "{given}/stock.yaml"),
     "generate kops": ("--config", CONFIG),
     "generate kubespray": ("--config", CONFIG),
+    "generate minikube": ("--config", "{given}/stock.yaml"),
     "generate openshift": ("--config", "{given}/batch.yaml", "--image", "registry.example/scheduler:1"),
     "generate rke2": ("--config", "{given}/rke2.yaml"),
     "generate talos": ("--config", CONFIG),

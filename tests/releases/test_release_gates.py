@@ -251,3 +251,40 @@ def test_policies_spread_by_selector_where_the_gate_is_off(name: str) -> None:
 
 def points(plugin: str) -> dict[str, tuple[str, ...]]:
     return {"preScore": (plugin,), "score": (plugin,)}
+
+
+def by_default(name: str, gates: dict[str, bool]) -> list[str]:
+    refs = with_feature_gates(releases.at(name), gates).default_plugins["v1"]["multiPoint"]
+    return [plugin for plugin, _ in refs]
+
+
+def test_what_groups_of_pods_switch_on() -> None:
+    """Upstream: `applyFeatureGates` of `pkg/scheduler/apis/config/v1/default_plugins.go` in 1.36.4 and 1.37.1."""
+    generic = {"GenericWorkload": True}
+    assert by_default("1.36", generic) == by_default("1.36", {})
+    assert by_default("1.36", {**generic, "GangScheduling": True})[-1] == "GangScheduling"
+    assert by_default("1.37", generic)[-2:] == ["NodeDeclaredFeatures", "GangScheduling"]
+    placing = {**generic, "TopologyAwareWorkloadScheduling": True}
+    assert by_default("1.37", placing)[-3:] == ["GangScheduling", "TopologyPlacementGenerator", "PodGroupPodsCount"]
+    resizing = by_default("1.37", {"InPlacePodVerticalScalingSchedulerPreemption": True})
+    assert resizing[resizing.index("DeferredPodScheduling") + 1] == "NodeResourcesFit"
+    assert "NodeDeclaredFeatures" not in by_default("1.36", {"NodeDeclaredFeatures": False})
+
+
+@pytest.mark.parametrize(
+    ("gate", "message"),
+    [
+        ("GangScheduling=false", "unrecognized feature gate: GangScheduling"),
+        ("SidecarContainers=true", "unrecognized feature gate: SidecarContainers"),
+        (
+            "NodeDeclaredFeatures=false",
+            "cannot set feature gate NodeDeclaredFeatures to false, feature is locked to true",
+        ),
+        (
+            "TopologyAwareWorkloadScheduling=true",
+            "TopologyAwareWorkloadScheduling is enabled, but depends on features that are disabled: [GenericWorkload]",
+        ),
+    ],
+)
+def test_what_1_37_no_longer_takes(gate: str, message: str) -> None:
+    assert [remark.message for remark in gates("1.37", gate).refused] == [message]

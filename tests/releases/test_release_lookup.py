@@ -49,21 +49,30 @@ def test_what_is_no_release(written: str) -> None:
     with pytest.raises(UnknownTarget) as caught:
         releases.at(written)
     assert str(caught.value) == f"`{written}` is not a Kubernetes release"
-    assert caught.value.help == f"Write it as `{NEWEST}` or `v{NEWEST}.0`. Known are 1.18 to {NEWEST}."
+    assert caught.value.help == f"Write it as `{NEWEST}` or `v{NEWEST}.0`, or `newest`. Known are 1.18 to {NEWEST}."
+
+
+def test_newest_is_a_release() -> None:
+    assert releases.at("newest") is releases.at(NEWEST)
 
 
 @pytest.mark.parametrize("written", ["1.17", "v1.9.3", "0.4", "1.0"])
 def test_too_old(written: str) -> None:
     with pytest.raises(UnknownTarget, match=r"is older than the oldest release known here") as caught:
         releases.at(written)
-    assert caught.value.help == f"Known are 1.18 to {NEWEST}."
+    assert caught.value.help == (
+        f"Known are 1.18 to {NEWEST}. Judge by `1.18`, the nearest, or by the release that you go to."
+    )
 
 
 @pytest.mark.parametrize("written", [f"1.{releases.at(NEWEST).number + 1}", "v1.99.1", "2.0", "1.999999999"])
 def test_too_new(written: str) -> None:
     with pytest.raises(UnknownTarget, match=r"is newer than the newest release known here") as caught:
         releases.at(written)
-    assert caught.value.help == f"Known are 1.18 to {NEWEST}. Look for a newer schedcfg, or judge by `{NEWEST}`."
+    assert (
+        caught.value.help
+        == f"Known are 1.18 to {NEWEST}. Look for a newer schedcfg, or judge by `newest`, which is {NEWEST}."
+    )
 
 
 def test_the_message_names_the_minor() -> None:

@@ -59,6 +59,24 @@ def test_a_url_that_can_be_asked_or_is_to_be_filled_in_is_not(url: str) -> None:
     assert told("extender-url", asking(url)) == []
 
 
+@pytest.mark.parametrize(
+    ("url", "plain"),
+    [
+        ("http://[gpu.kube-system.svc]:8080/s", "http://gpu.kube-system.svc:8080/s"),
+        ("https://[10.0.0.1]/s", "https://10.0.0.1/s"),
+        ("http://user@[gpu]:80", "http://user@gpu:80"),
+    ],
+)
+def test_brackets_are_for_ipv6_addresses(url: str, plain: str) -> None:
+    assert told("extender-url", asking(url)) == [("extenders[0].urlPrefix", "warning")]
+    assert plain in mended("extender-url", asking(url))
+
+
+@pytest.mark.parametrize("url", ["http://[fe80::1%25eth0]:80", "http://[2001:db8::1]", "http://gpu/[s]"])
+def test_brackets_that_are_read(url: str) -> None:
+    assert told("extender-url", asking(url)) == []
+
+
 def test_without_a_verb_nobody_is_asked() -> None:
     assert told("extender-url", extenders("urlPrefix: nowhere")) == []
     assert told("extender-without-verb", extenders("urlPrefix: nowhere")) == [("extenders[0]", "warning")]

@@ -23,6 +23,10 @@ GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"
         ("SchedulingGates", "1.26", 1),
         ("SchedulingGates", "1.27", 0),
         ("NodeDeclaredFeatures", "1.35", 1),
+        ("NodeDeclaredFeatures", "1.36", 0),
+        ("GangScheduling", "1.36", 1),
+        ("TopologyPlacementGenerator", "1.36", 1),
+        ("DeferredPodScheduling", "1.37", 1),
     ],
 )
 def test_a_plugin_whose_gate_is_off_stands_idle(name: str, release: str, found: int) -> None:
@@ -33,6 +37,28 @@ def test_with_the_gate_on_it_works() -> None:
     text = HEAD.format(version="v1") + GATED % "DynamicResources"
     report = validate(text, "1.33", options=Options(feature_gates={"DynamicResourceAllocation": True}))
     assert report.documents[0].findings == ()
+
+
+AT_POINT = "profiles: [{plugins: {%s: {enabled: [{name: %s}]}}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("point", "name", "release", "switch"),
+    [
+        ("placementScore", "NodeResourcesFit", "1.36", "TopologyAwareWorkloadScheduling=true,GenericWorkload=true"),
+        ("placementGenerate", "Mine", "1.37", "TopologyAwareWorkloadScheduling=true,GenericWorkload=true"),
+        ("podGroupPostFilter", "Mine", "1.37", "GenericWorkload=true"),
+        ("permit", "GangScheduling", "1.37", "GenericWorkload=true"),
+        ("permit", "GangScheduling", "1.36", "GangScheduling=true,GenericWorkload=true"),
+    ],
+)
+def test_points_of_groups_wait_for_a_gate(point: str, name: str, release: str, switch: str) -> None:
+    text = HEAD.format(version="v1") + AT_POINT % (point, name)
+    found = [one for one in validate(text, release).documents[0].findings if one.rule == "plugin-gate-off"]
+    assert [f"`--feature-gates={switch}`" in (one.help or "") for one in found] == [True]
+    options = Options(feature_gates=[switch])
+    again = validate(text, release, options=options).documents[0].findings
+    assert "plugin-gate-off" not in {one.rule for one in again}
 
 
 OVERRIDING = "profiles: [{plugins: {score: {enabled: [%s]}}}]\n"

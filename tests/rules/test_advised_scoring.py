@@ -1,9 +1,11 @@
 """Advice about how nodes are scored."""
 
-import pytest
-from advice_about import advice, fixed
+import textwrap
 
-from schedcfg import Severity
+import pytest
+from advice_about import HEAD, advice, fixed
+
+from schedcfg import Severity, Verdict, fix, validate
 
 PACKING = """\
 profiles:
@@ -105,10 +107,20 @@ def test_the_plugin_before_had_a_flat_curve_too() -> None:
 
 def test_a_curve_beside_another_strategy_is_removed() -> None:
     profiles = curve((0, 0), (100, 10)).replace("type: RequestedToCapacityRatio", "type: MostAllocated")
-    (said,) = advice("unused-score-curve", profiles)
+    (said,) = advice("unused-score-curve", profiles, "1.35")
     assert said.is_safe
-    assert "requestedToCapacityRatio" not in fixed("unused-score-curve", profiles)
-    assert advice("unused-score-curve", curve((0, 0), (100, 10))) == []
+    assert "requestedToCapacityRatio" not in fixed("unused-score-curve", profiles, "1.35")
+    assert advice("unused-score-curve", curve((0, 0), (100, 10)), "1.35") == []
+
+
+def test_where_that_curve_is_refused_its_removal_is_offered() -> None:
+    profiles = curve((0, 0), (100, 10)).replace("type: RequestedToCapacityRatio", "type: MostAllocated")
+    text = HEAD.format(version="v1") + textwrap.dedent(profiles)
+    assert validate(text, "1.36").verdict is Verdict.REFUSED
+    report = fix(text, "1.36", unsafe=True)
+    assert report.text is not None
+    assert "requestedToCapacityRatio" not in report.text
+    assert report.verdict is Verdict.ACCEPTED
 
 
 SCORED = """\

@@ -4,6 +4,7 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Severity, catalog, declared, releases, validate
 from schedcfg.options import Options
+from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "
 PLUGINS = catalog("scheduler-plugins")
@@ -229,3 +230,29 @@ def test_the_release_of_a_catalog_that_fits_is_advised() -> None:
     assert "`--catalog network-traffic@0.19`" in (one.help or "")
     again = findings(TRAFFIC, "1.22", "v1beta1", catalog("network-traffic@0.19"))
     assert [one for one in again if one.finding_class == "refused"] == []
+
+
+GANG = "plugins: {multiPoint: {enabled: [{name: Coscheduling}]}}\n"
+
+
+def judged_by(registry: PluginRegistry, release: str | None = None) -> tuple[str | None, list[str]]:
+    (document,) = validate(HEAD.format(version="v1") + GANG, release, options=Options(registry=registry)).documents
+    return document.kubernetes, [one.rule for one in document.findings if one.rule == "unknown-plugin"]
+
+
+def test_without_a_release_the_newest_judges_for_which_the_catalog_was_published() -> None:
+    """Catalogs follow Kubernetes by some months: none is published for the newest release that is known."""
+    last = f"1.{SCHEDULER_PLUGINS.last}"
+    assert judged_by(PLUGINS) == (last, [])
+    assert judged_by(catalog("scheduler-plugins@0.30")) == (releases.NEWEST, [])
+    assert judged_by(PLUGINS, releases.NEWEST) == (
+        releases.NEWEST,
+        [] if last == releases.NEWEST else ["unknown-plugin"],
+    )
+
+
+def test_a_catalog_that_fits_no_release_of_the_version_has_no_say() -> None:
+    assert catalog("network-traffic").newest_serving("v1") == releases.NEWEST
+    assert catalog("network-traffic").newest_serving("v1beta1") == "1.19"
+    assert PLUGINS.newest_serving("v1beta3") == "1.28"
+    assert PLUGINS.newest_serving("v9") is None

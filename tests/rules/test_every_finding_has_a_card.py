@@ -1,6 +1,8 @@
 """Whatever a finding of `validate` can be named after tells of itself."""
 
 import ast
+import fnmatch
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +14,7 @@ import schedcfg
 from schedcfg.cli.rule_examples import with_validated_example
 from schedcfg.document.defect import DefectKind
 from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.reference.other_findings import finding_cards
 from schedcfg.rule_card import RuleGroup
 from schedcfg.rules import manifest_rules
 from schedcfg.rules.cards import cards, finders, reading_cards
@@ -86,8 +89,7 @@ def test_surroundings_weigh_what_their_examples_are_marked_with() -> None:
             weights[mark.rule].add(mark.weight)
     for rule in manifest_rules():
         card = cards()[rule.id]
-        heaviest = sorted(weights[rule.id], key=HEAVIEST_FIRST.index)
-        assert card.weights == tuple(heaviest[:2] if "refused" in heaviest else heaviest[:1]), rule.id
+        assert card.weights == tuple(sorted(weights[rule.id], key=HEAVIEST_FIRST.index)), rule.id
 
 
 def test_cards_say_what_why_and_who() -> None:
@@ -107,3 +109,70 @@ def test_examples_are_judged_by_releases_in_which_it_can_happen() -> None:
             number = int(release.partition(".")[2])
             assert int((card.since or "1.0").partition(".")[2]) <= number, card.id
             assert number <= int((card.until or "1.99").partition(".")[2]), card.id
+
+
+COMMANDS = ("generate", "krm", "migrations")
+"""Folders of commands that report under ids of their own; what `probe` reports is an enumeration with its cards."""
+REPORTERS = {"Note", "Problem", "_error", "note", "obstacle", "warning", "wrong"}
+
+
+def reported(path: Path) -> Iterator[str]:
+    """Yield the ids that a file of a command hands to what makes its findings and notes; `*` stands for any letters."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    constants = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _called(node.func) in REPORTERS:
+            for given in node.args[:2]:
+                yield from _texts(constants.get(given.id, given) if isinstance(given, ast.Name) else given)
+
+
+def _called(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _texts(given: ast.expr) -> Iterator[str]:
+    if isinstance(given, ast.Constant) and isinstance(given.value, str):
+        yield given.value
+    elif isinstance(given, ast.IfExp):
+        yield from (*_texts(given.body), *_texts(given.orelse))
+    elif isinstance(given, ast.JoinedStr):
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in given.values)
+
+
+def test_what_commands_report_in_the_code_has_a_card() -> None:
+    ids = {one for command in COMMANDS for path in (PACKAGE / command).rglob("*.py") for one in reported(path)}
+    known = {*cards(), *finding_cards()}
+    named = {one for one in ids if re.fullmatch(r"[a-z*]+(-[a-z*]+)*", one)}
+    assert {"open-port", "wrong-kubeconfig", "default-weight", "cannot-be-kept", "generated-twice"} <= named
+    assert {one for one in named if not fnmatch.filter(known, one)} == set()
+
+
+def test_commands_have_no_card_of_what_they_never_report() -> None:
+    for command in COMMANDS:
+        ids = {one for path in (PACKAGE / command).rglob("*.py") for one in reported(path)}
+        of_command = {
+            card.id for found in finding_cards().values() for card in found if FOLDERS[card.command] == command
+        }
+        assert {id_ for id_ in of_command if not any(fnmatch.fnmatch(id_, one) for one in ids)} == set()
+
+
+FOLDERS = {
+    "generate": "generate",
+    "krm": "krm",
+    "migrate": "migrations",
+    "probe extender": "probe",
+    "probe network-traffic": "probe",
+}
+"""The command of a card → the folder of its code."""
+
+
+def test_no_id_is_listed_twice_for_a_command() -> None:
+    for id_, found in finding_cards().items():
+        assert len({card.command for card in found}) == len(found), id_
+        assert all(card.weights and not card.title.endswith(".") for card in found), id_

@@ -53,3 +53,26 @@ def test_a_resource_of_the_ratio_needs_its_weight(kubernetes: str) -> None:
 
 def test_arguments_that_nobody_looks_at_are_not_judged() -> None:
     assert paths(ratio("ImageLocalityPriority", "{name: cpu}"), "1.22") == []
+
+
+REPEATED = [
+    ("predicates: [{name: PodFitsResources}, {name: PodFitsResources}]", ["predicates[1].name"]),
+    ("predicates: [{name: HostName}, {name: MatchNodeSelector}, {name: HostName}]", ["predicates[2].name"]),
+    (
+        "priorities: [{name: LeastRequestedPriority, weight: 1}, {name: LeastRequestedPriority, weight: 3}]",
+        ["priorities[1].name"],
+    ),
+    ("predicates: [{name: HostName}]\npriorities: [{name: LeastRequestedPriority, weight: 1}]", []),
+    (f"predicates: [{LABELS_PRESENCE}, {LABELS_PRESENCE}]", []),
+]
+
+
+@pytest.mark.parametrize(("body", "expected"), REPEATED)
+def test_what_stands_there_twice(body: str, expected: list[str]) -> None:
+    assert paths(body, "1.22") == expected
+
+
+def test_of_two_weights_the_last_counts() -> None:
+    report = validate(f"apiVersion: v1\nkind: Policy\n{REPEATED[2][0]}\n", "1.22")
+    (finding,) = report.documents[0].findings
+    assert finding.message.endswith("its weight 3 counts in place of 1")

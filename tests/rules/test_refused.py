@@ -4,7 +4,7 @@ import pkgutil
 
 import pytest
 
-from schedcfg import IN_TREE_ONLY, FindingClass, Role, Severity, Verdict, validate
+from schedcfg import IN_TREE_ONLY, FindingClass, Role, Severity, Verdict, declared, validate
 from schedcfg.options import Options
 from schedcfg.rules import advised, every_rule, manifests, refused, refused_rules
 from schedcfg.rules.cards import reading_cards
@@ -13,6 +13,42 @@ HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerCo
 
 CASES = [
     # rule, release, API version, broken, path, mended
+    # 1.37 completes no Args of a plugin that only the point for groups of Pods names.
+    (
+        "plugin-args",
+        "1.37",
+        "v1",
+        "profiles: [{plugins: {multiPoint: {disabled: [{name: DefaultPreemption}]}, "
+        "podGroupPostFilter: {enabled: [{name: DefaultPreemption}]}}}]",
+        "profiles[0].plugins.podGroupPostFilter.enabled[0].name",
+        "profiles: [{plugins: {multiPoint: {disabled: [{name: DefaultPreemption}]}, "
+        "podGroupPostFilter: {enabled: [{name: DefaultPreemption}]}}, pluginConfig: [{name: DefaultPreemption}]}]",
+    ),
+    (
+        "score-overflow",
+        "1.36",
+        "v1",
+        "profiles: [{plugins: {placementScore: {enabled: [{name: PodGroupPodsCount, weight: -1}]}}}]",
+        "profiles[0].plugins.placementScore.enabled[0].name",
+        "profiles: [{plugins: {placementScore: {enabled: [{name: PodGroupPodsCount, weight: 1}]}}}]",
+    ),
+    (
+        "wrong-extension-point",
+        "1.36",
+        "v1",
+        "profiles: [{plugins: {reserve: {enabled: [{name: GangScheduling}]}}}]",
+        "profiles[0].plugins.reserve.enabled[0].name",
+        "profiles: [{plugins: {permit: {enabled: [{name: GangScheduling}]}}}]",
+    ),
+    (
+        "plugin-args",
+        "1.36",
+        "v1",
+        "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: "
+        "{type: LeastAllocated, requestedToCapacityRatio: {}}}}]}]",
+        "profiles[0].pluginConfig[0].args.scoringStrategy.requestedToCapacityRatio",
+        "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: {type: LeastAllocated}}}]}]",
+    ),
     ("number-not-allowed", "1.29", "v1", "parallelism: 0", "parallelism", "parallelism: 1"),
     (
         "number-not-allowed",
@@ -402,3 +438,21 @@ def test_a_rule_is_named_like_its_file() -> None:
     folders = (advised, refused, manifests)
     files = [module.name for folder in folders for module in pkgutil.iter_modules(folder.__path__)]
     assert sorted(one.id.replace("-", "_") for one in every_rule()) == sorted(files)
+
+
+SEVERAL = """\
+profiles:
+- plugins:
+    placementGenerate:
+      enabled: [{name: TopologyPlacementGenerator}, {name: Mine}]
+"""
+
+
+def test_one_plugin_finds_placements() -> None:
+    options = Options(registry=declared(frozenset({"Mine"})))
+    report = validate(HEAD.format(version="v1") + SEVERAL, "1.36", options=options)
+    assert [(one.rule, one.path) for one in report.documents[0].findings if one.rule == "required-plugin"] == [
+        ("required-plugin", "profiles[0].plugins.placementGenerate.enabled[1]")
+    ]
+    alone = SEVERAL.replace("{name: TopologyPlacementGenerator}, ", "")
+    assert validate(HEAD.format(version="v1") + alone, "1.36", options=options).verdict is Verdict.ACCEPTED

@@ -173,7 +173,6 @@ def test_one_block_that_two_config_maps_share_is_judged_once() -> None:
         "kind: List\n",
         "kind: List\nitems: {a: b}\n",
         "kind: List\nitems: [1, null, [], {}]\n",
-        f"kind: Role\nitems:\n- {{{WRONG}}}\n",
         "kind: [List]\nitems:\n- kind: {}\n",
         f"kind: List\nitems:\n- kind: Pod\n  args: {{kind: NodeAffinityArgs, apiVersion: {GROUP}/v1}}\n",
     ],

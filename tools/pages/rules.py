@@ -7,8 +7,9 @@ from schedcfg.output.links import links
 from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
 from schedcfg.reference.explanation import RuleExplanation
-from schedcfg.reference.rules_text import remedy, shown, span
-from schedcfg.rule_card import RuleCard, RuleGroup
+from schedcfg.reference.other_findings import finding_cards
+from schedcfg.reference.rules_text import OTHER_COMMANDS, remedy, shown, span
+from schedcfg.rule_card import FindingCard, RuleCard, RuleGroup
 from schedcfg.rules.cards import cards
 from tools.pages.markup import fenced, page, table
 
@@ -18,7 +19,7 @@ _HEAD = """\
 Everything that a finding of `schedcfg validate` can be named after: what stands in brackets behind its weight.
 
 **Refused** is a fact: the kube-scheduler of that release does not start with the file. Error, warning and info are
-advice about files with which it does start. Where both are named, it depends; the advice is the heaviest there is.
+advice about files with which it does start. Where several are named, it depends.
 
 `schedcfg rules` lists them on a terminal, `schedcfg rules --output json` for programs.
 """
@@ -32,6 +33,13 @@ def _index(cards: tuple[RuleCard, ...]) -> Iterator[str]:
             yield from (f"## {group.heading}", "")
             yield from table(("rule", "weight", "releases", "what is wrong"), rows)
             yield ""
+    yield from (f"## {OTHER_COMMANDS}", "")
+    rows = [_other_row(card) for found in finding_cards().values() for card in found]
+    yield from table(("id", "weight", "command", "what it means"), rows)
+
+
+def _other_row(card: FindingCard) -> tuple[str, ...]:
+    return f"`{card.id}`", " or ".join(card.weights), f"`{card.command}`", card.title
 
 
 def _row(card: RuleCard) -> tuple[str, ...]:
@@ -60,7 +68,7 @@ def _found(rule: RuleExplanation) -> list[str]:
 
 
 def weight(card: RuleCard) -> str:
-    """Return what the rule's findings are, at the most."""
+    """Return what the rule's findings can be."""
     return " or ".join(f"**{word}**" if word == "refused" else word for word in card.weights)
 
 

@@ -30,9 +30,15 @@ Examples:
     help="Edit this manifest, changing only what is necessary, instead of writing a new one. Its image tag selects "
     "the release.",
 )
+@click.option(
+    "--carry-flags",
+    is_flag=True,
+    help="With --from: also write a copy of the configuration with the values of those flags of the manifest that have "
+    "no effect beside --config.",
+)
 @writing
 def command(
-    *, configured: ConfigArgument, image: str | None, config_path: str | None, manifest: str | None
+    *, configured: ConfigArgument, image: str | None, config_path: str | None, manifest: str | None, carry_flags: bool
 ) -> "Generation":
     """Write the static Pod manifest that runs kube-scheduler with a configuration.
 
@@ -40,7 +46,10 @@ def command(
     """
     from schedcfg.generate import static_pod  # noqa: PLC0415 - so that --help stays quick
 
-    options = static_pod.StaticPodOptions(image, config_path, configured.feature_gates, configured.kubernetes)
+    gates, kubernetes = configured.feature_gates, configured.kubernetes
+    options = static_pod.StaticPodOptions(image, config_path, gates, kubernetes, carry_flags)
+    if carry_flags and manifest is None:
+        raise click.UsageError("--carry-flags carries over the flags of a manifest: name it with --from")
     if manifest is not None:
         return _fixed(manifest, configured, options)
     return configured.generate(static_pod.maker(options))

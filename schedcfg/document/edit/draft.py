@@ -4,9 +4,10 @@ from typing import Self
 
 from schedcfg.document.edit import changes, expected
 from schedcfg.document.edit.state import State
+from schedcfg.document.excerpt import Excerpt
 from schedcfg.document.path import Path
 from schedcfg.document.span import Edit, Span
-from schedcfg.document.stream import Document, SourceText
+from schedcfg.document.stream import Arrangement, Document, SourceText
 
 
 class Draft:
@@ -18,6 +19,7 @@ class Draft:
     Args:
         text: The text.
         index: Which of its documents is edited, from 0.
+        arrangement: Which parts of the document are edited as if they were one; None: all of it.
 
     Raises:
         EditConflict: where the text cannot be read, or has no such document.
@@ -26,8 +28,8 @@ class Draft:
         original: The text at the beginning.
     """
 
-    def __init__(self, text: str, index: int = 0) -> None:
-        self._begin(SourceText(text), index)
+    def __init__(self, text: str, index: int = 0, arrangement: Arrangement | None = None) -> None:
+        self._begin(SourceText(text), index, arrangement)
 
     @classmethod
     def of(cls, document: Document) -> Self:
@@ -37,11 +39,12 @@ class Draft:
             EditConflict: where the text behind it cannot be read.
         """
         draft = object.__new__(cls)
-        draft._begin(document.source, document.index)
+        draft._begin(document.source, document.index, document.arrangement)
         return draft
 
-    def _begin(self, source: SourceText, index: int) -> None:
+    def _begin(self, source: SourceText, index: int, arrangement: Arrangement | None) -> None:
         self.original = source.text
+        self._arrangement = arrangement
         self._now = State.of_source(source, index)
         self._now.check()
 
@@ -53,12 +56,12 @@ class Draft:
     @property
     def document(self) -> Document:
         """The document that is edited, as it is now."""
-        return self._now.document
+        return self._now.document if self._arrangement is None else Excerpt(self._now.document, self._arrangement)
 
     @property
     def data(self) -> object:
         """What Kubernetes decodes from the document now."""
-        return self._now.document.data
+        return self.document.data
 
     @property
     def edits(self) -> tuple[Edit, ...]:
@@ -68,7 +71,7 @@ class Draft:
     def copy(self) -> Self:
         """Keep the draft as it is now, whatever becomes of this one."""
         twin = object.__new__(type(self))
-        twin.original, twin._now = self.original, self._now
+        twin.original, twin._now, twin._arrangement = self.original, self._now, self._arrangement
         return twin
 
     def restore(self, kept: Self) -> None:
@@ -101,7 +104,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or a collection with comments inside would go.
         """
-        self._now = changes.replaced(self._now, path, value)
+        self._now = changes.replaced(self._now, self._at(path), value)
 
     def rename(self, path: Path, key: str) -> None:
         """Write another key for the entry at a path; it keeps its quotes.
@@ -109,7 +112,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        self._now = changes.renamed(self._now, path, key)
+        self._now = changes.renamed(self._now, self._at(path), key)
 
     def set(self, path: Path, value: object) -> None:
         """Replace the value at a path, or insert it together with the parents that are missing.
@@ -130,7 +133,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        self._now = changes.inserted(self._now, path, value)
+        self._now = changes.inserted(self._now, self._at(path), value)
 
     def insert_after(self, path: Path, key: str, value: object) -> None:
         """Insert an entry right behind the one at a path.
@@ -138,7 +141,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        self._now = changes.inserted_after(self._now, path, key, value)
+        self._now = changes.inserted_after(self._now, self._at(path), key, value)
 
     def remove(self, path: Path) -> None:
         """Remove an entry or item with its own comments (see `own_comments`) and no others.
@@ -146,7 +149,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        self._now = changes.removed(self._now, path)
+        self._now = changes.removed(self._now, self._at(path))
 
     def remove_leaving_comments(self, path: Path) -> None:
         """Remove an entry or item; every comment stays, in a line of its own where it was.
@@ -154,7 +157,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        self._now = changes.removed_leaving_comments(self._now, path)
+        self._now = changes.removed_leaving_comments(self._now, self._at(path))
 
     def remove_repeated(self, path: Path) -> None:
         """Remove all entries that the last one with the same key overrides; comments stay.
@@ -162,7 +165,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        self._now = changes.removed_repeated(self._now, path)
+        self._now = changes.removed_repeated(self._now, self._at(path))
 
     def move(self, path: Path, to: Path) -> None:
         """Move an entry or item with its own comments to another place, re-indented, otherwise as it is written.
@@ -174,7 +177,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or it has comments and would go from a block into brackets.
         """
-        self._now = changes.moved(self._now, path, to)
+        self._now = changes.moved(self._now, self._at(path), self._at(to))
 
     def annotate(self, path: Path, comment: str) -> None:
         """Write a comment in a line of its own directly above an entry or item; in JSON and in brackets do nothing.
@@ -184,4 +187,7 @@ class Draft:
         Raises:
             EditConflict: where the path leads nowhere, or through an alias.
         """
-        self._now = changes.annotated(self._now, path, comment)
+        self._now = changes.annotated(self._now, self._at(path), comment)
+
+    def _at(self, path: Path) -> Path:
+        return path if self._arrangement is None else self._arrangement.host_path(path)

@@ -93,10 +93,10 @@ class KubeadmApiVersion(NamedTuple):
 
 
 # cmd/kubeadm/app/util/config/common.go, validateSupportedVersion, tells what each release reads;
-# cmd/kubeadm/app/apis/kubeadm/<version>/types.go what it looks like.
+# cmd/kubeadm/app/apis/kubeadm/<version>/types.go what it looks like. 1.37 also reads v1 where a flag allows it.
 API_VERSIONS = (
     KubeadmApiVersion("v1beta2", first=15, last=26),
-    KubeadmApiVersion("v1beta3", first=22, last=None),
+    KubeadmApiVersion("v1beta3", first=22, last=36),
     KubeadmApiVersion("v1beta4", first=31, last=None, lists_args=True),
 )
 """The API versions, the oldest first."""

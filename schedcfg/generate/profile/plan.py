@@ -74,7 +74,8 @@ class BuildContext:
         if kind is None:
             return False
         described = fields_of(shape_for(kind, self.release)).get(field)
-        return described is not None and described.is_in(self.api_version, kind.release(self.release).number)
+        number = kind.release(self.release).number
+        return described is not None and described.availability.includes(self.api_version, number)
 
 
 class Commented(NamedTuple):

@@ -10,7 +10,8 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.generate.checks import default_profiles, missing_plugins, obstacle, scheduler_name_of
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.generate.second_scheduler.access import is_access_known
-from schedcfg.generate.second_scheduler.plan import SecondSchedulerOptions, is_label, name_of, plan
+from schedcfg.generate.second_scheduler.plan import SecondSchedulerOptions, name_of, plan
+from schedcfg.plugins.label_syntax import is_dns_label
 
 _CLUSTERS_OWN = "kube-scheduler"
 _ELECTION: Path = ("leaderElection",)
@@ -44,7 +45,7 @@ def _names(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[
             "Choose another one for the objects with --name.",
         )
     for label, place in ((name, path), (options.namespace, ())):
-        if not is_label(label):
+        if not is_dns_label(label):
             yield obstacle(
                 "object-name",
                 place,

@@ -1,6 +1,6 @@
 """A second scheduler, all decided: its names, and a lease that does not compete for that of the cluster's own."""
 
-import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg.document.edit import Draft
@@ -78,8 +78,11 @@ def uses_the_clusters_lease(config: AcceptedConfig) -> bool:
     return election.leader_elect and (election.resource_name, election.resource_namespace) == _CLUSTERS_OWN
 
 
+@lru_cache(maxsize=8)
 def own_lease(config: AcceptedConfig, holder: LeaseHolder) -> ElectionPlan:
     """Write a lease of its own into a configuration, by an edit of its text; one that has such a lease stays as it is.
+
+    Checks, remarks and manifests each ask for it, of the same configuration.
 
     Raises:
         EditConflict: where the text cannot be edited safely.
@@ -113,7 +116,6 @@ def _name_fields(written: dict[str, object]) -> tuple[str, ...]:
 
 PROGRAM = "kube-scheduler"
 """What the stock image has the scheduler as."""
-_LABEL = re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")
 
 
 class SecondSchedulerOptions(NamedTuple):
@@ -187,11 +189,6 @@ def plan(config: AcceptedConfig, options: SecondSchedulerOptions) -> SecondSched
 def name_of(config: AcceptedConfig, options: SecondSchedulerOptions) -> str:
     """Return the name of its objects: the one asked for, else that of the first profile."""
     return options.name or config.configuration.profiles[0].scheduler_name
-
-
-def is_label(name: str) -> bool:
-    """Check whether a name may stand wherever Kubernetes wants one: a DNS label, at most 63 characters."""
-    return _LABEL.fullmatch(name) is not None
 
 
 def labels(plan: SecondSchedulerPlan) -> Data:

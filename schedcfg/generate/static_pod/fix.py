@@ -1,6 +1,6 @@
 """An existing manifest fixed for a configuration: by small edits, and none where it is right."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Protocol
@@ -10,6 +10,7 @@ from schedcfg.document import Document, parse
 from schedcfg.effective.needs import cluster_services
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
+from schedcfg.generate.carried_flags import SilencedFlags, added
 from schedcfg.generate.checks import MANIFESTS
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Generation, Maker
 from schedcfg.generate.static_pod import corrections
@@ -56,23 +57,64 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
         assert found.problem is not None
         return _refused(path, found.document, found.problem)
 
-    remarks: list[str] = []
-
-    def generate(config: AcceptedConfig) -> Iterable[GeneratedFile]:
-        yield fixed_manifest(config, options, existing)
-        remarks.append(
-            f"{config.name} belongs to {config_place_on_node(config, options, existing)} on each control plane node"
-        )
-
-    def check(config: AcceptedConfig) -> Iterable[Problem]:
-        places = (place(config, options, existing) for place in (config_place_in_container, config_place_on_node))
-        return problems(config, image_of(config, options, existing), places)
-
+    fixing = _Fixing(existing, options)
     try:
-        generation = around(Maker(generate, check), otherwise=_release_of(existing, options))
+        generation = around(Maker(fixing.files, fixing.problems), otherwise=_release_of(existing, options))
     except EditConflict as conflict:
         return _refused(path, found.document, _problem(conflict))
-    return replace(generation, remarks=(*generation.remarks, *remarks))
+    return replace(generation, remarks=(*generation.remarks, *fixing.remarks))
+
+
+class _Fixing:
+    """A manifest that is fixed for a configuration.
+
+    Attributes:
+        remarks: What to know about the files that were made.
+    """
+
+    def __init__(self, existing: ExistingPod, options: StaticPodOptions) -> None:
+        self._existing = existing
+        self._options = options
+        self.remarks: list[str] = []
+
+    def files(self, config: AcceptedConfig) -> Iterable[GeneratedFile]:
+        """Make the manifest and, where that is asked for, a configuration that says what its flags said."""
+        flags, options, existing = self._flags(config), self._options, self._existing
+        if options.carry_flags and (unsaid := flags.unsaid()):
+            config = flags.carried()
+            yield GeneratedFile(config.name, config.text)
+            self.remarks.append(f"{config.name} is a copy of the configuration that says {added(unsaid)}: run that one")
+        fixed = fixed_manifest(config, options, existing)
+        yield fixed
+        self.remarks.extend(_removed_flags(existing, fixed))
+        place = config_place_on_node(config, options, existing)
+        self.remarks.append(f"{config.name} belongs to {place} on each control plane node")
+
+    def problems(self, config: AcceptedConfig) -> Iterable[Problem]:
+        """Yield what keeps the scheduler from working that way, and what to know about it."""
+        if self._options.carry_flags:
+            config = self._flags(config).carried()
+        yield from self._flags(config).problems()
+        options, existing = self._options, self._existing
+        places = (place(config, options, existing) for place in (config_place_in_container, config_place_on_node))
+        yield from problems(config, image_of(config, options, existing), places)
+
+    def _flags(self, config: AcceptedConfig) -> SilencedFlags:
+        """Return the flags that the manifest's scheduler ran with, by its own release where the image tells."""
+        its = self._existing.running.image
+        is_known = its is not None and its.release in releases.names()
+        before = releases.at(str(its and its.release)) if is_known else config.release
+        return SilencedFlags(self._existing.running.command_line, before, config)
+
+
+def _removed_flags(existing: ExistingPod, fixed: GeneratedFile) -> Iterator[str]:
+    """Yield which flags the fixed manifest no longer has."""
+    found = find_pod(parse(fixed.text), fixed.path).existing
+    remaining = {flag.name for flag in found.running.command_line.flags} if found is not None else set()
+    removed = [flag for flag in existing.running.command_line.flags if flag.name not in remaining]
+    if removed:
+        named = ", ".join(f"`--{flag.name}{'' if flag.value is None else f'={flag.value}'}`" for flag in removed)
+        yield f"taken out, since the release does not know it or the configuration counts instead: {named}"
 
 
 def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:

@@ -24,12 +24,15 @@ class StaticPodOptions(NamedTuple):
             `/etc/kubernetes`, by its own name.
         feature_gates: What follows each `--feature-gates`.
         kubernetes: The release as it was asked for, `1.29.3`; None where nothing was.
+        carry_flags: Whether a copy of the configuration is made that says what silenced flags of an existing manifest
+            say.
     """
 
     image: str | None = None
     config_path: str | None = None
     feature_gates: tuple[str, ...] = ()
     kubernetes: str | None = None
+    carry_flags: bool = False
 
     def path_of(self, config: AcceptedConfig) -> str:
         """Return where the configuration is to be."""

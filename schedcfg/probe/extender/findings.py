@@ -8,6 +8,8 @@ from schedcfg.probe.findings import FindingKind
 from schedcfg.probe.request import FailureKind
 
 _WARNING, _INFO = Severity.WARNING, Severity.INFO
+_IT_DEPENDS = (Severity.ERROR, _WARNING)
+"""Of what stops the scheduler's work with a Pod, unless the extender is `ignorable`."""
 
 
 class ExtenderFinding(FindingKind):
@@ -32,25 +34,29 @@ class ExtenderFinding(FindingKind):
     )
 
     OWN_BOUND = "own-time-bound", "No answer within the bound that was given for this trial"
-    REDIRECTED = "redirected", "The extender sends on to another URL of its own"
-    STATUS = "wrong-status", "The status is not 200"
+    REDIRECTED = "redirected", "The extender sends on to another URL of its own", *_IT_DEPENDS
+    STATUS = "wrong-status", "The status is not 200", *_IT_DEPENDS
     SLOW = "slow-answer", "The answer takes more than half of `httpTimeout`", _WARNING
-    NOT_JSON = "not-json", "The answer is no JSON"
-    TOO_DEEP = "too-deep-answer", "The answer is nested too deep"
-    WRONG_TYPE = "wrong-type", "The answer is JSON of another type than the extender API's"
+    NOT_JSON = "not-json", "The answer is no JSON", *_IT_DEPENDS
+    TOO_DEEP = "too-deep-answer", "The answer is nested too deep", *_IT_DEPENDS
+    WRONG_TYPE = "wrong-type", "The answer is JSON of another type than the extender API's", *_IT_DEPENDS
     TEXT_BEHIND = "text-behind-answer", "Text behind the answer is never read", _WARNING
     UNKNOWN_KEY = "unknown-key", "A key that resembles one of the extender API's, but is none", _WARNING
     CONTENT_TYPE = "content-type", "The answer does not call itself JSON", _INFO
 
-    ERROR_FIELD = "error-field", "The extender answers with an error"
+    ERROR_FIELD = "error-field", "The extender answers with an error", *_IT_DEPENDS
     NAMES_NOT_READ = "node-names-not-read", "`NodeNames` is answered without `nodeCacheCapable`, and not read"
     NODES_FOR_NAMES = "nodes-for-names", "Whole nodes are answered to a question with names only", _WARNING
     NO_NODE_LIST = "no-node-list", "The filter answers neither `Nodes` nor `NodeNames`: no node is left"
     ALL_FILTERED = "all-filtered", "The filter lets no node through", _WARNING
-    UNKNOWN_NODE_PASSED = "unknown-node-passed", "The filter lets a node through that it was not asked about"
+    UNKNOWN_NODE_PASSED = (
+        "unknown-node-passed",
+        "The filter lets a node through that it was not asked about",
+        *_IT_DEPENDS,
+    )
     NODE_TWICE = "node-twice", "A node is let through twice", _WARNING
     PASSED_AND_FAILED = "passed-and-failed", "A node is both let through and filtered out", _WARNING
-    UNMENTIONED_NODE = "unmentioned-node", "A node is filtered out without a reason", _INFO
+    UNMENTIONED_NODE = "unmentioned-node", "A node is filtered out without a reason", _INFO, _WARNING
     UNKNOWN_NODE_FAILED = "unknown-node-failed", "A reason is given for a node that was not asked about", _WARNING
     LOST_FIELDS = "lost-node-fields", "Nodes come back with other contents than they were sent with", _WARNING
     UNRESOLVABLE_UNKNOWN = "unresolvable-not-known", "The release does not know `FailedAndUnresolvableNodes`", _WARNING
@@ -61,7 +67,7 @@ class ExtenderFinding(FindingKind):
         _INFO,
     )
     NO_SCORES = "no-scores", "The list of scores is null or empty", _WARNING
-    SCORE_OUT_OF_RANGE = "score-out-of-range", "A score is not between 0 and 10", _WARNING
+    SCORE_OUT_OF_RANGE = "score-out-of-range", "A score is not between 0 and 10", _WARNING, Severity.ERROR
     UNKNOWN_NODE_SCORED = "unknown-node-scored", "A score is for a node that was not asked about", _WARNING
     UNSCORED_NODE = "unscored-node", "A node gets no score, which counts 0", _WARNING
     SCORED_TWICE = "scored-twice", "A node gets several scores, which are added up", _WARNING
@@ -70,9 +76,13 @@ class ExtenderFinding(FindingKind):
     OUTWEIGHS = "outweighs-plugins", "The extender can outweigh all score plugins together", _INFO
     HARDLY_MATTERS = "hardly-matters", "The extender's scores can hardly change the order of nodes", _INFO
 
-    UNKNOWN_NODE_PREEMPTED = "unknown-node-preempted", "Victims are named on a node that was not asked about"
-    UNKNOWN_VICTIM = "unknown-victim", "A victim is named that is not on the node"
-    NO_VICTIM = "no-victim", "A node is named without a victim"
+    UNKNOWN_NODE_PREEMPTED = (
+        "unknown-node-preempted",
+        "Victims are named on a node that was not asked about",
+        *_IT_DEPENDS,
+    )
+    UNKNOWN_VICTIM = "unknown-victim", "A victim is named that is not on the node", *_IT_DEPENDS
+    NO_VICTIM = "no-victim", "A node is named without a victim", *_IT_DEPENDS
     NULL_VICTIMS = "null-victims", "Null stands where victims belong: kube-scheduler crashes"
     NEGATIVE_VIOLATIONS = "negative-violations", "`NumPDBViolations` is negative", _WARNING
     NO_PREEMPTION = "no-preemption", "No node is left on which Pods may be preempted", _WARNING
@@ -80,6 +90,11 @@ class ExtenderFinding(FindingKind):
 
 KINDS: tuple[FindingKind, ...] = (*ExtenderFinding, *FailureKind)
 """All that can be found."""
+
+FINDING_CARDS = (
+    *(kind.card("probe extender") for kind in ExtenderFinding),
+    *(kind.card("probe extender", Severity.WARNING) for kind in FailureKind),
+)
 
 
 _LONGEST = 200

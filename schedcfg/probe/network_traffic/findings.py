@@ -66,6 +66,8 @@ KINDS: tuple[FindingKind, ...] = (
 )
 """All that can be found; the plugin has no settings of TLS."""
 
+FINDING_CARDS = tuple(kind.card("probe network-traffic") for kind in KINDS)
+
 _SHOWN = 5
 
 

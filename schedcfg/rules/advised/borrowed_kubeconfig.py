@@ -47,6 +47,7 @@ RULE = Rule(
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; cmd/kubeadm/app/constants/constants.go",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

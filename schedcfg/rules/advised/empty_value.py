@@ -84,6 +84,7 @@ RULE = Rule(
     source="sigs.k8s.io/yaml; encoding/json, Unmarshal of null",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -57,6 +57,7 @@ RULE = Rule(
     source="pkg/scheduler/extender.go, NewHTTPExtender; net/http, Client.Timeout",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -7,7 +7,7 @@ from schedcfg.document.path import Path
 from schedcfg.document.texts import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
-from schedcfg.golang.net import has_bad_escape
+from schedcfg.golang.net import has_bad_escape, is_ip
 from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -18,6 +18,7 @@ _URL = re.compile(
 )
 _HOST = re.compile(r"(.*@)?(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*(?P<port>\d*))?\Z")
 """A host with its port, as `url.Parse` of Go takes it; without a host there is nothing to connect to."""
+_IN_BRACKETS = re.compile(r"[^/?#]*//([^/?#]*@)?\[(?P<host>[^\]/]+)\]")
 _HIGHEST_PORT = 65535
 
 
@@ -34,6 +35,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
         path: Path = ("extenders", index, "urlPrefix")
         reason, remedy = _objection(extender.url_prefix, path)
         if reason is None:
+            yield from _brackets(extender.url_prefix, path)
             yield from _verbs(extender, ("extenders", index))
             continue
         shown = (
@@ -58,6 +60,20 @@ def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
     if found["scheme"].lower() not in {"http", "https"}:
         return f"is for `{found['scheme']}`, not for `http` or `https`", None
     return _authority(found["authority"]) or _rest(found["path"], found["rest"]), None
+
+
+def _brackets(url: str, path: Path) -> Iterator[Problem]:
+    """Yield a host in square brackets that is no IPv6 address: only older versions of Go read such an URL."""
+    found = _IN_BRACKETS.match(url)
+    if found is None or (":" in found["host"] and is_ip(found["host"].partition("%25")[0])):
+        return
+    plain = url[: found.start("host") - 1] + found["host"] + url[found.end("host") + 1 :]
+    message = (
+        f"`{found['host']}` is in square brackets, which are for IPv6 addresses; a scheduler built with Go 1.24.8, "
+        "1.25.2 or later, as all of 1.35, cannot read such a URL, and every request to this extender fails"
+    )
+    remedy = Remedy("Remove the brackets", (RemedyChange(Act.REPLACE, path, plain),), is_safe=False)
+    yield advice(ID, path, message, f"Write it without them: `{without_login(plain)}`.", Severity.WARNING, remedy)
 
 
 def _authority(written: str) -> str | None:
@@ -113,6 +129,7 @@ RULE = Rule(
     source="pkg/scheduler/extender.go, send",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -40,6 +40,7 @@ RULE = Rule(
     source="client-go/tools/clientcmd/client_config.go, BuildConfigFromFlags",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -95,6 +95,7 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet; pkg/kubelet/lifecycle/predicate.go, Admit",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

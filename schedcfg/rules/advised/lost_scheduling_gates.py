@@ -48,6 +48,7 @@ RULE = Rule(
     "pkg/registry/core/pod/storage/storage.go, setPodHostAndAnnotations",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     since="1.26",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.effective.framework import MULTI_POINT
@@ -13,7 +14,7 @@ ID = "missing-preparation"
 
 
 @dataclass(frozen=True, eq=False)
-class _Work:
+class Work:
     """A point that needs another one.
 
     Attributes:
@@ -29,7 +30,7 @@ class _Work:
     consequence: str
 
 
-_FILTERS = _Work(
+_FILTERS = Work(
     "filter",
     "preFilter",
     {
@@ -45,12 +46,26 @@ _FILTERS = _Work(
     },
     "no Pod is scheduled",
 )
-_SCORES = _Work(
+_SCORES = Work(
     "score",
     "preScore",
     {"InterPodAffinity": 18, "PodTopologySpread": 18, "SelectorSpread": 19, "TaintToleration": 18},
     "no Pod is scheduled that could run on several nodes",
 )
+
+
+class Unprepared(NamedTuple):
+    """A plugin that works at a point of a profile for which it has not prepared.
+
+    Attributes:
+        profile: The profile.
+        work: The point, and the one at which it would prepare.
+        plugin: The plugin's name.
+    """
+
+    profile: Profile
+    work: Work
+    plugin: str
 
 
 _BY_PREPARATION = {work.preparation: work for work in (_FILTERS, _SCORES)}
@@ -59,30 +74,35 @@ _BY_POINT = {work.point: work for work in (_FILTERS, _SCORES)}
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry because of which known plugins run at a point without having prepared for it."""
-    found: dict[tuple[Path, _Work], list[str]] = {}
-    for work, name, profile in _suspects(subject):
-        if _unprepared(subject, work, name, profile):
-            names = found.setdefault((_entry(work, name, profile), work), [])
-            if name not in names:
-                names.append(name)
+    found: dict[tuple[Path, Work], list[str]] = {}
+    for profile, work, name in unprepared(subject):
+        names = found.setdefault((_entry(work, name, profile), work), [])
+        if name not in names:
+            names.append(name)
     for (path, work), names in found.items():
         yield _problem(work, names, path)
 
 
-def _suspects(subject: Subject) -> Iterator[tuple[_Work, str, Profile]]:
+def unprepared(subject: Subject) -> Iterator[Unprepared]:
+    """Yield the known plugins that run at a point without having prepared for it; some more than once."""
+    return (one for one in _suspects(subject) if _is_unprepared(subject, one))
+
+
+def _suspects(subject: Subject) -> Iterator[Unprepared]:
     """Yield what a look at it may show to be unprepared: disabled where it prepares, or enabled where it works."""
     for entry in subject.disabled:
         work = _BY_PREPARATION.get(entry.point)
         if work is not None:
             for name in work.since if entry.ref.name == "*" else (entry.ref.name,):
-                yield work, name, entry.profile
+                yield Unprepared(entry.profile, work, name)
     for entry in subject.enabled:
         work = _BY_POINT.get(entry.point)
         if work is not None and entry.ref.name in work.since:
-            yield work, entry.ref.name, entry.profile
+            yield Unprepared(entry.profile, work, entry.ref.name)
 
 
-def _unprepared(subject: Subject, work: _Work, name: str, profile: Profile) -> bool:
+def _is_unprepared(subject: Subject, one: Unprepared) -> bool:
+    profile, work, name = one
     return (
         name in work.since
         and work.since[name] <= subject.configuration.release.number
@@ -92,7 +112,7 @@ def _unprepared(subject: Subject, work: _Work, name: str, profile: Profile) -> b
     )
 
 
-def _problem(work: _Work, names: list[str], path: Path) -> Problem:
+def _problem(work: Work, names: list[str], path: Path) -> Problem:
     named = ", ".join(f"`{name}`" for name in names)
     run, prepare, fail = (
         ("runs", "it prepares", "it fails") if len(names) == 1 else ("run", "they prepare", "they fail")
@@ -107,7 +127,7 @@ def _problem(work: _Work, names: list[str], path: Path) -> Problem:
     )
 
 
-def _entry(work: _Work, name: str, profile: Profile) -> Path:
+def _entry(work: Work, name: str, profile: Profile) -> Path:
     """Find the user's entry that parts the two points."""
     entries = (
         *profile.written.get(work.preparation, EMPTY_SET).disabled,

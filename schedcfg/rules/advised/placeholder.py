@@ -79,6 +79,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -57,6 +57,7 @@ RULE = Rule(
     source="pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     since="1.23",
     until="1.29",
     options=("--kubernetes", "1.25"),

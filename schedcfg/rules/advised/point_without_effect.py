@@ -51,6 +51,7 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/v1beta2/default_plugins.go and …/v1beta3/default_plugins.go, mergePlugins",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.INFO,),
     since="1.23",
     until="1.28",
     bad="""\

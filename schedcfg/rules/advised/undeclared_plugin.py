@@ -70,6 +70,7 @@ RULE = Rule(
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

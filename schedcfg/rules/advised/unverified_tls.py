@@ -48,6 +48,7 @@ RULE = Rule(
     source="pkg/scheduler/extender.go, makeTransport",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -47,6 +47,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/deprecated.go, addDummyInsecureFlags; component-base/logs",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING, Severity.INFO),
     since="1.23",
     until="1.26",
     bad="""\

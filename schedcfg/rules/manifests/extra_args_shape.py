@@ -19,10 +19,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     (written, path), version, reader = scheduler.extra_args, scheduler.version, scheduler.reader
     # kind takes patches without a version in either shape.
-    if version and isinstance(written, dict) and version >= reader.listing:
+    if version and isinstance(written, dict) and reader.lists_args(version):
         message = f"`extraArgs` is a list in {version}, no mapping: {reader.objection}"
         yield Problem(ID, path, message, "Write `- name: …` and `value: …` for each.", on_key=True)
-    elif version and isinstance(written, list) and version < reader.listing:
+    elif version and isinstance(written, list) and not reader.lists_args(version):
         message = (
             f"`extraArgs` is a mapping in {version}, no list: lists came with {reader.listing}, and {reader.objection}"
         )

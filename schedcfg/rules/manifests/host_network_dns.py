@@ -52,6 +52,7 @@ RULE = Rule(
     source="pkg/kubelet/network/dns/dns.go, getPodDNSType",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: apps/v1
 kind: Deployment

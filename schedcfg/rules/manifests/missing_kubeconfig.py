@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.rules.rule import Rule, advice
 
 ID = "missing-kubeconfig"
@@ -16,17 +17,19 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     flag = None if running is None else running.flag("config")
     if running is None or flag is None or not running.is_static:
         return
-    if running.flag("master") is not None or not running.settles("master"):
+    if running.flag("master") is not None or not (running.product or running.settles("master")):
         return
     if configured is None or configured.configuration is None:
         return
     if configured.configuration.client_connection.kubeconfig:
         return
     kubeconfig = running.flag("kubeconfig")
-    path = kubeconfig.value if kubeconfig is not None and kubeconfig.value else "/etc/kubernetes/scheduler.conf"
+    usual = KUBECONFIG if running.product is None else running.product.kubeconfig
+    path = kubeconfig.value if kubeconfig is not None and kubeconfig.value else usual
+    runs = "a static Pod has" if running.product is None else f"{running.product.name} gives it"
     message = (
         f"{configured.name} has no `clientConnection.kubeconfig`, and `--kubeconfig` is ignored beside `--config`: "
-        "a static Pod has no service account, so that the scheduler finds no API server"
+        f"{runs} no service account, so that the scheduler finds no API server"
     )
     place: Path = flag.value_path
     yield advice(

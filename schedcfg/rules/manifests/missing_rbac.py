@@ -228,6 +228,7 @@ RULE = Rule(
     "addAllEventHandlers",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad=_WITHOUT_VOLUMES,
     good=f"""{_WITHOUT_VOLUMES}\
 ---

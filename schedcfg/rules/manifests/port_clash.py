@@ -74,6 +74,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/options.go, SecureServing",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

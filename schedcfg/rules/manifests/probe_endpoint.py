@@ -132,6 +132,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/server.go; insecure_serving.go up to 1.22",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

@@ -17,10 +17,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if context.running is None or context.release is None or context.running.flag("config") is None:
         return
     silent = silenced(context.release)
+    product = context.running.product
+    refused = frozenset() if product is None else product.own_flags
     for flag in context.running.command_line.flags:
         known = context.release.flags.get(flag.name)
-        # A deprecated one without any effect is reported by another rule.
-        if flag.name in silent and known is not None and not known.deprecated:
+        # What the product refuses, and a deprecated one without any effect are reported by other rules.
+        if flag.name in silent.keys() - refused and known is not None and not known.deprecated:
             yield _problem(context, flag, silent[flag.name])
 
 
@@ -39,6 +41,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/options.go, ApplyTo",
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     bad="""\
 apiVersion: apps/v1
 kind: Deployment

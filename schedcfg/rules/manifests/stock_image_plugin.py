@@ -26,6 +26,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         path: Path = (*running.container, "extraArgs")
         yield advice(ID, path, message, help_, Severity.ERROR)._replace(on_key=True)
         return
+    if running.product is not None:
+        flag, name = running.flag("config"), running.product.name
+        place = running.container if flag is None else flag.value_path
+        help_ = f"Set the image that has it compiled in, if {name} takes one, or run it as a second scheduler."
+        yield advice(ID, place, message, help_, Severity.ERROR)
+        return
     yield Problem(ID, (*running.container, "image"), message, "Name the image that has it compiled in.")
 
 

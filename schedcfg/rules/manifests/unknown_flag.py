@@ -45,7 +45,7 @@ class _UnknownFlag(NamedTuple):
         """What to do about it, an order."""
         if self.meant is None:
             return _SUCCESSORS.get(self.flag.name, "Remove it.")
-        asked, having = f"Did you mean `--{self.meant}`?", releases.having_flag(self.meant)
+        asked, having = f"Did you mean `--{self.meant}`?", releases.having_flag(self.meant.partition("=")[0])
         if having[-1] == releases.NEWEST:
             return asked
         return f"{asked} {having[-1]} had it last. {_SUCCESSORS.get(self.meant, 'Remove it.')}"
@@ -68,8 +68,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         for flag in context.running.command_line.flags
         if not context.release.takes_flag(flag.name)
     ]
-    # Another program than the stock one may well have flags of its own.
-    certain = [one for one in found if one.having or one.meant or context.is_stock]
+    # Another program than the stock one, or a release that is not known, may well have flags of its own.
+    is_complete = context.is_stock and context.unknown_release is None
+    certain = [one for one in found if one.having or one.meant or is_complete]
     if certain:
         message = _message(context.release_phrase, context.release, certain)
         problem = Problem(ID, (), message, _help(certain))
@@ -86,6 +87,10 @@ def _meant(flag: CommandLineFlag, release: Release) -> str | None:
     """Return the flag that was probably meant: one with a dash too few, or one that is spelt much like this."""
     if flag.letters:
         return flag.letters if release.takes_flag(flag.letters) else None
+    name, blank, value = flag.name.partition(" ")
+    if blank and release.takes_flag(name):
+        # No shell takes them apart.
+        return f"{name}={value.strip()}"
     older = {name for one in releases.all_releases() for name in one.flags}
     return nearest(flag.name, sorted(release.flags)) or nearest(flag.name, sorted(older))
 
@@ -110,7 +115,7 @@ def _outdated_message(release: Release, flags: list[_UnknownFlag]) -> str:
 
 
 def _listed(flags: Iterable[str]) -> str:
-    found = list(flags)
+    found = list(dict.fromkeys(flags))
     return f"the flag {found[0]}" if len(found) == 1 else f"the flags {', '.join(found)}"
 
 
@@ -135,6 +140,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/options.go, initFlags; deprecated.go; insecure_serving.go",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

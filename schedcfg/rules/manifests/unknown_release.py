@@ -31,8 +31,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="The scheduler is of a release that is not known",
-    why="Flags, feature gates, plugins and what is refused differ from release to release. A newer one is judged by the "
-    "newest that is known, an older one not at all.",
+    why="Flags, feature gates, plugins and what is refused differ from release to release. A newer one is judged by "
+    "the newest that is known, an older one not at all.",
     source="image tag, or the version for kubeadm",
     check=check,
     severity=Severity.WARNING,

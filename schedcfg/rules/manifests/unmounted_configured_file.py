@@ -39,6 +39,7 @@ RULE = Rule(
     source="client-go, tools/clientcmd; rest.TLSConfigFor",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: apps/v1
 kind: Deployment

@@ -31,6 +31,7 @@ RULE = Rule(
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: ConfigMap

@@ -69,6 +69,7 @@ RULE = Rule(
     source="component-base/featuregate/feature_gate.go",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

@@ -8,7 +8,7 @@ from schedcfg.effective import args
 from schedcfg.effective.args import default_kind
 from schedcfg.effective.extenders import ignore_resources
 from schedcfg.effective.model import PluginRef, Profile
-from schedcfg.findings import Problem
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.rules.rule import Rule, Subject
@@ -47,7 +47,9 @@ def _written(subject: Subject, profile: Profile) -> Iterator[Problem]:
 
 def _placed(problem: ArgsProblem, args: Path) -> Problem:
     place = None if problem.place is None else (*args, *problem.place)
-    return Problem(ID, (*args, *problem.path), problem.message, problem.help, place=place)
+    path = (*args, *problem.path)
+    remedy = Remedy(f"Remove `{problem.path[-1]}`", (RemedyChange(Act.REMOVE, path),)) if problem.is_spare else None
+    return Problem(ID, path, problem.message, problem.help, place=place, remedy=remedy)
 
 
 def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:

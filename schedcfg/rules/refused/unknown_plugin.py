@@ -15,10 +15,13 @@ def check(subject: Subject) -> Iterator[Problem]:
     config = subject.configuration
     if subject.registry.open:
         return
+    known = subject.registry.names(config.release)
     for profile in config.profiles:
+        if profile.needed <= known:
+            continue
         for point, plugin_set in profile.merged.items():
             for ref in plugin_set.enabled:
-                if not subject.exists(ref.name):
+                if ref.name not in known:
                     fallback = (*profile.path, "plugins", point, "enabled")
                     yield _problem(subject, ref.name, entry_path(ref, fallback))
 

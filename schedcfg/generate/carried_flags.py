@@ -1,0 +1,261 @@
+"""What a scheduler was given by flags that have no effect beside `--config`: the configuration has to say it."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from schedcfg.document import parse
+from schedcfg.document.edit import Draft
+from schedcfg.document.path import Path, render
+from schedcfg.document_validation import DocumentValidator
+from schedcfg.effective import OPEN
+from schedcfg.errors import EditConflict
+from schedcfg.findings import Problem, Verdict
+from schedcfg.generate.checks import obstacle, warning
+from schedcfg.generate.generation import AcceptedConfig
+from schedcfg.golang.net import join_host_port
+from schedcfg.golang.numbers import parse_bool, parse_int_of_any_base
+from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
+from schedcfg.manifests.flags_and_file import agrees_with_file
+from schedcfg.releases.release import Release
+from schedcfg.releases.silenced_flags import OVERRIDING, election_field, silenced
+from schedcfg.sources.configurations import Role
+
+_AFFINITY = "InterPodAffinity"
+_INSECURE = ("healthzBindAddress", "metricsBindAddress")
+_CHOOSING_PLUGINS = ("algorithm-provider", "policy-config-file", "policy-configmap")
+"""Flags that chose the plugins up to 1.22, together with a file, too."""
+
+
+class FlagValue(NamedTuple):
+    """What a flag says, in the words of a configuration.
+
+    Attributes:
+        flag: The flag.
+        edits: Where the configuration says it, and the value: None where that is not known. None at all where each of
+            several profiles would have to.
+    """
+
+    flag: CommandLineFlag
+    edits: tuple[tuple[Path, object], ...]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it can be written into a configuration."""
+        return bool(self.edits) and all(value is not None for _, value in self.edits)
+
+    @property
+    def shown(self) -> str:
+        """The flag as it is written."""
+        value = "" if self.flag.value is None else f"={self.flag.value}"
+        return f"`--{self.flag.name}{value}`"
+
+
+class SilencedFlags:
+    """The flags of a scheduler that ran without `--config`, against the configuration that it is to run with.
+
+    Args:
+        line: Its command line.
+        before: The release that it ran.
+        config: The configuration.
+    """
+
+    def __init__(self, line: CommandLine, before: Release, config: AcceptedConfig) -> None:
+        self._line = line
+        self._before = before
+        self._config = config
+        self._written = parse(config.text).documents[0].data
+
+    def unsaid(self) -> list[FlagValue]:
+        """List the values that the configuration neither has by default nor decides about."""
+        return [one for one in self._values() if not self._is_decided(one)]
+
+    def overruled(self) -> list[FlagValue]:
+        """List the values of which the configuration decides otherwise."""
+        return [one for one in self._values() if self._is_decided(one) and not self._is_kept(one)]
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield what would be lost, as errors, and what the configuration decides otherwise."""
+        for one in self.unsaid():
+            yield _lost(one)
+        for one in self.overruled():
+            path = one.edits[0][0]
+            yield warning(
+                "overruled-flag",
+                path,
+                f"{one.shown} counted so far; beside `--config` the `{render(path)}` of the file does",
+                "Nothing to do if that is meant; else write the flag's value there.",
+            )
+        for name in _CHOOSING_PLUGINS:
+            flag = self._line.get(name)
+            if flag is not None and name in self._before.flags and name not in self._config.release.flags:
+                yield _chose_plugins(flag, self._config.release)
+
+    def carried(self) -> AcceptedConfig:
+        """Return the configuration with what it does not say.
+
+        Raises:
+            EditConflict: where that cannot be written, or the release would not take it.
+        """
+        draft = Draft(self._config.text)
+        for one in self.unsaid():
+            if not one.is_known:
+                raise EditConflict(f"{one.shown} cannot be carried over", _by_hand(one), (), 0, 0)
+            for path, value in one.edits:
+                draft.set(path, value)
+        return _accepted(self._config, draft.text)
+
+    def _values(self) -> Iterator[FlagValue]:
+        """Yield the flags that took effect, the last of several of a name."""
+        if self._line.get("config") is not None:
+            return
+        fields = dict.fromkeys(OVERRIDING) | silenced(self._config.release) | silenced(self._before)
+        for name in dict.fromkeys(flag.name for flag in self._line.flags):
+            flag = self._line.get(name)
+            if flag is not None and name in fields and name in self._before.flags and self._has_effect(name):
+                field = fields[name] or ".".join(election_field(name))
+                yield FlagValue(flag, tuple(self._edits(flag, field)))
+
+    def _has_effect(self, name: str) -> bool:
+        """Check whether a flag that has to go did anything."""
+        if name in {"address", "port"}:
+            # What `--port=0` closes, no file can: it is told where the file opens a port.
+            port = self._line.get("port")
+            return self._config.release.serves_insecure_port and (port is None or port.port != 0)
+        if name in OVERRIDING and name not in silenced(self._config.release):
+            return _at(self._written, election_field(name)) is not None
+        return name in silenced(self._config.release) or name not in self._config.release.flags
+
+    def _edits(self, flag: CommandLineFlag, field: str) -> Iterator[tuple[Path, object]]:
+        """Yield what a configuration has to say for a flag."""
+        value = _typed(flag, self._before.flags[flag.name].type) if flag.is_known else None
+        if flag.name in {"address", "port"}:
+            host, port = self._line.get("address"), self._line.get("port")
+            address = join_host_port((host and host.value) or "0.0.0.0", (port and port.value) or "10251")  # noqa: S104
+            yield from (((name,), address if flag.is_known else None) for name in _INSECURE)
+        elif flag.name == "scheduler-name":
+            names = [profile.scheduler_name for profile in self._config.configuration.profiles]
+            yield ("profiles", names.index(str(value)) if value in names else 0, "schedulerName"), value
+        elif flag.name == "hard-pod-affinity-symmetric-weight":
+            yield from self._affinity_weights(value)
+        else:
+            yield tuple(field.split(".")), value
+
+    def _affinity_weights(self, weight: object) -> Iterator[tuple[Path, object]]:
+        """Yield what gives each profile the weight of its affinity."""
+        args = {"hardPodAffinityWeight": weight}
+        for index in range(len(self._config.configuration.profiles)):
+            entries: Path = ("profiles", index, "pluginConfig")
+            written = _at(self._written, entries)
+            listed = written if isinstance(written, list) else []
+            names = [entry.get("name") if isinstance(entry, dict) else None for entry in listed]
+            if _AFFINITY in names:
+                yield (*entries, names.index(_AFFINITY), "args", *args), weight
+            else:
+                yield (*entries, len(names)), {"name": _AFFINITY, "args": args}
+
+    def _is_decided(self, one: FlagValue) -> bool:
+        """Check whether the configuration says something about what a flag says, be it by the same default."""
+        return self._is_kept(one) or any(_at(self._written, path) is not None for path, _ in one.edits)
+
+    def _is_kept(self, one: FlagValue) -> bool:
+        """Check whether the configuration has the flag's value already."""
+        if not one.is_known or agrees_with_file(one.flag, self._config.configuration):
+            return one.is_known
+        written = [_at(self._written, path) for path, _ in one.edits]
+        values = [value for _, value in one.edits]
+        is_default = one.flag.value == _DEFAULTS.get(one.flag.name)
+        return written == values or (is_default and not any(value is not None for value in written))
+
+
+_DEFAULTS = {
+    "hard-pod-affinity-symmetric-weight": "1",
+    "lock-object-name": "kube-scheduler",
+    "lock-object-namespace": "kube-system",
+    "scheduler-name": "default-scheduler",
+}
+"""What a configuration means that says nothing, where flags are not compared with its completed values."""
+
+
+def _typed(flag: CommandLineFlag, kind: str) -> object:
+    """Return the value of a flag as a file has it; None where it has no such value."""
+    written = flag.value
+    if kind == "bool":
+        return parse_bool("true" if written is None else written)
+    if written is None:
+        return None
+    if kind.startswith("int"):
+        return parse_int_of_any_base(written)
+    if kind.startswith("float"):
+        try:
+            number = float(written)
+        except ValueError:
+            return None
+        return int(number) if number.is_integer() else number
+    return written
+
+
+def _at(data: object, path: Path) -> object:
+    for step in path:
+        if isinstance(data, dict):
+            data = data.get(step)
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        else:
+            return None
+    return data
+
+
+def _lost(one: FlagValue) -> Problem:
+    path = one.edits[0][0] if one.edits else ()
+    return obstacle(
+        "lost-flag",
+        path,
+        f"{one.shown} has no effect beside `--config`, and the configuration does not say it: it would be lost",
+        _by_hand(one),
+    )
+
+
+def _by_hand(one: FlagValue) -> str:
+    if not one.is_known:
+        return "Write what it says into the configuration, then take the flag out."
+    said = ", ".join(f"`{render(path)}: {_shown(value)}`" for path, value in one.edits)
+    return f"Write {said} in the configuration, or have a copy of it written that says so: --carry-flags."
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _chose_plugins(flag: CommandLineFlag, release: Release) -> Problem:
+    made = (
+        "`schedcfg migrate` makes one from the Policy" if "policy" in flag.name else "its plugins are the default ones"
+    )
+    return warning(
+        "plugins-by-flag",
+        (),
+        f"`--{flag.name}={flag.value or ''}` chose the plugins; Kubernetes {release.name} has no such flag, and takes "
+        "them from the configuration",
+        f"Make sure that this configuration runs the same plugins: {made}.",
+    )
+
+
+def _accepted(config: AcceptedConfig, text: str) -> AcceptedConfig:
+    """Return a configuration with another text.
+
+    Raises:
+        EditConflict: if its release would not take it.
+    """
+    validated = DocumentValidator(config.release, OPEN).first(parse(text), Role.CONFIG)
+    if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
+        refusal = next(one for one in validated.report.findings if one.is_error)
+        raise EditConflict(
+            f"what the flags say cannot be said in the configuration: {refusal.message}", refusal.help, (), 0, 0
+        )
+    return config._replace(text=text, configuration=validated.configuration)
+
+
+def added(values: Iterable[FlagValue]) -> str:
+    """Return what a configuration says for flags, in a sentence's words."""
+    return ", ".join(
+        f"`{render(path)}: {_shown(value)}` for {one.shown}" for one in values for path, value in one.edits[:1]
+    )

@@ -1,0 +1,17 @@
+"""What `krm` reports about its own function configuration and about items that it cannot change."""
+
+from schedcfg.rule_card import FindingCard
+
+_TITLES = {
+    "bare-configuration": "A configuration is no object of Kubernetes: it belongs into a ConfigMap",
+    "edit-conflict": "The item cannot be changed where it would have to be",
+    "generated-twice": "Two entries generate the same object",
+    "missing-field": "A field of the function's configuration is missing",
+    "unknown-field": "The function's configuration has no such field",
+    "unknown-kind": "The function takes no configuration of this kind",
+    "unknown-version": "The function takes no configuration of this API version",
+    "wrong-type": "A field of the function's configuration has a value of another type",
+    "wrong-value": "A field of the function's configuration does not take this value",
+}
+
+FINDING_CARDS = tuple(FindingCard(id_, "krm", title, ("error",)) for id_, title in _TITLES.items())

@@ -1,0 +1,112 @@
+"""Paths of a scheduler's mounts and volumes that are relative where they should not be, or the other way round."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.fields import text
+from schedcfg.manifests.files import Volume, VolumeMount
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.rule import Rule, advice
+
+ID = "mount-path"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the paths of the scheduler's mounts, and of the volumes that it mounts, that are not taken as written."""
+    running = context.running
+    if running is None:
+        return
+    times = Counter(mount.mount_path for mount in running.mounts)
+    for mount in running.mounts:
+        yield from _mount(running, mount)
+        if mount.mount_path and times[mount.mount_path] > 1 and not running.is_partial:
+            times[mount.mount_path] = 0
+            message = f"two volumes are mounted at {mount.mount_path}: the Pod is not valid"
+            yield Problem(ID, (*mount.path, "mountPath"), message, "Mount one of them elsewhere.")
+    for volume in {id(mount.volume): mount.volume for mount in running.mounts if mount.volume is not None}.values():
+        yield from _host_path(running, volume)
+
+
+def _mount(running: RunningScheduler, mount: VolumeMount) -> Iterator[Problem]:
+    path = (*mount.path, "mountPath")
+    if not mount.mount_path and not running.is_partial:
+        yield Problem(ID, mount.path, "the mount has no `mountPath`: the Pod is not valid", "Add one.")
+    elif mount.mount_path and not mount.mount_path.startswith(("/", "$")):
+        message = f"`mountPath: {mount.mount_path}` is relative: the kubelet mounts at {mount.place} all the same"
+        yield advice(ID, path, message, f"Write `mountPath: {mount.place}`.")
+    if mount.sub_path.startswith("/") or ".." in mount.sub_path.split("/"):
+        message = f"`subPath: {mount.sub_path}` must be a path inside the volume: the Pod is not valid"
+        yield Problem(ID, (*mount.path, "subPath"), message, "Write it without a slash in front and without `..`.")
+
+
+def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
+    written = text(volume.source.get("path"))
+    if volume.kind != "hostPath" or not written:
+        return
+    path = (*volume.path, "hostPath") if running.is_kubeadm else (*volume.path, "hostPath", "path")
+    if ".." in written.split("/"):
+        message = f"the host path {written} goes up by `..`: the Pod is not valid"
+        yield Problem(ID, path, message, "Write the path that is meant.")
+    elif not written.startswith(("/", "$")):
+        message = f"the host path `{written}` is relative, to a folder in which nothing of yours is"
+        yield advice(ID, path, message, f"Write it from the root of the node: `/{written}`.")
+
+
+RULE = Rule(
+    id=ID,
+    title="A path of a mount is not taken as it is written",
+    why="The kubelet puts a slash before a relative `mountPath`; a relative host path depends on where the container "
+    "runtime works; and a `subPath` that is absolute is refused.",
+    source="pkg/kubelet/kubelet_pods.go, makeMounts; pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: scheduler-config
+          mountPath: etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: scheduler-config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: scheduler-config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: scheduler-config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
+    refuses=True,
+)

@@ -1,0 +1,104 @@
+"""Words on a scheduler's command line that are neither flags nor their values."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.golang.numbers import parse_bool
+from schedcfg.manifests.command_line import CommandLineFlag, Word, needs_no_value
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.releases.release import Release
+from schedcfg.rules.rule import Rule
+
+ID = "stray-argument"
+
+_LONG = 60
+"""Characters of a word that messages show."""
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield each word that belongs to no flag; programs of one's own may have a use for some."""
+    running, release = context.running, context.release
+    if running is None or release is None or not release.refuses_arguments:
+        return
+    for word in running.command_line.stray:
+        before = _flag_before(word, running.command_line.flags)
+        if before is not None and not any(release.takes_flag(name) for name in (before.name, before.letters)):
+            # It may be the value of a flag that is misspelt, or of the program's own.
+            continue
+        meant = _meant(word, before, release)
+        if meant is None and not running.certain:
+            continue
+        problem = Problem(
+            ID,
+            word.path,
+            f"kube-scheduler takes nothing but flags, and does not start because of `{_short(word.text)}`",
+            meant or "Remove it, or write it as the value of a flag: `--name=value`.",
+        )
+        is_fact = context.is_stock and context.release_known
+        yield problem if is_fact else problem._replace(finding_class=FindingClass.ADVISED)
+
+
+def _flag_before(word: Word, flags: tuple[CommandLineFlag, ...]) -> CommandLineFlag | None:
+    """Return the flag without a value that stands right before a word."""
+    *parents, index = word.path
+    found = (flag for flag in flags if flag.value is None and [*flag.path[:-1]] == parents)
+    return next((flag for flag in found if isinstance(index, int) and flag.path[-1] == index - 1), None)
+
+
+def _meant(word: Word, before: CommandLineFlag | None, release: Release) -> str | None:
+    """Return what to do where it is plain what was meant: a flag without its dashes, a switch's value."""
+    if release.takes_flag(word.text.partition("=")[0]):
+        return f"Write `--{_short(word.text)}`, with two dashes."
+    if before is not None and needs_no_value(before.name) and parse_bool(word.text) is not None:
+        return f"Write `--{before.name}={word.text}`: a switch takes its value with `=` only."
+    return None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONG else f"{text[:_LONG]}…"
+
+
+RULE = Rule(
+    id=ID,
+    title="The command line has a word that is no flag",
+    why='kube-scheduler ends with `"kube-scheduler" does not take any arguments` before it has done anything. A switch '
+    "such as `--leader-elect` takes no word behind it for its value.",
+    source="cmd/kube-scheduler/app/server.go, NewSchedulerCommand",
+    check=check,
+    severity=Severity.ERROR,
+    since="1.19",
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - secure-port=10300
+        - --leader-elect
+        - "false"
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --secure-port=10300
+        - --leader-elect=false
+""",
+    refuses=True,
+)

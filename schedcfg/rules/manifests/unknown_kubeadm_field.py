@@ -1,0 +1,61 @@
+"""Fields under kubeadm's `scheduler` that it does not have."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.names import nearest
+from schedcfg.rules.rule import Rule, advice
+
+ID = "unknown-kubeadm-field"
+
+_FIELDS = ("extraArgs", "extraEnvs", "extraVolumes")
+_MEANT = {"config": "`extraArgs` with the file's path, and `extraVolumes` that mounts it"}
+"""Fields that other products have, and what takes their place."""
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the fields of `scheduler` that kubeadm passes over."""
+    scheduler = None if context.running is None else context.running.by_kubeadm
+    if scheduler is None:
+        return
+    for field in scheduler.data:
+        if field not in _FIELDS:
+            message = f"kubeadm's `scheduler` has no field `{field}`: {scheduler.reader.passing_over}"
+            yield advice(ID, (*scheduler.path, field), message, _help(field), Severity.WARNING)._replace(on_key=True)
+
+
+def _help(field: str) -> str:
+    if field in _MEANT:
+        return f"Write {_MEANT[field]}."
+    meant = nearest(field, _FIELDS)
+    return f"Did you mean `{meant}`?" if meant else f"It has {', '.join(f'`{name}`' for name in _FIELDS)}."
+
+
+RULE = Rule(
+    id=ID,
+    title="kubeadm has no such field",
+    why="It logs a warning and ignores the field.",
+    source="cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go, ControlPlaneComponent; "
+    "cmd/kubeadm/app/util/config/initconfiguration.go, documentMapToInitConfiguration",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+kubernetesVersion: v1.31.0
+scheduler:
+  extraArg:
+    - name: bind-address
+      value: 0.0.0.0
+""",
+    good="""\
+apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+kubernetesVersion: v1.31.0
+scheduler:
+  extraArgs:
+    - name: bind-address
+      value: 0.0.0.0
+""",
+)

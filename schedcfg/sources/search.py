@@ -1,0 +1,179 @@
+"""The search of folders: which names it looks at, and what a run has seen, so that one that saw nothing says so."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from schedcfg.document.syntax import RENDER
+from schedcfg.errors import UnreadableInput
+from schedcfg.sources.marks import may_hold_configuration
+from schedcfg.sources.source import STDIN, Source
+from schedcfg.sources.templates import RENDERED, TemplateKind
+
+SUFFIXES = (".yaml", ".yml", ".json")
+"""What the names of files end in that a search looks at."""
+
+WITHOUT = ""
+"""The suffix of names that have none."""
+
+_ALSO_USED = (".conf", ".config", ".cfg", ".txt")
+"""Other suffixes that configurations are found under, as `--config` takes a file of any name."""
+
+_MOST = 1000
+"""Names that are remembered for a hint."""
+
+_EMPTY = "''"
+"""How a shell writes nothing."""
+
+_NAMED = 3
+"""Files that a hint names."""
+
+
+def with_suffixes(suffixes: Iterable[str]) -> tuple[str, ...]:
+    """Return the suffixes that are always searched, and others as users write them: `conf` means `.conf`."""
+    others = (suffix.lower() if "." in suffix or not suffix else f".{suffix.lower()}" for suffix in suffixes)
+    return tuple(dict.fromkeys((*SUFFIXES, *others)))
+
+
+def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
+    """Return whether a file's name ends in one of some suffixes, in small letters or capitals."""
+    if name.lower().endswith(tuple(filter(None, suffixes))):
+        return True
+    return WITHOUT in suffixes and "." not in name
+
+
+@dataclass(slots=True)
+class SearchTally:
+    """What a run has seen so far.
+
+    Attributes:
+        looked_at: Files that were named or found, and not excluded.
+        excluded: Files that the settings exclude from a search.
+        found: Files with a configuration, or that run a scheduler.
+        unreadable: Files that could not be read.
+        kustomizations: Kustomizations among the files that a search found.
+        templates: Kind of template → files that a search found, and that are passed over.
+        unsearched: Files that a search passed over because of their names, of those that could hold a configuration.
+    """
+
+    looked_at: int = 0
+    excluded: int = 0
+    found: int = 0
+    unreadable: int = 0
+    kustomizations: list[str] = field(default_factory=list)
+    unsearched: list[str] = field(default_factory=list)
+    templates: Counter[TemplateKind] = field(default_factory=Counter)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all files could be read, and none was worth a report."""
+        return not (self.found or self.unreadable)
+
+    def pass_over(self, path: str) -> None:
+        """Remember a file that is not searched because of its name."""
+        name = os.path.basename(path)  # noqa: PTH119 - strings in, strings out; so below
+        if len(self.unsearched) < _MOST and has_suffix(name, (WITHOUT, *_ALSO_USED)):
+            self.unsearched.append(path)
+
+    def look_at(self, source: Source) -> None:
+        """Count a file that is about to be read."""
+        self.looked_at += 1
+        if source.searched and os.path.basename(source.path).startswith("kustomization."):  # noqa: PTH119
+            self.kustomizations.append(source.path)
+
+    def lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
+        """Yield what was passed over and, where nothing was found, that and what to do about it.
+
+        Args:
+            suffixes: Those that were searched.
+        """
+        yield from self._passed_over()
+        if not self.is_empty:
+            return
+        from schedcfg.output.terminal import printable  # noqa: PLC0415 - few runs find nothing
+
+        yield from map(printable, self._lines(suffixes))
+
+    def _passed_over(self) -> Iterator[str]:
+        """Yield how many templates are not validated, and how to."""
+        for kind in TemplateKind:
+            number, how = self.templates[kind], RENDERED if kind is TemplateKind.HELM else RENDER
+            if number:
+                yield f"{number} {kind}{'' if number == 1 else 's'} passed over; {how}"
+
+    def _lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
+        files = "1 file" if self.looked_at == 1 else f"{self.looked_at} files"
+        none = ", and none holds one" if self.looked_at > 1 else ", and it holds none" if self.looked_at else ""
+        excluded = f"; `exclude` passes over {self.excluded}" if self.excluded else ""
+        yield f"no scheduler configuration found: {files} looked at{none}{excluded}"
+        likely = [path for path in self.unsearched if _may_hold_configuration(path)]
+        if likely:
+            them = "it" if len(likely) == 1 else "them"
+            yield f"  help: {_listed(likely)} may hold one: name {them}, or search such files: {_options(likely)}."
+        if self.kustomizations:
+            folder = os.path.dirname(self.kustomizations[0]) or "."  # noqa: PTH120
+            yield (
+                f"  help: {_listed(self.kustomizations)} may take one from another folder: name that folder, "
+                f"or run `kubectl kustomize {folder} | schedcfg validate -`."
+            )
+        elif not likely and not self.templates:
+            known = ", ".join(filter(None, suffixes))
+            yield f"  help: A search looks at names that end in {known}; `--suffix` adds others."
+
+
+def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
+    """Yield every file that is named or found in a folder that is named; each folder's in order of name.
+
+    Args:
+        paths: Files, folders, or `-` for standard input.
+        suffixes: What names end in that are looked at in a folder; `WITHOUT`: those without a suffix too.
+        tally: Takes what is passed over.
+    """
+    for path in paths:
+        if path != STDIN and os.path.isdir(path):  # noqa: PTH112 - strings in, strings out
+            yield from _search(path, suffixes, tally)
+        else:
+            yield Source(path)
+
+
+def _search(folder: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
+    """Search a folder and those below it; what is hidden, links to folders and what is no file are passed over."""
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        yield Source(folder, searched=True, obstacle=f"the folder cannot be listed: {error.strerror}")
+        return
+    for entry in found:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            yield from _search(entry.path, suffixes, tally)
+        elif not has_suffix(entry.name, suffixes):
+            tally.pass_over(entry.path)
+        elif _is_file(entry):
+            yield Source(entry.path, searched=True)
+
+
+def _is_file(entry: "os.DirEntry[str]") -> bool:
+    """Return whether something is a file, or a link that should lead to one: a pipe would keep the search waiting."""
+    return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))  # noqa: PTH110 - as above
+
+
+def _may_hold_configuration(path: str) -> bool:
+    try:
+        return os.path.isfile(path) and may_hold_configuration(Source(path).read())  # noqa: PTH113 - as above
+    except UnreadableInput:
+        return False
+
+
+def _listed(paths: list[str]) -> str:
+    more = len(paths) - _NAMED
+    return ", ".join(paths[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _options(paths: list[str]) -> str:
+    """Return the options that have some files searched."""
+    suffixes = dict.fromkeys(os.path.splitext(path)[1] for path in paths)  # noqa: PTH122 - as above
+    return " ".join(f"--suffix {suffix or _EMPTY}" for suffix in suffixes)

@@ -1,0 +1,166 @@
+"""Templates, and files of other kinds: what a search passes over, and what a named one is told."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from called import Result
+
+Run = Callable[..., Result]
+
+HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+QUOTED = f'{HEAD}parallelism: "{{{{ .Values.parallelism }}}}"\n'
+UNQUOTED = f"{HEAD}leaderElection:\n  leaderElect: {{{{ .Values.leaderElect }}}}\n"
+BLOCKS = f"""\
+{{{{- if .Values.enabled }}}}
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: {{{{ include "chart.name" . }}}}
+data:
+  config.yaml: |
+    {HEAD.replace(chr(10), chr(10) + "    ")}
+{{{{- end }}}}
+"""
+SCHEDULER = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: kube-scheduler}
+spec:
+  containers:
+  - name: kube-scheduler
+    image: "registry.k8s.io/kube-scheduler:{{ .Values.tag }}"
+    command: [kube-scheduler, "--leader-elekt=true"]
+"""
+HELM = {"quoted": QUOTED, "unquoted": UNQUOTED, "blocks": BLOCKS, "a scheduler": SCHEDULER}
+JINJA = f"{HEAD}{{% if elect %}}\nleaderElection: {{leaderElect: {{{{ elect }}}}}}\n{{% endif %}}\n"
+COMMANDS = (("validate",), ("effective",), ("migrate", "--to", "v1"), ("validate", "--diff"))
+RENDERED = "`helm template . | schedcfg validate -`"
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_search_passes_over_helm_templates(schedcfg: Run, tmp_path: Path, command: tuple[str, ...]) -> None:
+    for number, text in enumerate(HELM.values()):
+        (tmp_path / f"{number}.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "config.yaml").write_text(HEAD, encoding="utf-8")
+    found = schedcfg(*command, tmp_path)
+    assert found.status == 0
+    # Only a manifest that validate looks at is worth reading for the others.
+    number = 4 if command[0] == "validate" else 3
+    assert f"{number} Helm templates passed over; {RENDERED}\n" in found.err
+    assert "no scheduler configuration found" not in found.err
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("text", HELM.values(), ids=HELM)
+def test_a_named_one_is_told_the_same_and_nothing_else(
+    schedcfg: Run, tmp_path: Path, command: tuple[str, ...], text: str
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(text, encoding="utf-8")
+    found = schedcfg(*command, path)
+    assert found.status == 1
+    said = found.out + found.err
+    assert said.count("refused[") == said.count("refused[unrendered-template]") == 1
+    assert RENDERED in said
+    assert "error[" not in said
+    assert "warning[" not in said
+
+
+def test_one_side_of_a_comparison(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(UNQUOTED, encoding="utf-8")
+    (tmp_path / "b.yaml").write_text(HEAD, encoding="utf-8")
+    found = schedcfg("diff", tmp_path / "a.yaml", tmp_path / "b.yaml")
+    assert found.status == 1
+    assert "refused[unrendered-template]" in found.out + found.err
+
+
+def test_whatever_is_filled_in_below_the_templates_of_a_chart_is_helms(schedcfg: Run, tmp_path: Path) -> None:
+    templates = tmp_path / "chart" / "templates" / "scheduler"
+    templates.mkdir(parents=True)
+    (tmp_path / "chart" / "Chart.yaml").write_text("name: chart\n", encoding="utf-8")
+    (templates / "config.yaml").write_text(f"{HEAD}parallelism: {{{{ $parallelism }}}}\n", encoding="utf-8")
+    assert f"1 Helm template passed over; {RENDERED}\n" in schedcfg("validate", tmp_path).err
+    (tmp_path / "chart" / "Chart.yaml").unlink()
+    assert "1 template passed over; Render the template first" in schedcfg("validate", tmp_path).err
+
+
+def test_other_templates(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(JINJA, encoding="utf-8")
+    found = schedcfg("validate", tmp_path)
+    assert (found.status, found.out) == (0, "")
+    assert found.err.startswith("1 template passed over; Render the template first and check what comes out.\n")
+    assert "refused[unrendered-template]" in schedcfg("validate", tmp_path / "a.yaml").out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"# {{{{ .Values.x }}}} is what the chart had here\n{HEAD}",
+        f"{HEAD}profiles: [{{schedulerName: '{{{{ name }}}}'}}]\n",
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  alerts: |\n    {{ range .Alerts }}{{ end }}\n"
+        f"  config: |\n    {HEAD.replace(chr(10), chr(10) + '    ')}",
+    ],
+    ids=["in a comment", "in quotes", "in another text"],
+)
+def test_what_is_yaml_is_no_template_of_others(schedcfg: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
+    found = schedcfg("validate", tmp_path)
+    assert "passed over" not in found.err
+    assert "no scheduler configuration found" not in found.err
+    assert "unrendered-template" not in found.out
+
+
+def test_what_kube_scheduler_is_given_is_read_as_it_is(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(QUOTED, encoding="utf-8")
+    assert "refused[wrong-type]" in schedcfg("validate", "--as-config", tmp_path / "a.yaml").out
+
+
+def manifest(kind: str, api_version: str = "v1") -> str:
+    return f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n"
+
+
+OTHERS = {
+    "a ServiceAccount": [manifest("ServiceAccount")],
+    "a ClusterServiceVersion": [manifest("ClusterServiceVersion", "operators.coreos.com/v1alpha1")],
+    "a ConfigMap": [manifest("ConfigMap")],
+    "a ServiceAccount and a ConfigMap": [manifest("ServiceAccount"), manifest("ConfigMap")],
+    "an Ingress (2 times), a ConfigMap and a Deployment manifest": [
+        manifest("Ingress", "networking.k8s.io/v1"),
+        manifest("ConfigMap"),
+        manifest("Ingress", "networking.k8s.io/v1"),
+        manifest("Deployment", "apps/v1"),
+    ],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("held", OTHERS)
+def test_a_file_of_other_kinds_says_what_it_holds(
+    schedcfg: Run, tmp_path: Path, command: tuple[str, ...], held: str
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("---\n".join(OTHERS[held]), encoding="utf-8")
+    found = schedcfg(*command, path)
+    assert found.status == 1
+    said = found.out + found.err
+    assert "refused[unknown-kind]" in said
+    assert f"this file holds {held} without a configuration" in said
+    assert "apiVersion: kubescheduler" not in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        manifest("KubeSchedulerConfig", "kubescheduler.config.k8s.io/v1"),
+        manifest("KubeSchedulerConfiguration", "kubescheduler/v1"),
+        manifest("kubeSchedulerConfiguration", "v1"),
+        "profiles: []\n",
+    ],
+)
+def test_what_was_meant_as_a_configuration_is_told_how_to_begin(schedcfg: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
+    found = schedcfg("validate", tmp_path / "a.yaml")
+    assert found.status == 1
+    assert "without a configuration" not in found.out
+    assert "Write `" in found.out or "Begin with `" in found.out

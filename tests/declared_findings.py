@@ -1,0 +1,60 @@
+"""Everything that is found in any test, compared with what lists and `explain` say of it."""
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from types import FrameType
+from typing import Any
+
+from schedcfg.findings import Finding, FindingClass
+from schedcfg.migrations.results import Note
+from schedcfg.probe.findings import ProbeFinding
+from schedcfg.reference.other_findings import finding_cards
+from schedcfg.rules.cards import cards
+
+SEEN: set[tuple[str, str]] = set()
+"""Id and weight of what was found since the last look."""
+
+
+def _weight(finding: Finding) -> str:
+    return "refused" if finding.finding_class is FindingClass.REFUSED else finding.severity.value
+
+
+def _record(kind: type, seen: Callable[[Any], tuple[str, str]]) -> None:
+    make = kind.__init__  # type: ignore[misc]
+
+    def made(self: Any, *args: Any, **words: Any) -> None:
+        make(self, *args, **words)
+        if _is_by_the_package(sys._getframe(1)):
+            SEEN.add(seen(self))
+
+    kind.__init__ = made  # type: ignore[misc]
+
+
+def _is_by_the_package(caller: FrameType | None) -> bool:
+    """Return whether the package finds something, rather than a test that makes up what is found."""
+    while caller is not None and caller.f_globals["__name__"] == "dataclasses":
+        caller = caller.f_back
+    return caller is not None and caller.f_globals["__name__"].startswith("schedcfg.")
+
+
+def record() -> None:
+    """Have everything that is found from now on recorded."""
+    _record(Finding, lambda one: (one.rule, _weight(one)))
+    _record(ProbeFinding, lambda one: (one.id, one.severity.value))
+    _record(Note, lambda one: (one.id, one.kind.value))
+
+
+@cache
+def declared() -> frozenset[tuple[str, str]]:
+    """Return each id with each weight that it is listed with."""
+    of_rules = {(card.id, weight) for card in cards().values() for weight in card.weights}
+    others = {(card.id, weight) for found in finding_cards().values() for card in found for weight in card.weights}
+    return frozenset(of_rules | others)
+
+
+def undeclared() -> list[tuple[str, str]]:
+    """Return what was found since the last look and is not listed."""
+    found = SEEN - declared()
+    SEEN.clear()
+    return sorted(found)
