@@ -163,7 +163,7 @@ def test_targets(to: str | None, kubernetes: str | None, reached: str) -> None:
 @pytest.mark.parametrize(
     ("to", "kubernetes", "says"),
     [
-        (None, None, "where to"),
+        (None, None, "no target to migrate to"),
         ("v2", None, "not an API version"),
         ("", None, "not an API version"),
         ("v1beta2", "1.29", "1.29 does not serve v1beta2"),
