@@ -110,7 +110,11 @@ def test_one_refused_document_keeps_the_whole_file() -> None:
     ("text", "rule", "says"),
     [
         ("kind: KubeSchedulerConfiguration\napiVersion: [\n", "syntax", ""),
-        (OLD + "profiles:\n{{- range .x }}\n- schedulerName: {{ .y }}\n{{- end }}\n", "unrendered-template", "Render the template"),
+        (
+            OLD + "profiles:\n{{- range .x }}\n- schedulerName: {{ .y }}\n{{- end }}\n",
+            "unrendered-template",
+            "Render the template",
+        ),
         (OLD.replace("k8s.io/v1beta3", "k8s.io/v7"), "unknown-api-version", ""),
     ],
 )
