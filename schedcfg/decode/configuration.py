@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from schedcfg import models, releases
-from schedcfg.decode import fields, shapes, strictness, type_meta
+from schedcfg.decode import fields, served_types, shapes, strictness
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.fields import Reader
@@ -53,10 +53,10 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         release: The release whose rules apply.
         known: Looks plugins up, so that their Args can be read.
     """
-    problems = list(meta.problems) or type_meta.problems(meta, release)
+    problems = list(meta.problems) or served_types.problems(meta, release)
     if not problems:
         return _read(document, meta.version or "", release, known)
-    version = type_meta.meant_version(meta, release)
+    version = served_types.meant_version(meta, release)
     if version in release.api_versions:
         read = _read(document, version or "", release, known)
         return read._replace(problems=(*problems, *read.problems))
