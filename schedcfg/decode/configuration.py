@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from schedcfg import models, releases
-from schedcfg.decode import fields, served_types, shapes, strictness
+from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.fields import Reader
@@ -53,10 +53,10 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         release: The release whose rules apply.
         known: Looks plugins up, so that their Args can be read.
     """
-    problems = list(meta.problems) or served_types.problems(meta, release)
+    problems = list(meta.problems) or type_meta.problems(meta, release)
     if not problems:
         return _read(document, meta.version or "", release, known)
-    version = served_types.meant_version(meta, release)
+    version = type_meta.meant_version(meta, release)
     if version in release.api_versions:
         read = _read(document, version or "", release, known)
         return read._replace(problems=(*problems, *read.problems))
@@ -65,9 +65,10 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     if newest is None:
         problems = [*of_the_reader(document), *problems, *as_args]
     else:
-        # What the last release that read it refuses, a later version refuses as well.
-        last = releases.at(newest)
-        problems = [*problems, *_read(document, version or "", last, known).problems, *as_args]
+        # What the last release that read it refuses, a later version refuses as well; its advice is for itself.
+        read = _read(document, version or "", releases.at(newest), known)
+        refused = (one for one in read.problems if one.finding_class is FindingClass.REFUSED)
+        problems = [*problems, *refused, *as_args]
     return Decoded(meta.version or "", release, None, {}, tuple(problems))
 
 

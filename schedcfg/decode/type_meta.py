@@ -2,9 +2,12 @@
 
 from typing import NamedTuple
 
+from schedcfg import models, releases
+from schedcfg.decode import fields, other_kinds
+from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models import API_VERSIONS
-from schedcfg.releases.release import GROUP
+from schedcfg.releases.release import GROUP, Release
 from schedcfg.rule_card import RuleCard
 
 KIND = "KubeSchedulerConfiguration"
@@ -138,6 +141,76 @@ def is_policy(data: object) -> bool:
     return not meta.kind and not POLICY_KEYS.isdisjoint(data)
 
 
+def problems(meta: TypeMeta, release: Release) -> list[Problem]:
+    """Report an API version that the release does not serve, or a kind that is not registered."""
+    version = meta.version
+    if version is None and other_kinds.is_other(meta.api_version, meta.kind):
+        message = f"this is {other_kinds.called(meta.kind)}, not a {KIND}"
+        return [Problem("unknown-kind", ("kind",), message, other_kinds.help_with(meta.kind))]
+    if version == INTERNAL:
+        return [
+            Problem(
+                "internal-version",
+                ("apiVersion",),
+                f"`{GROUP}/{INTERNAL}` is upstream's own working form: no defaults are filled in, "
+                "so that no file of it passes validation",
+                f"Write `apiVersion: {GROUP}/{release.api_versions[-1]}`.",
+            )
+        ]
+    found = []
+    is_served = version is not None and version in release.api_versions
+    if not is_served:
+        found.append(_unserved(meta, release))
+    if meta.kind != KIND and (is_served or fields.meant(meta.kind, [KIND]) is not None):
+        found.append(
+            Problem(
+                "unknown-kind",
+                ("kind",),
+                f"`{meta.kind}` is not a kind that kube-scheduler takes as its configuration",
+                f"Write `kind: {KIND}`.",
+            )
+        )
+    return found
+
+
+def meant_version(meta: TypeMeta, release: Release) -> str | None:
+    """Return the version that a document is read as all the same; None where it is hardly a configuration.
+
+    Args:
+        meta: A type to which there are objections.
+        release: By whose rules.
+    """
+    if not meta.is_configuration or meta.version == INTERNAL:
+        return None
+    written = meta.api_version.rpartition("/")[2]
+    known = written if written in API_VERSIONS else fields.meant(written, [*API_VERSIONS])
+    return known or release.api_versions[-1]
+
+
+def _unserved(meta: TypeMeta, release: Release) -> Problem:
+    served = " and ".join(release.api_versions)
+    newest = release.api_versions[-1]
+    path: Path = ("apiVersion",)
+    if meta.version in models.API_VERSIONS:
+        serving = releases.serving(meta.version)
+        span = serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
+        return Problem(
+            "unserved-api-version",
+            path,
+            f"Kubernetes {release.name} does not serve `{meta.version}` (served by {span}); it serves {served}",
+            f"Run `schedcfg migrate --to {newest}` on the file.",
+        )
+    known = fields.meant(meta.version or meta.api_version, [*models.API_VERSIONS])
+    group = f"Write `apiVersion: {GROUP}/{known or newest}`."
+    return Problem(
+        "unknown-api-version",
+        path,
+        f"`{meta.api_version}` is not an API version of kube-scheduler's configuration; "
+        f"Kubernetes {release.name} serves {served} of `{GROUP}`",
+        group,
+    )
+
+
 CARDS = (
     RuleCard(
         id="not-a-mapping",
@@ -193,5 +266,84 @@ kind: KubeSchedulerConfiguration
 profiles:
   - schedulerName: batch
 """,
+    ),
+    RuleCard(
+        id="unknown-kind",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="This is another kind of object",
+        why="Another file was given to `--config` than was meant, or the kind is misspelt; the scheduler takes no "
+        "other.",
+        source="cmd/kube-scheduler/app/options/configfile.go, loadConfig",
+        bad="""\
+apiVersion: v1
+kind: Config
+clusters:
+  - name: kubernetes
+    cluster:
+      server: https://10.0.0.1:6443
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+""",
+        options=("--as-config",),
+    ),
+    RuleCard(
+        id="unknown-api-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="There is no such API version",
+        why="No release serves it: a slip, or the version of another component.",
+        source="pkg/scheduler/apis/config/scheme/scheme.go",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta4
+kind: KubeSchedulerConfiguration
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+    ),
+    RuleCard(
+        id="internal-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="`__internal` is not for files",
+        why="It is registered, so that files can name it; but no defaults are filled in, and no such file passes "
+        "validation.",
+        source="pkg/scheduler/apis/config/scheme/scheme.go; pkg/scheduler/apis/config/register.go",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/__internal
+kind: KubeSchedulerConfiguration
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+    ),
+    RuleCard(
+        id="unserved-api-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="This release does not serve the API version",
+        why="Every API version is served by some releases only; after an upgrade that drops it the scheduler does not "
+        "start.",
+        source="pkg/scheduler/apis/config/scheme/scheme.go",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta3
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+""",
+        options=("--kubernetes", "1.29"),
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from tools.record.answers import Row
+from tools.record.answers import Row, without_pointers
 from tools.record.module import Build
 from tools.record.program import Answer, Program
 
@@ -141,9 +141,15 @@ def shown(base: Mapping[str, Answer], switched: Mapping[str, Answer], texts: Map
     """Return the ids of texts that are answered otherwise, the shortest text of each kind of difference."""
     chosen: dict[str, str] = {}
     for name in sorted(texts, key=lambda name: (len(texts[name]), name)):
-        if base[name] != switched[name]:
+        if _stable(base[name]) != _stable(switched[name]):
             chosen.setdefault(_kind(base[name], switched[name]), name)
     return list(chosen.values())[:CASES_PER_GATE]
+
+
+def _stable(answer: Answer) -> str:
+    """Return what of an answer is the same in every run."""
+    errors = sorted(without_pointers(json.dumps(error, sort_keys=True)) for error in answer.get("errors", ()))
+    return json.dumps({**answer, "errors": errors}, sort_keys=True)
 
 
 def _kind(before: Answer, after: Answer) -> str:
