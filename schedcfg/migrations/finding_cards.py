@@ -21,6 +21,7 @@ _TITLES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("disabled-first", (_CHANGED,), "A default plugin is disabled before it is enabled otherwise"),
     ("edit-conflict", (_ERROR,), "The text cannot be changed where it would have to be"),
     ("hard-pod-affinity", (_CHANGED,), "`hardPodAffinitySymmetricWeight` became an Arg of InterPodAffinity"),
+    ("idle-curve", (_REMOVED,), "A curve is left out that the scoring strategy does not follow"),
     ("ignored-resources", (_REMOVED,), "Args are left out that the resources which extenders ignore had replaced"),
     ("idle-curve", (_REMOVED,), "A curve is left out that its scoring strategy does not follow"),
     ("insecure-address", (_BY_HAND, _REMOVED), "An address of insecure serving, which is gone"),
