@@ -133,7 +133,12 @@ def _nearest(rows: Iterable[Row], release: str) -> list[Row]:
 
 def _draft(options: argparse.Namespace) -> int:
     number = minor(options.release)
-    before, after = (facts.read(options.facts / f"1.{one}.json") for one in (number - 1, number))
+    files = [options.facts / f"1.{one}.json" for one in (number - 1, number)]
+    missing = [str(path) for path in files if not path.is_file()]
+    if missing:
+        _report(f"{missing[0]} is not there: record that release first")
+        return 1
+    before, after = map(facts.read, files)
     path = ROOT / "schedcfg" / "releases" / f"v1_{number}.py"
     if path.exists():
         _report(f"{path} is already there")

@@ -9,7 +9,6 @@ import (
 	"io"
 	"reflect"
 	"strings"
-	"unicode"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
@@ -160,5 +159,5 @@ func listed(plugins *config.Plugins) pluginSets {
 }
 
 func lowerFirst(name string) string {
-	return strings.ToLower(name[:1]) + strings.TrimLeftFunc(name[:1], unicode.IsUpper) + name[1:]
+	return strings.ToLower(name[:1]) + name[1:]
 }

@@ -45,7 +45,7 @@ func main() {
 
 // newCommand makes the command as its main function does, in which dashes and underscores mean the same.
 func newCommand() *cobra.Command {
-	command := app.NewSchedulerCommand(outOfTree()...)
+	command := app.NewSchedulerCommand()
 	command.SetGlobalNormalizationFunc(cliflag.WordSepNormalizeFunc)
 	return command
 }
