@@ -26,8 +26,20 @@ Examples:
 
 @click.command("diff", epilog=_EXAMPLES, short_help="Show differences in scheduler behavior.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE")
-@click.option("--from", "before", metavar="RELEASE", help="Compare the effect of FILE in this Kubernetes release …")
-@click.option("--to", "after", metavar="RELEASE", help="… with its effect in this one.")
+@click.option(
+    "--from",
+    "before",
+    metavar="RELEASE",
+    shell_complete=common.complete_releases,
+    help="Compare the effect of FILE in this Kubernetes release …",
+)
+@click.option(
+    "--to",
+    "after",
+    metavar="RELEASE",
+    shell_complete=common.complete_releases,
+    help="… with its effect in this one; newest is one, too.",
+)
 @common.release(
     "Kubernetes release to validate A and B against. Default: the newest that reads both; if there is none, the "
     "newest that reads each."

@@ -41,10 +41,10 @@ def _cores(_ctx: click.Context, _parameter: click.Parameter, jobs: int) -> int:
 
 def release(help_text: str) -> Callable[[Command], Command]:
     """Return the option for the release; what it is for differs from command to command."""
-    return click.option("-k", "--kubernetes", metavar="RELEASE", shell_complete=_releases, help=help_text)
+    return click.option("-k", "--kubernetes", metavar="RELEASE", shell_complete=complete_releases, help=help_text)
 
 
-def _releases(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+def complete_releases(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """List the releases for shell completion."""
     from schedcfg import releases  # noqa: PLC0415 - only shell completion needs it
 

@@ -7,12 +7,12 @@ from schedcfg.cli import options
 _EXAMPLES = """\b
 Examples:
   schedcfg releases        a table of all releases
-  schedcfg releases 1.29   the details of one
+  schedcfg releases 1.29   the details of one; newest is the newest that is known
 """
 
 
 @click.command("releases", epilog=_EXAMPLES, short_help="List Kubernetes releases.")
-@click.argument("names", nargs=-1, metavar="[RELEASE]...")
+@click.argument("names", nargs=-1, metavar="[RELEASE]...", shell_complete=options.complete_releases)
 @options.text_or_json
 def command(*, names: tuple[str, ...], output: str) -> None:
     """List Kubernetes releases: the API versions that each serves, and what it changed.

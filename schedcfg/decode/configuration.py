@@ -65,9 +65,10 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     if newest is None:
         problems = [*of_the_reader(document), *problems, *as_args]
     else:
-        # What the last release that read it refuses, a later version refuses as well.
-        last = releases.at(newest)
-        problems = [*problems, *_read(document, version or "", last, known).problems, *as_args]
+        # What the last release that read it refuses, a later version refuses as well; its advice is for itself.
+        read = _read(document, version or "", releases.at(newest), known)
+        refused = (one for one in read.problems if one.finding_class is FindingClass.REFUSED)
+        problems = [*problems, *refused, *as_args]
     return Decoded(meta.version or "", release, None, {}, tuple(problems))
 
 

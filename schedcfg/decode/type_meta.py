@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from schedcfg import models, releases
-from schedcfg.decode import fields
+from schedcfg.decode import fields, other_kinds
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models import API_VERSIONS
@@ -141,48 +141,12 @@ def is_policy(data: object) -> bool:
     return not meta.kind and not POLICY_KEYS.isdisjoint(data)
 
 
-_SCHEDULERS = GROUP.partition(".")[0]
-
-_FOREIGN = {
-    "Config": ("a kubeconfig", "Its path belongs in `clientConnection.kubeconfig` of the scheduler configuration."),
-    "ConfigMap": ("a ConfigMap", "Pass the text under its `data` key to schedcfg instead."),
-    "Pod": ("a Pod manifest", "Pass the file in its `--config` flag to schedcfg."),
-    "Deployment": ("a Deployment manifest", "Pass the file in its `--config` flag to schedcfg."),
-    "ClusterConfiguration": ("a kubeadm file", "Pass the file in `scheduler.extraArgs.config` to schedcfg."),
-    "KubeletConfiguration": ("a kubelet configuration", "Pass the configuration of the scheduler to schedcfg."),
-    "Policy": ("a legacy Policy", "Use --as-policy for the argument of --policy-config-file."),
-}
-"""Kinds that are often confused with the configuration: what they are, and what to do."""
-
-FOREIGN_HELP = "Use the file in `--config` of kube-scheduler."
-"""What to do with a file that holds other kinds."""
-
-
-def is_foreign(meta: TypeMeta) -> bool:
-    """Return whether a document is plainly of another kind, rather than a configuration with a misspelled type."""
-    if not meta.kind or not meta.api_version or meta.is_configuration or meta.is_policy:
-        return False
-    is_misspelt = _SCHEDULERS in meta.api_version.lower() or fields.meant(meta.kind, [KIND]) is not None
-    return not is_misspelt and not meta.kind.endswith("Args")
-
-
-def called(meta: TypeMeta) -> str:
-    """Return what messages call a document of another kind: `a ServiceAccount`."""
-    if meta.kind in _FOREIGN:
-        return _FOREIGN[meta.kind][0]
-    return f"{'an' if meta.kind[0] in 'AEIOU' else 'a'} {meta.kind}"
-
-
-def foreign_help(meta: TypeMeta) -> str:
-    """Return what to do with a document of another kind."""
-    return _FOREIGN[meta.kind][1] if meta.kind in _FOREIGN else FOREIGN_HELP
-
-
 def problems(meta: TypeMeta, release: Release) -> list[Problem]:
     """Report an API version that the release does not serve, or a kind that is not registered."""
     version = meta.version
-    if version is None and (meta.kind in _FOREIGN or is_foreign(meta)):
-        return [Problem("unknown-kind", ("kind",), f"this is {called(meta)}, not a {KIND}", foreign_help(meta))]
+    if version is None and other_kinds.is_other(meta.api_version, meta.kind):
+        message = f"this is {other_kinds.called(meta.kind)}, not a {KIND}"
+        return [Problem("unknown-kind", ("kind",), message, other_kinds.help_with(meta.kind))]
     if version == INTERNAL:
         return [
             Problem(

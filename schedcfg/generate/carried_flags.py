@@ -90,6 +90,13 @@ class SilencedFlags:
             if flag is not None and name in self._before.flags and name not in self._config.release.flags:
                 yield _chose_plugins(flag, self._config.release)
 
+    def stays(self, flag: CommandLineFlag) -> bool:
+        """Check whether a flag does something beside `--config`, and does not overrule what the file says."""
+        release = self._config.release
+        is_heard = release.takes_flag(flag.name) and flag.name not in silenced(release)
+        overrides = flag.name in OVERRIDING and _at(self._written, election_field(flag.name)) is not None
+        return is_heard and not overrides
+
     def carried(self) -> AcceptedConfig:
         """Return the configuration with what it does not say.
 

@@ -10,7 +10,7 @@ from schedcfg.document.span import Lines
 from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.model import Configuration
 from schedcfg.findings import Finding
-from schedcfg.migrations import pins, step_edits
+from schedcfg.migrations import pins, step_edits, tidying
 from schedcfg.migrations.context import Interpretation, StepContext
 from schedcfg.migrations.explain import ComparisonContext
 from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind
@@ -58,6 +58,20 @@ def take(step: StepContext, rewrite: Rewrite) -> StepComparison:
         if compared.fits or compared.interpretation.configuration is None:
             break
         compared = _repaired(step, repair, compared)
+    return _tidied(step, compared)
+
+
+def _tidied(step: StepContext, compared: StepComparison) -> StepComparison:
+    """Write pinned weights in the way of the target version, unless that means something else."""
+    saved = step.draft.copy()
+    tidying.tidy_weights(step)
+    if step.draft.text == saved.text:
+        return compared
+    again = compare_with_before(step)
+    before, after = ({one.path for one in found.explained if one.matters} for found in (compared, again))
+    if again.lacks <= compared.lacks and before == after:
+        return again
+    step.draft.restore(saved)
     return compared
 
 

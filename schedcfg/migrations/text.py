@@ -138,9 +138,11 @@ def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteR
     for kind, colour in _COLOURS.items():
         if kind is NoteKind.DIFFERS:
             yield from differing(document.proofs)
-        for note in remaining:
-            if note.kind is kind:
-                yield NoteRow(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
+        shown = [note for note in remaining if note.kind is kind]
+        for note in shown:
+            yield NoteRow(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
+        if any(note.kind is NoteKind.PINNED and note.id.startswith("default-") for note in shown):
+            yield NoteRow("", DIM, None, "with --adopt-defaults the new defaults are taken, and what changes is told")
 
 
 def _refusals(file: FileMigration, paint: Paint) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from schedcfg.decode import is_policy, read_type_meta, type_meta
+from schedcfg.decode import is_policy, other_kinds, read_type_meta
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.document.stream import read
 from schedcfg.findings import FindingClass, Problem, Severity
@@ -145,7 +145,8 @@ def first_configuration(stream: Stream, role: Role) -> FoundConfiguration:
 def _instead(stream: Stream) -> FoundConfiguration:
     """Return what a file holds in place of a configuration: other kinds, or what was probably meant as one."""
     is_other = bool(stream.documents) and stream.error is None
-    if is_other and all(type_meta.is_foreign(read_type_meta(document.data)) for document in stream.documents):
+    metas = [read_type_meta(document.data) for document in stream.documents]
+    if is_other and all(other_kinds.is_other(meta.api_version, meta.kind) for meta in metas):
         return FoundConfiguration(stream, stream.documents[0], Role.NAMED, 0)
     return first_configuration(stream, Role.CONFIG)
 
@@ -153,12 +154,12 @@ def _instead(stream: Stream) -> FoundConfiguration:
 def what_it_holds(document: Document) -> Problem:
     """Report the kinds of a file that has no configuration, at its first document."""
     metas = [read_type_meta(one.data) for one in read(document.source).documents]
-    counted = Counter(type_meta.called(meta) for meta in metas)
+    counted = Counter(other_kinds.called(meta.kind) for meta in metas)
     names = [name if number == 1 else f"{name} ({number} times)" for name, number in counted.items()]
     shown = names if len(names) <= _MOST_KINDS else [*names[: _MOST_KINDS - 1], f"{len(names) - _MOST_KINDS + 1} more"]
     listed = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
     is_single = len(counted) == 1 and metas[0].kind != "ConfigMap"
-    help_ = type_meta.foreign_help(metas[0]) if is_single else _HELP_NAMED
+    help_ = other_kinds.help_with(metas[0].kind) if is_single else _HELP_NAMED
     return Problem("unknown-kind", ("kind",), f"this file contains {listed} without a configuration", help_)
 
 

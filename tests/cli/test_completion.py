@@ -30,6 +30,8 @@ def complete(line: str, shell: str = "bash") -> list[str]:
         ("schedcfg effective -k 1.1", ["1.18", "1.19"]),
         ("schedcfg migrate --kubernetes n", ["newest"]),
         ("schedcfg generate config -k ne", ["newest"]),
+        ("schedcfg diff a.yaml --from 1.19 --to ne", ["newest"]),
+        ("schedcfg releases 1.1", ["1.18", "1.19"]),
     ],
 )
 def test_words_are_completed(line: str, expected: list[str]) -> None:

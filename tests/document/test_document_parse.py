@@ -146,7 +146,7 @@ def test_json(text, data):
 @pytest.mark.parametrize(
     ("text", "words", "column"),
     [
-        ('{"a": 1,}', "invalid character '}' looking for beginning of object key string", 9),
+        ('{"a": 1,}', "invalid character '}' looking for beginning of object key string", 8),
         ('{"a": 1} x', "invalid character 'x' after top-level value", 10),
         ("{a: 1}", "invalid character 'a' looking for beginning of object key string", 2),
         ('{"a" 1}', "invalid character '1' after object key", 6),

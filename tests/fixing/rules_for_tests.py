@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import declared_findings
 import pytest
 
 from schedcfg import rules
@@ -37,3 +38,6 @@ def added(*extra: Rule[Subject]) -> Iterator[None]:
         rules._of_release.cache_clear()
         yield
     rules._of_release.cache_clear()
+    # No list shows them.
+    made_up = {rule.id for rule in extra}
+    declared_findings.SEEN.difference_update({one for one in declared_findings.SEEN if one[0] in made_up})

@@ -95,3 +95,8 @@ def test_a_draft_is_written_once(
     assert "GangScheduling: a new plugin" in capsys.readouterr().out
     assert command.main(arguments) == 1
     assert "is already there" in capsys.readouterr().err
+
+
+def test_a_draft_needs_recorded_facts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["--draft", "1.99"]) == 1
+    assert "1.98.json is not there: record that release first" in capsys.readouterr().err

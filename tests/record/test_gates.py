@@ -61,3 +61,13 @@ def test_a_gate_is_recorded_switched_and_not_switched(build: Build) -> None:
     written = {row["gates"][0]: str(row["written"]) for row in lines if row.get("yaml") == MINIMAL}
     assert "bindingTimeout" in written["DRADeviceBindingConditions=true"]
     assert "bindingTimeout" not in written["DRADeviceBindingConditions=false"]
+
+
+def test_what_differs_from_run_to_run_shows_nothing() -> None:
+    def answers(pointer: str, *messages: str) -> dict[str, dict[str, Any]]:
+        errors = [{"message": f"{message} {pointer}"} for message in messages]
+        return {"a": {"outcome": "validation", "errors": errors}}
+
+    first, second = answers("0xc000123456", "one", "two"), answers("0xc0009abcde", "two", "one")
+    assert gates.shown(first, second, {"a": ""}) == []
+    assert gates.shown(first, answers("0xc000123456", "one"), {"a": ""}) == ["a"]

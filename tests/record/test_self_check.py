@@ -18,13 +18,12 @@ def test_the_command_agrees(build: Build) -> None:
 
 
 def test_each_disagreement_is_named(build: Build) -> None:
-    program = Program(build.executable)
     accepted, refused = (
         next(text for text, one in ANSWERS.items() if one["outcome"] == what) for what in ("ok", "decode")
     )
 
     def found(text: str, answer: dict[str, object]) -> str:
-        (disagreement,) = self_check.disagreements(program, {"case": text}, {"case": answer})
+        (disagreement,) = self_check.disagreements(Program(build.executable), {"case": text}, {"case": answer})
         return disagreement
 
     assert "case: the command writes something else" in found(accepted, {"outcome": "ok", "written": {}, "plugins": {}})

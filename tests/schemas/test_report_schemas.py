@@ -33,6 +33,7 @@ OUTPUTS = {
     "explain an extension point": ["explain", "score"],
     "explain a plugin": ["explain", "InterPodAffinity"],
     "explain a rule": ["explain", "wrong-type"],
+    "explain what another command reports": ["explain", "open-port"],
     "explain a name": ["explain", "resources"],
     "rules": ["rules"],
     "plugins": ["plugins", "NodeResourcesFit"],

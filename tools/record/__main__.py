@@ -76,7 +76,7 @@ def _facts(made: Build, options: argparse.Namespace) -> bool:
         facts.write(path, found)
         _report(f"facts: {path}")
         return True
-    differing = list(facts.differences(facts.read(path), found))
+    differing = list(facts.differences(facts.by_name(facts.read(path)), facts.by_name(found)))
     _report(f"facts: {len(differing)} differences from {path}")
     _list(differing)
     return not differing
@@ -133,7 +133,12 @@ def _nearest(rows: Iterable[Row], release: str) -> list[Row]:
 
 def _draft(options: argparse.Namespace) -> int:
     number = minor(options.release)
-    before, after = (facts.read(options.facts / f"1.{one}.json") for one in (number - 1, number))
+    files = [options.facts / f"1.{one}.json" for one in (number - 1, number)]
+    missing = [str(path) for path in files if not path.is_file()]
+    if missing:
+        _report(f"{missing[0]} is not there: record that release first")
+        return 1
+    before, after = map(facts.read, files)
     path = ROOT / "schedcfg" / "releases" / f"v1_{number}.py"
     if path.exists():
         _report(f"{path} is already there")

@@ -19,6 +19,7 @@ LONGEST_MESSAGE = 400
 IN_SCHEME = re.compile(r'in scheme "[^"]*"')
 """The scheme is named after the place where it was made, which differs between builds."""
 
+_QUOTED_JSON = re.compile(r"(?<=strict decoder error for ){.*}(?=: v\d)", re.DOTALL)
 _POINTER = re.compile(r"0x[0-9a-f]{6,}")
 
 
@@ -87,6 +88,7 @@ def _problem(problem: Row, text: str) -> Row:
         return {"message": str({"stage": problem["stage"], "error": message})}
     if problem.keys() == {"message"}:  # while decoding, messages of old releases quote the whole text
         message = IN_SCHEME.sub('in scheme "scheme"', message.replace(text, "<document>"))
+        message = _QUOTED_JSON.sub("<document>", message)
     return {**problem, "message": message if problem.keys() == {"message"} else message[:LONGEST_MESSAGE]}
 
 

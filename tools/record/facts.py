@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,11 @@ def write(path: Path, facts: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     path.write_text(text, encoding="utf-8")
+
+
+def by_name(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return facts whose flags can be compared one by one."""
+    return {**facts, "flags": {flag["name"]: flag for flag in facts["flags"]}}
 
 
 def differences(recorded: Any, found: Any, path: str = "") -> Iterator[str]:

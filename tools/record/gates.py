@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from tools.record.answers import Row
+from tools.record.answers import Row, without_pointers
 from tools.record.module import Build
 from tools.record.program import Answer, Program
 
@@ -31,18 +31,24 @@ def record(
         known: Lines that are recorded, of this release or of another one: their command lines are asked again.
         texts: Configurations on which gates are tried.
     """
-    program = Program(build.executable)
     common = {"kubernetes": release, "measured": build.version}
     gates = {name: gate["default"] for name, gate in facts["feature_gates"].items()}
     yield {**common, "gates": [], "defaults": dict(sorted(gates.items()))}
+    seen: set[tuple[str, ...]] = set()
+    for line in _lines(Program(build.executable), facts, known, texts):
+        key = (*line["gates"], line.get("yaml", ""))
+        if key not in seen:
+            seen.add(key)
+            yield {**common, **line}
+
+
+def _lines(program: Program, facts: Mapping[str, Any], known: Iterable[Row], texts: Mapping[str, str]) -> Iterator[Row]:
     for row in known:
-        given = {"": row["yaml"]} if "yaml" in row else {}
-        yield from ({**common, **line} for line in answered(program, row["gates"], given))
+        yield from answered(program, row["gates"], {"": row["yaml"]} if "yaml" in row else {})
     base = {name: answer for name, answer in program.answers(texts) if answer["outcome"] != "decode"}
     decoded = {name: texts[name] for name in base}
     for gate in sorted(tried(facts)):
-        for line in lines(program, facts, gate, decoded, base):
-            yield {**common, **line}
+        yield from gate_lines(program, facts, gate, decoded, base)
 
 
 def tried(facts: Mapping[str, Any]) -> set[str]:
@@ -56,7 +62,7 @@ def short(texts: Iterable[str]) -> dict[str, str]:
     return {text: text for text in sorted(set(texts)) if len(text) <= LONGEST_TEXT}
 
 
-def lines(
+def gate_lines(
     program: Program, facts: Mapping[str, Any], gate: str, texts: Mapping[str, str], base: Mapping[str, Answer]
 ) -> Iterator[Row]:
     """Yield what a gate changes: some texts with the gate switched and as it is by default, or why it is refused."""
@@ -135,9 +141,15 @@ def shown(base: Mapping[str, Answer], switched: Mapping[str, Answer], texts: Map
     """Return the ids of texts that are answered otherwise, the shortest text of each kind of difference."""
     chosen: dict[str, str] = {}
     for name in sorted(texts, key=lambda name: (len(texts[name]), name)):
-        if base[name] != switched[name]:
+        if _stable(base[name]) != _stable(switched[name]):
             chosen.setdefault(_kind(base[name], switched[name]), name)
     return list(chosen.values())[:CASES_PER_GATE]
+
+
+def _stable(answer: Answer) -> str:
+    """Return what of an answer is the same in every run."""
+    errors = sorted(without_pointers(json.dumps(error, sort_keys=True)) for error in answer.get("errors", ()))
+    return json.dumps({**answer, "errors": errors}, sort_keys=True)
 
 
 def _kind(before: Answer, after: Answer) -> str:

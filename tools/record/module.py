@@ -56,7 +56,9 @@ def build(version: str) -> Build:
     folder = cache_folder() / version
     folder.mkdir(parents=True, exist_ok=True)
     module = _go_json("mod", "download", "-json", f"{KUBERNETES}@{version}")
-    for source in (*SOURCES.glob("*.go"), *SOURCES.glob("*.s")):
+    for old in _sources(folder):
+        old.unlink()
+    for source in _sources(SOURCES):
         shutil.copy(source, folder)
     described = _go_json("mod", "edit", "-json", module["GoMod"])
     (folder / "go.mod").write_text(go_mod(version, described), encoding="utf-8")
@@ -65,6 +67,10 @@ def build(version: str) -> Build:
     linker = "-ldflags=-s -w -checklinkname=0"
     _go("build", "-p", "2", "-tags", tags(version), linker, "-o", str(executable), ".", folder=folder)
     return Build(version, executable, Path(module["Dir"]))
+
+
+def _sources(folder: Path) -> list[Path]:
+    return [*folder.glob("*.go"), *folder.glob("*.s")]
 
 
 def tags(version: str) -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli.generate.inputs import ConfigArgument, config_path, configured, single_word
+from schedcfg.cli.generate.inputs import ConfigArgument, config_path, configured, read_text, single_word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
@@ -26,9 +26,27 @@ Examples:
 )
 @config_path
 @click.option("--image", callback=single_word, help="Scheduler image. Default: chosen by kubeadm.")
+@click.option(
+    "--from",
+    "existing",
+    metavar="FILE",
+    help="Your ClusterConfiguration: what stays of its scheduler's extraArgs and extraVolumes is kept.",
+)
+@click.option(
+    "--carry-flags",
+    is_flag=True,
+    help="With --from: also write a copy of the configuration with the values of those extraArgs that have no effect "
+    "beside --config.",
+)
 @writing
 def command(
-    *, configured: ConfigArgument, kubeadm_api: str | None, config_path: str | None, image: str | None
+    *,
+    configured: ConfigArgument,
+    kubeadm_api: str | None,
+    config_path: str | None,
+    image: str | None,
+    existing: str | None,
+    carry_flags: bool,
 ) -> "Generation":
     """Write kubeadm's ClusterConfiguration and patches that run kube-scheduler with a configuration.
 
@@ -36,4 +54,10 @@ def command(
     """
     from schedcfg.generate import kubeadm  # noqa: PLC0415 - so that --help stays quick
 
-    return configured.generate(kubeadm.maker(kubeadm.KubeadmOptions(kubeadm_api, config_path, image)))
+    if carry_flags and existing is None:
+        raise click.UsageError("--carry-flags carries over extraArgs: name the ClusterConfiguration with --from")
+    if existing == "-" and configured.is_standard_input:
+        raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
+    scheduler = None if existing is None else kubeadm.find_scheduler(read_text(existing))
+    options = kubeadm.KubeadmOptions(kubeadm_api, config_path, image, scheduler, carry_flags)
+    return configured.generate(kubeadm.maker(options))

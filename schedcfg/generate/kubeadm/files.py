@@ -15,6 +15,7 @@ from schedcfg.generate.checks import (
     unserved_default,
 )
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
+from schedcfg.generate.kubeadm.existing import flag_problems, flag_remarks, kept_args, kept_volumes, run_config
 from schedcfg.generate.kubeadm.plan import (
     KubeadmApiVersion,
     KubeadmOptions,
@@ -38,6 +39,10 @@ def files(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Generated
     Raises:
         UnknownTarget: if the release's kubeadm does not read the API version.
     """
+    running = run_config(config, options)
+    if running != config:
+        yield GeneratedFile(running.name, running.text)
+    config = running
     yield GeneratedFile("kubeadm-config.yaml", _cluster_configuration(config, options).write())
     if takes_patches(config.release):
         # cmd/kubeadm/app/util/patches/patches.go: target, suffix for the order, patch type.
@@ -46,11 +51,13 @@ def files(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Generated
 
 def _cluster_configuration(config: AcceptedConfig, options: KubeadmOptions) -> KubernetesObject:
     api = api_version_of(config.release, options.api_version)
-    args = dict(arguments(config, options))
+    args = kept_args(config, options) | dict(arguments(config, options))
+    args = dict(sorted(args.items()))
     volumes: list[Data] = [
         {"name": name, "hostPath": file, "mountPath": file, "readOnly": True, "pathType": "File"}
         for name, file in mounts(config, options)
     ]
+    volumes = [*kept_volumes(options, {str(volume["mountPath"]) for volume in volumes}), *volumes]
     comments: dict[Path, str] = {
         (): "The scheduler section: merge it into your own ClusterConfiguration.",
         ("kubernetesVersion",): "Write your patch release.",
@@ -105,6 +112,7 @@ def problems(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Proble
     """
     api_version_of(config.release, options.api_version)
     yield from taken_place(config, config_path(config, options), KUBECONFIG)
+    yield from flag_problems(config, options)
     yield from unserved_default(config)
     yield from missing_kubeconfig(config, KUBECONFIG)
     yield from relative_files(config)
@@ -133,6 +141,7 @@ def _unpatched(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Prob
 
 def remarks(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[str]:
     """Yield what to know, a sentence or two each."""
+    yield from flag_remarks(config, options)
     files = ", ".join(f"`{mount.file}`" for mount in mounts(config, options))
     yield f"before kubeadm runs, every control plane node needs: {files}"
     if takes_patches(config.release):

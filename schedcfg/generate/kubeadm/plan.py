@@ -8,7 +8,7 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.generate import objects
 from schedcfg.generate.checks import place_of
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG, KubeadmScheduler
 from schedcfg.releases.release import KubeadmPatches, Release
 
 
@@ -19,11 +19,15 @@ class KubeadmOptions(NamedTuple):
         api_version: That of kubeadm's configuration; None: the newest that the release's kubeadm reads.
         config_path: Where the configuration is on control plane nodes; None: in `/etc/kubernetes`, under its name.
         image: The scheduler's image; None: the one that kubeadm chooses.
+        existing: The scheduler's part of the ClusterConfiguration that is there; None where it is not known.
+        carry_flags: Whether a copy of the configuration is made that says what its silenced flags say.
     """
 
     api_version: str | None = None
     config_path: str | None = None
     image: str | None = None
+    existing: KubeadmScheduler | None = None
+    carry_flags: bool = False
 
 
 class FileMount(NamedTuple):

@@ -9,7 +9,6 @@ import (
 	"io"
 	"reflect"
 	"strings"
-	"unicode"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
@@ -82,13 +81,14 @@ func answerOne(text []byte) (found answer) {
 	if problems := invalid(cfg); len(problems) > 0 {
 		return answer{Outcome: "validation", Errors: problems}
 	}
-	election, err := lock(cfg)
-	if err != nil {
-		return answer{Outcome: "startup", Errors: []problem{{Stage: "resource-lock", Message: err.Error()}}}
-	}
 	made, err := build(ctx, cfg, cfg.Profiles)
 	if err != nil {
 		return answer{Outcome: "framework", Errors: unbuilt(ctx, cfg, err)}
+	}
+	// The command makes the lock before it builds frameworks; what is recorded names the frameworks first.
+	election, err := lock(cfg)
+	if err != nil {
+		return answer{Outcome: "startup", Errors: []problem{{Stage: "resource-lock", Message: err.Error()}}}
 	}
 	if err := elect(election); err != nil {
 		return answer{Outcome: "startup", Errors: []problem{{Stage: "leader-elector", Message: err.Error()}}}
@@ -159,5 +159,5 @@ func listed(plugins *config.Plugins) pluginSets {
 }
 
 func lowerFirst(name string) string {
-	return strings.ToLower(name[:1]) + strings.TrimLeftFunc(name[:1], unicode.IsUpper) + name[1:]
+	return strings.ToLower(name[:1]) + name[1:]
 }

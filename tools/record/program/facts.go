@@ -1,11 +1,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"sort"
-
-	"context"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -64,8 +63,8 @@ func facts() tables {
 	}
 	for _, version := range scheme.Scheme.PrioritizedVersionsAllGroups() {
 		found.describeKinds(version)
+		found.describeKinds(schema.GroupVersion{Group: version.Group, Version: runtime.APIVersionInternal})
 	}
-	found.describeKinds(config.SchemeGroupVersion)
 	found.Plugins = registry(found.Decodable)
 	return found
 }
@@ -114,7 +113,7 @@ func (found *tables) describeKinds(version schema.GroupVersion) {
 	}
 	sort.Strings(names)
 	found.Kinds[version.String()] = names
-	if version.Version != runtime.APIVersionInternal {
+	if version.Group == config.GroupName && version.Version != runtime.APIVersionInternal {
 		found.Types[version.String()] = structsOf(known)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/klog/v2"
-	"k8s.io/kubernetes/cmd/kube-scheduler/app"
 )
 
 type gate struct {
@@ -59,7 +58,7 @@ func parseGates(arguments []string) gateState {
 	klog.InitFlags(logging)
 	must(logging.Set("logtostderr", "false"))
 	klog.SetOutput(&logged)
-	command := app.NewSchedulerCommand(outOfTree()...)
+	command := newCommand()
 	err := command.ParseFlags(arguments)
 	if err == nil && command.PersistentPreRunE != nil {
 		err = command.PersistentPreRunE(command, nil)
@@ -111,15 +110,16 @@ type flag struct {
 func flags() []flag {
 	section := map[string]string{}
 	for name, set := range sections().FlagSets {
-		set.VisitAll(func(one *pflag.Flag) { section[one.Name] = name })
+		set.VisitAll(func(one *pflag.Flag) { section[strings.ReplaceAll(one.Name, "_", "-")] = name })
 	}
 	found := []flag{}
-	app.NewSchedulerCommand().Flags().VisitAll(func(one *pflag.Flag) {
+	newCommand().Flags().VisitAll(func(one *pflag.Flag) {
 		described := flag{one.DefValue, one.Deprecated, one.Hidden, one.Name, one.NoOptDefVal, section[one.Name], one.Shorthand, one.Value.Type()}
 		if described.Section == "" {
 			described.Section = "global"
 		}
 		found = append(found, described)
 	})
+	sort.Slice(found, func(i, j int) bool { return found[i].Name < found[j].Name })
 	return found
 }

@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/spf13/cobra"
+	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/kubernetes/cmd/kube-scheduler/app"
 )
 
@@ -31,7 +33,7 @@ func main() {
 		}
 		answerAll(os.Stdin, os.Stdout)
 	case "command":
-		command := app.NewSchedulerCommand(outOfTree()...)
+		command := newCommand()
 		command.SetArgs(arguments)
 		if err := command.Execute(); err != nil {
 			fail(err)
@@ -39,6 +41,13 @@ func main() {
 	default:
 		fail(fmt.Errorf("no such command: %s", os.Args[1]))
 	}
+}
+
+// newCommand makes the command as its main function does, in which dashes and underscores mean the same.
+func newCommand() *cobra.Command {
+	command := app.NewSchedulerCommand()
+	command.SetGlobalNormalizationFunc(cliflag.WordSepNormalizeFunc)
+	return command
 }
 
 func write(value any) {

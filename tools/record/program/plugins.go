@@ -76,18 +76,41 @@ func internalArgs(name string, versions []string) (args runtime.Object) {
 	return args
 }
 
-// instance calls a plugin's constructor, which takes a context since Kubernetes 1.29.
+// instance calls a plugin's constructor, which takes a context since Kubernetes 1.29. Where it refuses the default Args,
+// one of its lists has to have an item.
 func instance(ctx context.Context, factory any, args runtime.Object, framework reflect.Value) reflect.Type {
 	constructor := reflect.ValueOf(factory)
 	given := []reflect.Value{reflect.ValueOf(ctx), reflect.Zero(reflect.TypeFor[runtime.Object]()), framework}
-	if args != nil {
-		given[1] = reflect.ValueOf(args)
+	var refusal error
+	for _, one := range append([]runtime.Object{args}, withItems(args)...) {
+		if one != nil {
+			given[1] = reflect.ValueOf(one)
+		}
+		made := constructor.Call(given[len(given)-constructor.Type().NumIn():])
+		if err, failed := made[1].Interface().(error); failed {
+			refusal = err
+			continue
+		}
+		return made[0].Elem().Type()
 	}
-	made := constructor.Call(given[len(given)-constructor.Type().NumIn():])
-	if err, failed := made[1].Interface().(error); failed {
-		fail(fmt.Errorf("a plugin with its default Args: %w", err))
+	fail(fmt.Errorf("no Args that a plugin takes: %w", refusal))
+	return nil
+}
+
+// withItems gives copies of Args with an item in one of the lists that are empty.
+func withItems(args runtime.Object) (found []runtime.Object) {
+	if args == nil {
+		return nil
 	}
-	return made[0].Elem().Type()
+	fields := reflect.ValueOf(args).Elem()
+	for i := range fields.NumField() {
+		if field := fields.Field(i); field.Kind() == reflect.Slice && field.Len() == 0 {
+			other := args.DeepCopyObject()
+			reflect.ValueOf(other).Elem().Field(i).Set(reflect.MakeSlice(field.Type(), 1, 1))
+			found = append(found, other)
+		}
+	}
+	return found
 }
 
 // implements records the interfaces of a plugin's type that the framework collects plugins of: a field

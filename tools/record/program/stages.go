@@ -1,13 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	_ "unsafe" // for go:linkname
-
-	"bytes"
 
 	"k8s.io/client-go/kubernetes"
 	restclient "k8s.io/client-go/rest"
@@ -16,7 +15,6 @@ import (
 	componentbaseconfig "k8s.io/component-base/config"
 	"k8s.io/kubernetes/pkg/scheduler"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
-	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 )
 
 // Nothing listens here, and nothing is asked: clients are made, but no informer is started.
@@ -72,17 +70,12 @@ func build(ctx context.Context, cfg *config.KubeSchedulerConfiguration, profiles
 	if err != nil {
 		return nil, err
 	}
-	registry := frameworkruntime.Registry{}
-	for _, option := range outOfTree() {
-		must(option(registry))
-	}
 	made = &built{}
 	made.scheduler, err = newScheduler(ctx, kubeConfig, client,
 		scheduler.WithComponentConfigVersion(cfg.TypeMeta.APIVersion),
 		scheduler.WithKubeConfig(kubeConfig),
 		scheduler.WithProfiles(profiles...),
 		scheduler.WithPercentageOfNodesToScore(cfg.PercentageOfNodesToScore),
-		scheduler.WithFrameworkOutOfTreeRegistry(registry),
 		scheduler.WithPodMaxBackoffSeconds(cfg.PodMaxBackoffSeconds),
 		scheduler.WithPodInitialBackoffSeconds(cfg.PodInitialBackoffSeconds),
 		scheduler.WithExtenders(cfg.Extenders...),

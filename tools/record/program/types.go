@@ -34,7 +34,7 @@ func structsOf(kinds map[string]reflect.Type) structs {
 	return found
 }
 
-// add describes a struct and those inside it; types that read JSON in their own way have no fields of their own.
+// add describes a struct and those inside it, but not those of other packages that read JSON in their own way.
 func (found structs) add(one reflect.Type, home string) {
 	switch one.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map:
@@ -45,7 +45,8 @@ func (found structs) add(one reflect.Type, home string) {
 		return
 	}
 	name := nameOf(one, home)
-	if _, known := found[name]; known || one == typeMeta || reflect.PointerTo(one).Implements(unmarshaler) {
+	isOpaque := one.PkgPath() != home && reflect.PointerTo(one).Implements(unmarshaler)
+	if _, known := found[name]; known || one == typeMeta || isOpaque {
 		return
 	}
 	fields := []structField{}

@@ -1,0 +1,87 @@
+"""The scheduler's part of a ClusterConfiguration that is there: what stays of it beside a configuration."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.document import parse
+from schedcfg.errors import EditConflict
+from schedcfg.findings import Problem
+from schedcfg.generate.carried_flags import SilencedFlags, added
+from schedcfg.generate.checks import obstacle
+from schedcfg.generate.generation import AcceptedConfig
+from schedcfg.generate.kubeadm.plan import KubeadmOptions
+from schedcfg.generate.objects import Data
+from schedcfg.manifests import kubeadm
+from schedcfg.manifests.command_line import CommandLine
+from schedcfg.manifests.fields import fields, items
+from schedcfg.manifests.kubeadm import KubeadmScheduler
+from schedcfg.manifests.running import CLUSTERS_OWN
+
+
+def find_scheduler(text: str) -> KubeadmScheduler | None:
+    """Find the scheduler's part of a ClusterConfiguration; None where a text has none."""
+    found = (kubeadm.scheduler(fields(document.data), ()) for document in parse(text).documents)
+    return next((scheduler for scheduler in found if scheduler is not None), None)
+
+
+def flags_of(config: AcceptedConfig, options: KubeadmOptions) -> SilencedFlags | None:
+    """Return the flags of the existing scheduler, by its own release where that is written; None where it is new."""
+    scheduler = options.existing
+    if scheduler is None:
+        return None
+    is_known = scheduler.kubernetes in releases.names()
+    before = releases.at(str(scheduler.kubernetes)) if is_known else config.release
+    return SilencedFlags(CommandLine(CLUSTERS_OWN, scheduler.flags), before, config)
+
+
+def run_config(config: AcceptedConfig, options: KubeadmOptions) -> AcceptedConfig:
+    """Return the configuration that is to run: with what flags said, if that was asked for.
+
+    Raises:
+        EditConflict: where that cannot be written.
+    """
+    flags = flags_of(config, options)
+    return flags.carried() if flags is not None and options.carry_flags else config
+
+
+def flag_problems(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Problem]:
+    """Yield what flags of the existing scheduler say, and would be lost."""
+    flags = flags_of(config, options)
+    if flags is None:
+        return
+    try:
+        flags = flags_of(run_config(config, options), options)
+    except EditConflict as conflict:
+        yield obstacle("lost-flag", conflict.path, str(conflict), conflict.help or "")
+    else:
+        assert flags is not None
+        yield from flags.problems()
+
+
+def kept_args(config: AcceptedConfig, options: KubeadmOptions) -> dict[str, str]:
+    """Map the `extraArgs` that stay to their values."""
+    flags = flags_of(config, options)
+    if flags is None or options.existing is None:
+        return {}
+    return {flag.name: flag.value or "" for flag in options.existing.flags if flags.stays(flag)}
+
+
+def kept_volumes(options: KubeadmOptions, mounted: set[str]) -> list[Data]:
+    """List the `extraVolumes` that stay: those of other files than are mounted anyway."""
+    if options.existing is None:
+        return []
+    written = items(options.existing.data.get("extraVolumes"), ())
+    return [dict(volume) for volume, _ in written if volume.get("mountPath") not in mounted]
+
+
+def flag_remarks(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[str]:
+    """Yield what became of the existing scheduler's flags, a sentence each."""
+    flags = flags_of(config, options)
+    if flags is None or options.existing is None:
+        return
+    if options.carry_flags and (unsaid := flags.unsaid()):
+        yield f"{config.name} is a copy of the configuration that says {added(unsaid)}: run that one"
+    removed = [f"`{flag.name}: {flag.value}`" for flag in options.existing.flags if not flags.stays(flag)]
+    if removed:
+        named = ", ".join(removed)
+        yield f"taken out, since the release does not know it or the configuration counts instead: {named}"
