@@ -23,7 +23,6 @@ _TITLES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("hard-pod-affinity", (_CHANGED,), "`hardPodAffinitySymmetricWeight` became an Arg of InterPodAffinity"),
     ("idle-curve", (_REMOVED,), "A curve is left out that the scoring strategy does not follow"),
     ("ignored-resources", (_REMOVED,), "Args are left out that the resources which extenders ignore had replaced"),
-    ("idle-curve", (_REMOVED,), "A curve is left out that its scoring strategy does not follow"),
     ("insecure-address", (_BY_HAND, _REMOVED), "An address of insecure serving, which is gone"),
     ("legacy-extenders", (_CHANGED,), "Extenders of a Policy became `extenders`"),
     ("lock-name", (_CHANGED,), "The lock's name and namespace have new field names"),
