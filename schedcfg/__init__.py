@@ -4,7 +4,7 @@ The pipeline, in the order in which data visits it:
 
 sources     files, folders, values inside ConfigMaps     document    text -> located YAML, and edits back
 decode      located YAML -> typed model (models)         effective   what it means: completed (plugins, releases)
-rules       what is refused, what is advised against     manifests   what runs a scheduler, and stands beside it
+rules       what is refused, what is advised against     manifests   what runs a scheduler, and related objects
 validation  the walk through all of these                files       the same for many files
 
 The capabilities, a folder each: fixes, migrations, differences, generate, reference, schemas, settings, selection,

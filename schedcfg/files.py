@@ -121,7 +121,7 @@ class _Outcome(NamedTuple, Generic[Result]):
     Attributes:
         result: What the verb returned.
         searched: Whether a search turned it up.
-        template: What would fill it in, where it is passed over for that; None otherwise.
+        template: What would fill it in, where it is skipped for that; None otherwise.
     """
 
     result: Result
@@ -178,10 +178,10 @@ def _content(verb: Verb[Result], options: Options, source: Source) -> bytes | No
 
 
 def _fault(error: Exception) -> str:
-    """Explain a fault of schedcfg itself."""
+    """Explain a bug in schedcfg itself."""
     return (
         f"schedcfg itself failed on this file ({type(error).__name__}: {error}). Please report it with the file; "
-        "SCHEDCFG_TRACEBACK=1 shows where"
+        "SCHEDCFG_TRACEBACK=1 shows the traceback"
     )
 
 

@@ -31,8 +31,8 @@ class Fixed:
 class WhyLeft(StrEnum):
     """Why a fix was not made.
 
-    `UNPROVEN`: nobody can tell that behaviour is kept; with `--unsafe-fixes` it is made all the same. `FAULT`: it does
-    not keep what it promises, which is a fault of the rule. `CONFLICT`: the text is in the way, and someone has to
+    `UNPROVEN`: it is not proven that behavior is kept; with `--unsafe-fixes` it is made all the same. `FAULT`: it does
+    not keep what it promises, which is a bug in the rule. `CONFLICT`: the text is in the way, and someone has to
     make this change by hand.
     """
 
@@ -43,7 +43,7 @@ class WhyLeft(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unfixed:
-    """A fix that was not made although it was asked for.
+    """A fix that was not made although it was requested.
 
     Attributes:
         rule: The rule that found what it would fix.
@@ -67,10 +67,10 @@ class Fixing:
     Attributes:
         before: Its text before; the report and its `text` are those after.
         made: The fixes that were made, in that order.
-        left: Those that were not, although they were asked for.
+        left: Those that were not, although they were requested.
         encoding: How its bytes become text, as Python names it; a byte order mark is part of the text.
-        is_written: Whether the new text stands in the file now.
-        unwritten: Why it could not be written; None where it was, or where nobody asked for that.
+        is_written: Whether the new text is in the file now.
+        unwritten: Why it could not be written; None where it was, or where that was not requested.
     """
 
     before: str
@@ -121,13 +121,13 @@ class RemedyChange(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """Changes that would mend a problem.
+    """Changes that would fix a problem.
 
     Attributes:
         title: What they do, as an order: "Remove the entry".
         changes: In the order in which they are made.
         is_safe: Whether the scheduler is meant to behave as before; `validate --fix` proves it each time. What
-            changes behaviour, or rests on a guess, is only done with `--unsafe-fixes`.
+            changes behavior, or rests on a guess, is only done with `--unsafe-fixes`.
     """
 
     title: str
@@ -140,12 +140,12 @@ class Fix:
 
     Args:
         title: What it does, as an order.
-        is_safe: As the remedy says.
+        is_safe: That of the remedy.
         edits: In order, not touching each other; or what gives them.
 
     Attributes:
         title: What it does.
-        is_safe: As the remedy says.
+        is_safe: That of the remedy.
     """
 
     __slots__ = ("_edits", "is_safe", "title")
@@ -193,13 +193,13 @@ class Problem(NamedTuple):
         rule: The rule's id, words joined by dashes.
         path: What it is about, as upstream names it: mostly the user's own entry; `()` is the whole document.
         message: What is wrong: the value found, what is allowed, since which release.
-        help: What to do, one or two sentences; None where the message already says it.
+        help: What to do, one or two sentences; None where the message already contains it.
         finding_class: Fact or opinion.
         severity: Its weight.
         on_key: Whether the key at `path` is meant rather than its value.
-        place: Where its value stands, where upstream's path strays from that; None where the path tells.
+        place: The path of its value, where it differs from upstream's path; None where it does not.
         span: Its place in the text where the reader knows it already; None otherwise.
-        remedy: Changes that would mend it; None where there are none.
+        remedy: Changes that would fix it; None where there are none.
     """
 
     rule: str
@@ -224,10 +224,10 @@ class Finding:
         severity: Its weight.
         path: Where in the configuration, as upstream writes paths: `profiles[0].plugins.score`.
         message: What is wrong.
-        help: What to do; None where the message already says it.
+        help: What to do; None where the message already contains it.
         start: First character meant, in the whole file.
         end: The place behind the last one.
-        fix: What would mend it; None where nothing is known that would.
+        fix: What would fix it; None where nothing is known that would.
         place: The user's own entry, in full, where `path` is upstream's shorter or other name of it; else empty.
     """
 
@@ -266,7 +266,7 @@ class DocumentReport:
         line: The line where it begins, from 1.
         api_version: As written; empty where none is.
         kind: As written; empty where none is.
-        kubernetes: The release it was judged by, e.g. `1.29`; None where it was not judged.
+        kubernetes: The release it was validated against, e.g. `1.29`; None where it was not validated.
         verdict: Accepted, refused or skipped.
         findings: Sorted by position, none repeated.
         key: The key of the ConfigMap that it is in, or its path in a document of another kind; None where it is a
@@ -295,8 +295,8 @@ class FileReport:
         documents: One report for each scheduler configuration in it, in order.
         reason: Why it is unreadable or skipped; None otherwise.
         text: Its text, to show source lines; None where it could not be read.
-        fixing: What fixes made of it; None where none were asked for.
-        silenced: How many findings are left out because the user knows of them: by a comment, or by a baseline.
+        fixing: What fixes made of it; None where none were requested.
+        silenced: How many findings are suppressed: by a comment, or by a baseline.
     """
 
     path: str

@@ -72,13 +72,13 @@ class Options:
         kubernetes: The release as the user wrote it (`1.29`, `v1.29.3`); None: for each file the newest that serves its
             API version.
         registry: Which plugins exist alongside the in-tree ones; by default any name may.
-        role: What the files are taken for.
+        role: What the files are read as.
         feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
-        selection: Which advice is reported. What comments in a text silence never is.
-        skip_others: Whether named files that hold no configuration are passed over, as in a search.
+        selection: Which advice is reported. What comments in a text suppress never is.
+        skip_others: Whether named files that hold no configuration are skipped, as in a search.
         per_path: What holds for some files only; later ones win.
-        exclude: What a search passes over; None: nothing.
-        suffixes: What the names of files end in that a search looks at; an empty one stands for names without any.
+        exclude: What a search skips; None: nothing.
+        suffixes: What the names of files end in that a search looks at; an empty one represents names without any.
         require: Whether a run that finds no configuration fails.
     """
 

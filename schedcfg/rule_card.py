@@ -24,7 +24,7 @@ class RuleGroup(StrEnum):
 _HEADINGS = {
     RuleGroup.READING: "Reading: the text, its fields, the legacy Policy",
     RuleGroup.REFUSED: "Refused: kube-scheduler would not start",
-    RuleGroup.ADVISED: "Advised: it starts, but probably not as meant",
+    RuleGroup.ADVISED: "Advised: it starts, but probably does not do what you intend",
     RuleGroup.SURROUNDINGS: "Surroundings: manifests that run a scheduler, or name one",
 }
 
@@ -71,10 +71,10 @@ class RuleCard(NamedTuple):
         source: The upstream code that decides.
         since: The first release in which it can happen; None: all.
         until: The last one; None: all.
-        bad: A file in which it finds something, or several: see `files`. A byte that is no character stands there as
+        bad: A file in which it finds something, or several: see `files`. A byte that is no character is written as
             Python's `surrogateescape` writes it.
         good: The same as it should be.
-        options: What both are judged with, as on the command line.
+        options: The options to validate both with, as on the command line.
         group: Where it is at home.
         depends: Whether some of its findings are facts and others opinions.
         lighter: What else its advice weighs, the heaviest first.

@@ -74,7 +74,7 @@ def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFil
     validator = DocumentValidator.of(options)
     documents = tuple(map(_in_file, map(validator.validate, find_configurations(stream, options.role)), repeat(stream)))
     if not documents:
-        nothing = FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=stream.text)
+        nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
         return ValidatedFile(nothing, validator=validator)
     reports = tuple(validated.report for validated in documents)
     return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 
 LEFT_OUT = "…"
-"""A line that stands for lines of the output that are not shown."""
+"""A line that represents lines of the output that are not shown."""
 
 _BLOCK = re.compile(
     r"^```(?:console|shell-session)\n\$ schedcfg (?P<command>[^\n]*)\n(?P<shown>.*?)^```$", re.MULTILINE | re.DOTALL
@@ -67,7 +67,7 @@ def printed(command: str, root: Path = ROOT) -> str:
     done = subprocess.run(  # noqa: S603 - the documentation is ours
         [sys.executable, "-m", "schedcfg", *shlex.split(command)], cwd=root, capture_output=True, text=True, check=False
     )
-    if done.returncode not in {0, 1}:
+    if done.returncode not in {0, 1} or "Traceback" in done.stderr:
         raise RuntimeError(f"schedcfg {command}: {done.stderr}")
     return done.stdout
 

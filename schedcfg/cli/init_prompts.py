@@ -48,7 +48,7 @@ def _ask_release() -> str:
 
 
 def _known_release(answer: str) -> str:
-    """Return a known release; an unknown one is asked for again, so that the other answers are not lost.
+    """Return a known release; an unknown one is requested again, so that the other answers are not lost.
 
     Raises:
         click.BadParameter: if it is not known; click then asks again.

@@ -83,11 +83,11 @@ def command(  # noqa: PLR0913 - one parameter per option
     PATH is a file, a folder to search, or - for standard input. Without --write, --diff or --check, the new text of a
     single file goes to standard output. Notes about the changes go to standard error.
 
-    The report says which releases accept a result. It is judged by the release of --kubernetes or, without it, by the
-    newest that serves the version.
+    Each result is validated against the release of --kubernetes or, without it, the newest that serves the version.
+    The report lists the releases that accept it.
 
-    Exit status: 0 done; 1 refused, or a result that its release refuses or finds new errors in or, with --check or
-    --diff, something would change; 2 usage error; 3 a file could not be read or written.
+    Exit status: 0 done; 1 refused, a result with new errors or, with --check or --diff, something would change; 2
+    usage error; 3 a file could not be read or written.
     """
     mode = Mode(write, diff, check)
     _check(mode, paths, to, options.kubernetes)

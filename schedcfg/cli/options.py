@@ -81,7 +81,7 @@ text_or_json = output(["text", "json"], "Output format.")
 
 
 def skip_others(command: Command) -> Command:
-    """Add `--skip-others` to a command, which passes over files without a configuration."""
+    """Add `--skip-others` to a command, which skips files without a configuration."""
     return click.option(
         "--skip-others", is_flag=True, help="Skip named files that contain no scheduler configuration (for hooks)."
     )(command)
@@ -95,8 +95,8 @@ def search(command: Command) -> Command:
         "suffixes",
         metavar="SUFFIX",
         multiple=True,
-        help="In folders, look at files whose names end in this as well, e.g. .conf; '' for names without a suffix "
-        "(repeatable). Always looked at: .yaml, .yml and .json.",
+        help="In folders, also read files with this suffix, e.g. .conf; '' for names without a suffix (repeatable). "
+        "Always read: .yaml, .yml and .json.",
     )(command)
 
 

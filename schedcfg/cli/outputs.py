@@ -93,7 +93,7 @@ class _ReportTarget(NamedTuple):
     Attributes:
         render: The renderer.
         deliver: Takes the report's pieces.
-        coloured: Whether they have colours; files never do.
+        coloured: Whether they have colors; files never do.
     """
 
     render: Renderer

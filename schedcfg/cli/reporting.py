@@ -144,9 +144,9 @@ def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] 
 
 
 def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCode:
-    """Write to standard error what a run passed over, and that it found nothing, if so; return the exit status.
+    """Write to standard error what a run skipped, and that it found nothing, if so; return the exit status.
 
-    Whoever has files without a configuration passed over expects that, unless one is required.
+    With `--skip-others`, nothing has to be found, unless a configuration is required.
 
     Args:
         tally: What was seen.
@@ -162,7 +162,7 @@ def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCo
 
 
 def coloured(stream: TextIO | None = None) -> bool:
-    """Return whether to colour: only on a terminal, and never if NO_COLOR or CI is set.
+    """Return whether to color: only on a terminal, and never if NO_COLOR or CI is set.
 
     Args:
         stream: The stream; None: standard output.

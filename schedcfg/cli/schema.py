@@ -87,7 +87,7 @@ def _named(name: str, known: dict[str, NamedSchema]) -> NamedSchema:
 
     found = known.get(name.removeprefix(f"{GROUP}/"))
     if found is None:
-        raise UnknownTarget(f"there is no schema `{name}`", f"Known are {', '.join(known)}.")
+        raise UnknownTarget(f"there is no schema `{name}`", f"Known names: {', '.join(known)}.")
     return found
 
 

@@ -106,7 +106,7 @@ def _unknown_to_named_kind(
     shape, own = found
     written, problems, _, _ = shapes.read(shape, raw, path, shapes.overflow_of(context.release))
     return [
-        problem._replace(message=f"{problem.message}: `{name}`, the kind that is written here, has none", help=None)
+        problem._replace(message=f"{problem.message}: `{name}`, the kind written here, has none", help=None)
         for problem in with_unavailable_fields(shape, written, problems, own, path)
         if problem.rule == "unknown-field"
     ]
@@ -150,8 +150,8 @@ def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: st
             Problem(
                 "wrong-args-type",
                 (*path, "apiVersion"),
-                f"these args are of `{version}`, the configuration is of `{expected}`",
-                f"Write `apiVersion: {expected}`, or leave `apiVersion` and `kind` out: they are known from the name.",
+                f"these args are of `{version}`, but the configuration is of `{expected}`",
+                f"Write `apiVersion: {expected}`, or omit `apiVersion` and `kind`: both follow from the plugin's name.",
             )
         )
     named = raw.get("kind")
@@ -160,8 +160,8 @@ def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: st
             Problem(
                 "wrong-args-type",
                 (*path, "kind"),
-                f"these args are of kind `{named}`, the plugin takes `{kind.kind}`",
-                f"Write `kind: {kind.kind}`, or leave `apiVersion` and `kind` out: they are known from the name.",
+                f"these args are of kind `{named}`, but the plugin takes `{kind.kind}`",
+                f"Write `kind: {kind.kind}`, or omit `apiVersion` and `kind`: both follow from the plugin's name.",
             )
         )
     return problems
@@ -172,9 +172,9 @@ CARDS = (
         id="wrong-args-type",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="The Args say that they are of another kind",
-        why="The plugin's name decides what its Args are; `kind` and `apiVersion` inside of them must then be those, "
-        "or left out.",
+        title="The Args are of another kind",
+        why="The plugin's name determines the kind of its Args; `kind` and `apiVersion` in them must match it or be "
+        "omitted.",
         source="k8s.io/kube-scheduler/config/v1/types.go, decodeNestedObjects",
         since="1.19",
         bad="""\

@@ -73,7 +73,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
 
 
 def _read(document: Document, version: str, release: Release, known: KnownPlugin) -> Decoded:
-    """Read a document as what it is, or is taken for."""
+    """Read a document as what it is, or is read as."""
     shape = models.shape_of(version)
     data: Any = _decoded_leniently(document.data, shape, version)
     model, problems, cut, moved = shapes.read(shape, data, (), shapes.overflow_of(release))
@@ -149,7 +149,7 @@ def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
     read = shapes.read(shape, data, ())
     found = [read.moved.problem(problem) for problem in read.problems if problem.rule == "unknown-field"]
     paths = {problem.path for problem in found}
-    # What is below an unknown field is passed over with it.
+    # What is below an unknown field is skipped with it.
     return [one for one in found if not any(one.path[:length] in paths for length in range(len(one.path)))]
 
 
@@ -203,8 +203,9 @@ def _objections(data: object, release: Release) -> list[Problem]:
             Problem(
                 "policy-removed",
                 (),
-                f"Kubernetes {release.name} reads no legacy Policy; {policy.NEWEST} was the last release that did",
-                "Write a KubeSchedulerConfiguration with profiles in its place.",
+                f"Kubernetes {release.name} does not read a legacy Policy; {policy.NEWEST} was the last release that "
+                "did",
+                "Replace it with a KubeSchedulerConfiguration with profiles.",
             )
         ]
     meta = read_type_meta(data)
@@ -224,7 +225,8 @@ def _objections(data: object, release: Release) -> list[Problem]:
             Problem(
                 "missing-api-version",
                 (),
-                "`apiVersion` is missing: the scheduler then expects its own working form and knows none of these keys",
+                "`apiVersion` is missing: the scheduler then expects its internal version, which has none of these "
+                "keys",
                 "Add `apiVersion: v1` and `kind: Policy`.",
             )
         ]
@@ -244,8 +246,8 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
     if later:
         first = _first_release(later[0], problem.path)
         return problem._replace(
-            message=f"{unknown(problem.path)}: {version} does not have it; it is known from {first} on, in {later[0]}",
-            help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
+            message=f"{unknown(problem.path)}: {version} does not have it; it exists since {first}, in {later[0]}",
+            help=f"Remove it, or migrate to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
             remedy=None,
         )
     if _is_other_spelling(version, problem.path):
@@ -253,7 +255,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
     if fields.places_of(models.shape_of(version), str(field)):
         return problem
     return problem._replace(
-        message=f"{unknown(problem.path)}: {version} no longer has it; {known_in[-1]} was the last version that did",
+        message=f"{unknown(problem.path)}: {version} no longer has it; the last version with it was {known_in[-1]}",
         help="Remove it.",
         remedy=None,
     )
@@ -279,7 +281,7 @@ CARDS = (
         id="policy-removed",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="This release reads no legacy Policy",
+        title="This release does not read a legacy Policy",
         why="1.23 removed `--policy-config-file`: predicates and priorities became plugins of profiles.",
         source="cmd/kube-scheduler/app/options/deprecated.go; pkg/scheduler/factory.go up to 1.22, createFromPolicy",
         since="1.23",

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _TYPES = {
     "integer": "a whole number",
     "number": "a number",
-    "boolean": "true or false",
-    "string": "text",
+    "boolean": "a boolean",
+    "string": "a string",
     "array": "a list",
     "object": "a mapping",
     "null": "null",
@@ -74,11 +74,13 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
     except Unresolvable as error:
         return [
             SchemaDifference(
-                (), f"the schema of these args refers to `{error.ref}`, which is not in it", "Put it there."
+                (),
+                f"the schema of these args refers to `{error.ref}`, which it does not contain",
+                "Add it to the schema.",
             )
         ]
     except RecursionError:
-        return [SchemaDifference((), "the schema of these args refers to itself without end", "Break the circle.")]
+        return [SchemaDifference((), "the schema of these args refers to itself in an endless loop", "Break the loop.")]
 
 
 class _Key:
@@ -120,16 +122,16 @@ def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
         yield _of_branches(error, path, prefix)
         return
     what = name((*prefix, *path))
-    found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
+    found = "a value that is hidden here" if is_secret(path) else shown(error.instance)
     explain = _EXPLANATIONS.get(keyword)
     if explain is not None:
         yield SchemaDifference(path, f"`{what}` {explain(error.validator_value, found)}")
     elif error.validator is None:
-        yield SchemaDifference(path, f"`{what}`: the schema takes nothing there, found {found}")
+        yield SchemaDifference(path, f"`{what}`: the schema allows nothing here, found {found}")
     elif keyword == "required":
         yield SchemaDifference(path, f"`{what}` lacks {_missing(error)}", "Add it.")
     else:
-        yield SchemaDifference(path, f"`{what}` is {found}; the schema's `{keyword}` does not allow that")
+        yield SchemaDifference(path, f"`{what}` is {found}, which the schema's `{keyword}` does not allow")
 
 
 def _missing(error: "ValidationError") -> str:
@@ -146,7 +148,7 @@ def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Sch
         if key in known or any(re.search(pattern, key) for pattern in patterns):
             continue
         near = meant(key, known)
-        listed = f"Known here: {', '.join(known)}." if known else "Remove it."
+        listed = f"Known keys: {', '.join(known)}." if known else "Remove it."
         message = f"unknown field `{key}` in `{name((*prefix, *path))}`"
         yield SchemaDifference((*path, key), message, f"Did you mean `{near}`?" if near else listed, on_key=True)
 
@@ -154,7 +156,7 @@ def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Sch
 def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> SchemaDifference:
     """Return a sentence on what none of several alternatives takes: their types, or what the nearest one lacks."""
     what = name((*prefix, *path))
-    found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
+    found = "a value that is hidden here" if is_secret(path) else shown(error.instance)
     branches: Sequence[ValidationError] = error.context or ()
     here = [one for one in branches if one.absolute_path == error.absolute_path]
     if len(here) == len(branches) and all(one.validator == "type" for one in branches):
@@ -164,8 +166,8 @@ def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> SchemaDi
     best = max(branches, key=lambda one: (len(one.absolute_path), one.validator != "type"))
     nearest = next(_of(best, prefix), None)
     if nearest is None:
-        return SchemaDifference(path, f"`{what}` is {found}, which fits none of the alternatives in the schema")
-    return nearest._replace(message=f"{nearest.message} (of several alternatives, this one is nearest)")
+        return SchemaDifference(path, f"`{what}` is {found}, which matches none of the alternatives in the schema")
+    return nearest._replace(message=f"{nearest.message} (the closest of several alternatives)")
 
 
 def _types(value: object) -> str:
@@ -188,12 +190,12 @@ _EXPLANATIONS: dict[str, Callable[[Any, str], str]] = {
     "multipleOf": lambda value, found: f"is {found}; it must be a multiple of {value}",
     "minLength": lambda value, found: f"is {found}; it must have at least {value} characters",
     "maxLength": lambda value, found: f"is {found}; it must have at most {value} characters",
-    "pattern": lambda value, found: f"is {found}; it must match `{value}`",
-    "format": lambda value, found: f"is {found}; it must be of the format `{value}`",
+    "pattern": lambda value, found: f"is {found}; it must match the pattern `{value}`",
+    "format": lambda value, found: f"is {found}; it must have the format `{value}`",
     "minItems": lambda value, _: f"must have at least {value} items",
     "maxItems": lambda value, _: f"must have at most {value} items",
-    "uniqueItems": lambda _value, _found: "has an item twice",
+    "uniqueItems": lambda _value, _found: "contains an item twice",
     "minProperties": lambda value, _: f"must have at least {value} keys",
     "maxProperties": lambda value, _: f"must have at most {value} keys",
 }
-"""Keyword → what is said of a value that it does not allow, behind the value's name."""
+"""Keyword → the message for a value that it does not allow, after the value's name."""

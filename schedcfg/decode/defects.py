@@ -36,8 +36,8 @@ CARDS = (
         id="syntax",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="The text is not YAML",
-        why="Nothing of the file is read, and the scheduler ends before it has looked at any setting.",
+        title="The text is not valid YAML",
+        why="Nothing in the file is read, and the scheduler exits before it has read any setting.",
         source="gopkg.in/yaml.v2, scannerc.go and parserc.go, which sigs.k8s.io/yaml uses",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -57,7 +57,7 @@ leaderElection:
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         title="The file is a template",
-        why="Its values are filled in later, by Helm or another tool: kube-scheduler would read the placeholders.",
+        why="Helm or another tool fills in its values later: kube-scheduler would read the placeholders.",
         source="gopkg.in/yaml.v2, scannerc.go; docs/chart_template_guide of helm/helm-www",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -76,8 +76,9 @@ leaderElection:
         id="encoding",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="The file is no text",
-        why="YAML is UTF-8, or UTF-16 with a byte order mark; at the first byte that is neither, reading ends.",
+        title="The file is not text",
+        why="YAML is encoded in UTF-8, or in UTF-16 with a byte order mark; the first byte that is neither is an "
+        "error.",
         source="gopkg.in/yaml.v2, readerc.go, yaml_parser_update_buffer",
         bad="""\
 # Priorit\udce4tsklassen
@@ -94,9 +95,9 @@ kind: KubeSchedulerConfiguration
         id="duplicate-key",
         finding_class=FindingClass.REFUSED,
         severity=Severity.WARNING,
-        title="A key stands twice",
-        why="Decoding is strict: the scheduler does not choose between the two values, it stops. Only 1.18 passes over "
-        "it, in v1alpha1.",
+        title="A key is repeated",
+        why="Decoding is strict: the scheduler does not choose between two values, it exits. Only 1.18 ignores the "
+        "repetition, in v1alpha1.",
         source="gopkg.in/yaml.v2, decode.go, setMap; sigs.k8s.io/yaml, YAMLToJSONStrict",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -119,9 +120,9 @@ clientConnection:
         id="unsupported-key",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="A key cannot become a key of JSON",
-        why="Kubernetes turns YAML into JSON before it decodes it, and a key there is text: the file is refused as a "
-        "whole.",
+        title="A key cannot be a key in JSON",
+        why="Kubernetes converts YAML to JSON before it decodes it, and keys in JSON are strings: the whole file is "
+        "refused.",
         source="sigs.k8s.io/yaml, yaml.go, convertToJSONableObject",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -151,8 +152,8 @@ profiles:
         id="unsupported-value",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="A value cannot become a value of JSON",
-        why="JSON has no infinity and no `.nan`, so that the file is refused before its fields are looked at.",
+        title="A value cannot be a value in JSON",
+        why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded.",
         source="sigs.k8s.io/yaml, yaml.go, convertToJSONableObject; encoding/json, UnsupportedValueError",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -171,8 +172,8 @@ clientConnection:
         id="bad-tag",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="A value does not fit its tag",
-        why="A tag such as `!!int` is a promise; where the value breaks it, reading ends.",
+        title="A value does not match its tag",
+        why="A tag such as `!!int` declares a type; a value of another type is an error.",
         source="gopkg.in/yaml.v2, resolve.go",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -189,8 +190,8 @@ parallelism: 16
         id="bad-merge",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="What is merged in is no mapping",
-        why="Only a mapping, or a list of mappings, can be merged into another one; reading ends at anything else.",
+        title="The merged value is not a mapping",
+        why="Only a mapping, or a list of mappings, can be merged into another mapping; anything else is an error.",
         source="gopkg.in/yaml.v2, decode.go, merge",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -211,8 +212,7 @@ leaderElection:
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         title="The alias has no anchor",
-        why="`*name` stands for what `&name` marked before it in the same document; without that the file means "
-        "nothing.",
+        why="`*name` refers to an earlier `&name` in the same document; without it, the file cannot be read.",
         source="gopkg.in/yaml.v2, decode.go, alias",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -239,7 +239,7 @@ profiles:
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         title="The anchor contains itself",
-        why="Written out, the value would never end.",
+        why="Its expansion would be endless.",
         source="gopkg.in/yaml.v2, decode.go, alias",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -260,9 +260,9 @@ profiles:
         id="too-deep",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="Too many collections stand inside each other",
-        why="No configuration is this deep, and what generated the file went wrong; schedcfg stops at a depth that "
-        "takes no harm, Kubernetes at 10,000.",
+        title="Collections are nested too deep",
+        why="No configuration is nested this deep, so whatever generated the file is broken. schedcfg stops at a "
+        "safe depth, Kubernetes at 10,000.",
         source="gopkg.in/yaml.v2, scannerc.go, max_flow_level and max_indents",
         bad=f"""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -289,8 +289,8 @@ profiles:
         id="too-many-aliases",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="Aliases make the document far larger than it is written",
-        why="A few lines can stand for gigabytes of memory; Kubernetes refuses such a document.",
+        title="Aliases expand the document to a multiple of its size",
+        why="A few lines can expand to gigabytes; Kubernetes refuses such a document.",
         source="gopkg.in/yaml.v2, decode.go, allowedAliasRatio",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

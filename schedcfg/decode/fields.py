@@ -1,4 +1,4 @@
-"""The fields of shapes: which there are, since when, and which one was meant by a misspelt name."""
+"""The fields of shapes: which there are, since when, and which one was meant by a misspelled name."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -46,8 +46,8 @@ class Reader(NamedTuple):
             return Gap(f"it belongs to {' and '.join(known.only)}", "Remove it.")
         if known.first > self.number:
             first = self._release(known.first)
-            return Gap(f"it is known from {first} on", f"Remove it, or run {self._runs} {first} or later.")
-        return Gap(f"{self._release(known.last)} was the last that had it", "Remove it.")
+            return Gap(f"it exists since {first}", f"Remove it, or run {self._runs} {first} or later.")
+        return Gap(f"{self._release(known.last)} was the last with it", "Remove it.")
 
     @property
     def name(self) -> str:
@@ -189,7 +189,7 @@ def name_of(path: Path) -> str:
 
 
 def places_of(shape: type[Shape], name: str) -> list[Path]:
-    """List every place below a shape that has a field of this name; `0` stands for a list index."""
+    """List every place below a shape that has a field of this name; `0` represents a list index."""
     return [path for path in _field_paths(shape) if path[-1] == name]
 
 

@@ -47,7 +47,7 @@ class Moved(NamedTuple):
         return any(read == path and read[:-1] == written[:-1] for read, written in self.steps)
 
     def below(self, prefix: Path) -> "Moved":
-        """Return the same for what stands at a path of a larger document."""
+        """Return the same for a path of a larger document."""
         return Moved(tuple(((*prefix, *read), (*prefix, *written)) for read, written in self.steps))
 
 
@@ -83,7 +83,7 @@ def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem)
 
 
 def _renamed(data: Any, where: Path, problem: Problem) -> Guess | None:
-    """Take a misspelt key for the one that is offered, unless that is there."""
+    """Take a misspelled key for the one that is offered, unless that is there."""
     change = problem.remedy.changes[0] if problem.remedy is not None else None
     parent = unknown_fields.value_at(data, where[:-1])
     if change is None or change.act is not Act.RENAME or not isinstance(parent, dict) or change.value in parent:
@@ -104,7 +104,7 @@ def _moved(shape: type[Shape], data: Any, where: Path) -> Guess | None:
 
 
 def _as_list(shape: type[Shape], data: Any, where: Path, found: Any) -> Guess | None:
-    """Take what stands where a list belongs for its only item, or for items by their names."""
+    """Read a value in the place of a list as its only item, or as items by their names."""
     item = fields.shape_at(shape, where)
     known = [] if item is None else list(fields.names(item))
     if isinstance(found, dict):

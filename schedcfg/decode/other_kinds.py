@@ -7,13 +7,13 @@ _KIND = "KubeSchedulerConfiguration"
 _SCHEDULERS = GROUP.partition(".")[0]
 
 _KNOWN = {
-    "Config": ("a kubeconfig", "Its path belongs at `clientConnection.kubeconfig` of the scheduler's configuration."),
-    "ConfigMap": ("a ConfigMap", "Give schedcfg the text under its `data` key instead."),
-    "Pod": ("a Pod manifest", "Give schedcfg the file that its `--config` flag names."),
-    "Deployment": ("a Deployment manifest", "Give schedcfg the file that its `--config` flag names."),
-    "ClusterConfiguration": ("a kubeadm file", "Give schedcfg the file that `scheduler.extraArgs.config` names."),
-    "KubeletConfiguration": ("a kubelet configuration", "Give schedcfg the scheduler's."),
-    "Policy": ("a legacy Policy", "Use --as-policy for the file given to --policy-config-file."),
+    "Config": ("a kubeconfig", "Its path belongs in `clientConnection.kubeconfig` of the scheduler configuration."),
+    "ConfigMap": ("a ConfigMap", "Pass the text under its `data` key to schedcfg instead."),
+    "Pod": ("a Pod manifest", "Pass the file in its `--config` flag to schedcfg."),
+    "Deployment": ("a Deployment manifest", "Pass the file in its `--config` flag to schedcfg."),
+    "ClusterConfiguration": ("a kubeadm file", "Pass the file in `scheduler.extraArgs.config` to schedcfg."),
+    "KubeletConfiguration": ("a kubelet configuration", "Pass the configuration of the scheduler to schedcfg."),
+    "Policy": ("a legacy Policy", "Use --as-policy for the argument of --policy-config-file."),
 }
 """Kinds that are often taken for the configuration: what they are, and what to do."""
 

@@ -18,7 +18,7 @@ from schedcfg.models.base import Duration, Shape
 from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
 
-DURATION = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or leave the field out for its default."
+DURATION = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or omit the field for its default."
 """What to do about a duration that cannot be read."""
 
 _SECOND = 10**9
@@ -30,14 +30,14 @@ _LONG = 20
 
 def of_type(expected: str, found: object) -> str | None:
     """Return what to do about a value that is not what is expected; None where that is plain."""
-    if isinstance(found, str) and expected in {"a whole number", "a number", "true or false"}:
+    if isinstance(found, str) and expected in {"a whole number", "a number", "a boolean"}:
         plain = found.strip().lower()
         if plain in {"true", "false"} or plain.lstrip("+-").replace(".", "", 1).isdigit():
             return f"Remove the quotes: `{found.strip()}`."
         return None
-    if expected == "text" and not isinstance(found, (dict, list)):
+    if expected == "a string" and not isinstance(found, (dict, list)):
         if isinstance(found, bool):
-            return "YAML reads y, yes, on, n, no and off as true or false; put the word in quotes."
+            return "YAML reads y, yes, on, n, no and off as booleans; put the word in quotes."
         return "Put it in quotes."
     if expected == "a list" and isinstance(found, (dict, str)):
         return "Begin each item with `- `."
@@ -53,17 +53,17 @@ def with_unit(problem: Problem, found: object) -> Problem:
     units = {"s": _SECOND, "ms": 10**6, "ns": 1}
     unit, of = next((unit, of) for unit, of in units.items() if found % of == 0) if found >= _NANOSECONDS else ("s", 1)
     meant = f"{found // of}{unit}"
-    known = ": versions before v1beta1 count nanoseconds" if found >= _NANOSECONDS else " if seconds are meant"
+    known = ": versions before v1beta1 use nanoseconds" if found >= _NANOSECONDS else " if you mean seconds"
     remedy = Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, problem.path, meant),), is_safe=False)
     return problem._replace(help=f"Write `{meant}`{known}.", remedy=remedy)
 
 
 def unquoted(expected: str, found: object, path: Path) -> Remedy | None:
     """Offer the number or truth value that is in quotes."""
-    if not isinstance(found, str) or expected not in {"a whole number", "true or false"}:
+    if not isinstance(found, str) or expected not in {"a whole number", "a boolean"}:
         return None
     plain = found.strip().lower()
-    value: object = {"true": True, "false": False}.get(plain) if expected == "true or false" else None
+    value: object = {"true": True, "false": False}.get(plain) if expected == "a boolean" else None
     if expected == "a whole number" and plain.isascii() and plain.isdigit() and len(plain) < _LONG:
         value = int(plain)
     if value is None:
@@ -85,8 +85,8 @@ _EXPECTED = {
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "float_type": "a number",
-    "bool_type": "true or false",
-    "string_type": "text",
+    "bool_type": "a boolean",
+    "string_type": "a string",
     "list_type": "a list",
     "dict_type": "a mapping",
     "model_type": "a mapping",
@@ -169,8 +169,8 @@ def _wraps(detail: ErrorDetails, number: int, prefix: Path) -> Problem:
     return Problem(
         "number-wraps-around",
         path,
-        f"`{name(path)}` is {detail['input']}, which does not fit; this release silently reads {number} instead",
-        "Write the number that is meant; later releases refuse this one.",
+        f"`{name(path)}` is {detail['input']}, which is out of range; this release silently reads {number} instead",
+        "Write the intended number; later releases refuse this one.",
         finding_class=FindingClass.ADVISED,
     )
 
@@ -187,12 +187,12 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
         return Problem(
             "number-out-of-range",
             path,
-            f"{_found(path, detail)} does not fit into the number type of `{render(path[-1:])}`",
+            f"{_found(path, detail)} is out of range for `{render(path[-1:])}`",
             "Use a smaller number.",
         )
     found = detail["input"]
     if kind == "string_type" and _is_duration(shape, where):
-        message = f"`{name(path)}` must be a duration with its unit, found {_found(path, detail)}"
+        message = f"`{name(path)}` must be a duration with a unit, found {_found(path, detail)}"
         return with_unit(Problem("wrong-type", path, message, DURATION), found)
     expected = _EXPECTED.get(kind, "another type")
     message = f"`{name(path)}` must be {expected}, found {_found(path, detail)}"
@@ -204,9 +204,9 @@ def shown(value: object) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):
-        return f"the truth value {str(value).lower()}"
+        return f"the boolean {str(value).lower()}"
     if isinstance(value, str):
-        return f'the text "{value if len(value) <= 40 else value[:37] + "..."}"'  # noqa: PLR2004
+        return f'the string "{value if len(value) <= 40 else value[:37] + "..."}"'  # noqa: PLR2004
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, list):
@@ -215,7 +215,7 @@ def shown(value: object) -> str:
 
 
 def _found(path: Path, detail: ErrorDetails) -> str:
-    return "a value that is not shown here" if is_secret(path) else shown(detail["input"])
+    return "a value that is hidden here" if is_secret(path) else shown(detail["input"])
 
 
 def _format_message(path: Path, detail: ErrorDetails) -> str:
@@ -244,9 +244,9 @@ CARDS = (
         id="wrong-type",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="The value is of another type",
-        why="Go decodes into typed fields: a text is no number, and a number no duration. The scheduler stops at the "
-        "first.",
+        title="The value has the wrong type",
+        why="Go decodes into typed fields: a string is not a number, and a number is not a duration. The scheduler "
+        "stops at the first mismatch.",
         source="sigs.k8s.io/json and encoding/json, UnmarshalTypeError",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -263,8 +263,9 @@ parallelism: 16
         id="invalid-format",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="The text cannot be read as what it should be",
-        why="Durations, quantities and encoded bytes are texts of a certain form; another one is a decoding error.",
+        title="The string does not have the required format",
+        why="Durations, quantities and encoded bytes are strings in a certain format; any other string is a decoding "
+        "error.",
         source="k8s.io/apimachinery/pkg/apis/meta/v1/duration.go, UnmarshalJSON; encoding/json",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -283,8 +284,8 @@ leaderElection:
         id="number-out-of-range",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="The number does not fit into its type",
-        why="Most numbers have 32 bits; the decoder refuses what needs more.",
+        title="The number is out of range for its type",
+        why="Most numbers have 32 bits; the decoder refuses larger ones.",
         source="encoding/json, UnmarshalTypeError",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -302,8 +303,8 @@ parallelism: 64
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
         title="The number silently becomes another one",
-        why="Up to 1.22 the decoder calculates in 32 bits without looking at the overflow: the scheduler starts, and "
-        "works with a number that nobody wrote.",
+        why="Up to 1.22, the decoder uses 32-bit arithmetic without overflow checks: the scheduler starts, with "
+        "another number than that in the file.",
         source="github.com/json-iterator/go, iter_int.go, readUint32",
         until="1.22",
         bad="""\

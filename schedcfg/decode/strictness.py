@@ -1,4 +1,4 @@
-"""Old decoders, which pass over unknown fields.
+"""Old decoders, which skip unknown fields.
 
 1.18 reads plugin Args and the legacy extenders with Go's plain `encoding/json`, to which keys match in any case;
 its fallback for v1alpha1 is apimachinery's own lenient decoder, to which they do not.
@@ -88,7 +88,7 @@ def passed_over(data: Any, shape: type[Shape]) -> Iterator[Problem]:
         return
     for problem in _unread(data.get("extenders"), extender, ("extenders",)):
         yield problem._replace(
-            message=f"{problem.message}: kube-scheduler passes over it in silence",
+            message=f"{problem.message}: kube-scheduler silently ignores it",
             finding_class=FindingClass.ADVISED,
             severity=Severity.WARNING,
         )

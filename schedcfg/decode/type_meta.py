@@ -23,7 +23,7 @@ POLICY_VERSIONS = frozenset({"", "v1", f"{GROUP}/v1"})
 """What a Policy may have written as its `apiVersion`."""
 
 POLICY_KEYS = frozenset({"predicates", "priorities", "alwaysCheckAllPredicates", "hardPodAffinitySymmetricWeight"})
-"""By any of these a Policy is told that does not say its kind."""
+"""Keys that identify a Policy without a `kind`."""
 
 
 class TypeMeta(NamedTuple):
@@ -90,7 +90,7 @@ def _text(data: dict[str, object], key: str, problems: list[Problem]) -> str:
         return ""
     if not isinstance(value, str):
         problems.append(
-            Problem("wrong-type", (written,), f"`{written}` must be text, found `{value}`", "Put it in quotes.")
+            Problem("wrong-type", (written,), f"`{written}` must be a string, found `{value}`", "Put it in quotes.")
         )
         return ""
     return value
@@ -107,7 +107,7 @@ def spelling(data: dict[str, object], key: str) -> str:
 
 
 def _missing(api_version: str, kind: str) -> list[Problem]:
-    versions = f"v1 is served from Kubernetes 1.25 on; older ones are {', '.join(API_VERSIONS[:-1])}"
+    versions = f"v1 is served since Kubernetes 1.25; earlier releases serve {', '.join(API_VERSIONS[:-1])}"
     if not kind and not api_version:
         return [
             Problem(
@@ -152,8 +152,8 @@ def problems(meta: TypeMeta, release: Release) -> list[Problem]:
             Problem(
                 "internal-version",
                 ("apiVersion",),
-                f"`{GROUP}/{INTERNAL}` is upstream's own working form: no defaults are filled in, "
-                "so that no file of it passes validation",
+                f"`{GROUP}/{INTERNAL}` is upstream's internal version: no defaults are set, so no such file passes "
+                "validation",
                 f"Write `apiVersion: {GROUP}/{release.api_versions[-1]}`.",
             )
         ]
@@ -166,7 +166,7 @@ def problems(meta: TypeMeta, release: Release) -> list[Problem]:
             Problem(
                 "unknown-kind",
                 ("kind",),
-                f"`{meta.kind}` is not a kind that kube-scheduler takes as its configuration",
+                f"`{meta.kind}` is not a kind that kube-scheduler accepts as its configuration",
                 f"Write `kind: {KIND}`.",
             )
         )
@@ -216,8 +216,8 @@ CARDS = (
         id="not-a-mapping",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="The document is no mapping",
-        why="A configuration says by `apiVersion` and `kind` what it is; a list or a single value cannot.",
+        title="The document is not a mapping",
+        why="`apiVersion` and `kind` identify a configuration; a list or a single value cannot have them.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json, meta.go, Interpret",
         bad="""\
 - apiVersion: kubescheduler.config.k8s.io/v1
@@ -234,7 +234,7 @@ kind: KubeSchedulerConfiguration
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         title="`kind` is missing",
-        why="Without it the scheduler ends with `Object 'Kind' is missing`.",
+        why="Without it, the scheduler exits with `Object 'Kind' is missing`.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json, meta.go and json.go",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -253,7 +253,7 @@ profiles:
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         title="`apiVersion` is missing",
-        why="The scheduler cannot tell which of its API versions the fields are of, and does not guess.",
+        why="The scheduler needs it to decode the fields, and does not guess.",
         source="k8s.io/apimachinery/pkg/runtime/scheme.go; pkg/scheduler/apis/config/scheme/scheme.go",
         bad="""\
 kind: KubeSchedulerConfiguration
@@ -272,8 +272,7 @@ profiles:
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         title="This is another kind of object",
-        why="Another file was given to `--config` than was meant, or the kind is misspelt; the scheduler takes no "
-        "other.",
+        why="`--config` names the wrong file, or the kind is misspelled; the scheduler accepts no other kind.",
         source="cmd/kube-scheduler/app/options/configfile.go, loadConfig",
         bad="""\
 apiVersion: v1
@@ -296,7 +295,7 @@ clientConnection:
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         title="There is no such API version",
-        why="No release serves it: a slip, or the version of another component.",
+        why="No release serves it: it is misspelled, or the version of another component.",
         source="pkg/scheduler/apis/config/scheme/scheme.go",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1beta4
@@ -311,9 +310,8 @@ kind: KubeSchedulerConfiguration
         id="internal-version",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="`__internal` is not for files",
-        why="It is registered, so that files can name it; but no defaults are filled in, and no such file passes "
-        "validation.",
+        title="`__internal` is not allowed in files",
+        why="It is registered, so files can name it; but no defaults are set, and no such file passes validation.",
         source="pkg/scheduler/apis/config/scheme/scheme.go; pkg/scheduler/apis/config/register.go",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/__internal
@@ -329,8 +327,8 @@ kind: KubeSchedulerConfiguration
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         title="This release does not serve the API version",
-        why="Every API version is served by some releases only; after an upgrade that drops it the scheduler does not "
-        "start.",
+        why="Every API version is served by some releases only; after an upgrade to a release without it, the "
+        "scheduler does not start.",
         source="pkg/scheduler/apis/config/scheme/scheme.go",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1beta3

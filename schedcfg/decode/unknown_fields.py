@@ -24,8 +24,8 @@ _OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
 """Fields at the top of what `kubectl apply` takes."""
 
 _NO_OBJECT = (
-    "A KubeSchedulerConfiguration is a file, no object in the API server: it has no `{key}`, and neither kubectl nor "
-    "kustomize can carry it. For them, put its text under `data` of a ConfigMap."
+    "A KubeSchedulerConfiguration is a file, not an object in the API server: it has no `{key}`, and neither kubectl "
+    "nor kustomize can process it. For them, put its text under `data` of a ConfigMap."
 )
 
 
@@ -42,21 +42,21 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     empty = next(_empty_above(shape, where, data), None)
     hint, remedy = _nearest(shape, where, path, data)
     if empty is not None:
-        hint, remedy = f"Indent it below `{empty}:`, which has nothing in it as it stands.", None
+        hint, remedy = f"Indent it below `{empty}:`, which is empty.", None
     hint = hint or _between(shape, where, path) or _elsewhere(shape, str(where[-1]), path, prefix)
     known = ", ".join(names_at(shape, where[:-1]))
-    return Problem("unknown-field", path, unknown(path), hint or f"Known here: {known}.", on_key=True, remedy=remedy)
+    return Problem("unknown-field", path, unknown(path), hint or f"Known fields: {known}.", on_key=True, remedy=remedy)
 
 
 def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple[str | None, Remedy | None]:
-    """Return what to do about a misspelt key: write the right one, unless that is there as well."""
+    """Return what to do about a misspelled key: write the right one, unless that is there as well."""
     key = str(where[-1])
     nearest = meant(key, list(names_at(shape, where[:-1])))
     if nearest is None:
         return None, None
     siblings = value_at(data, where[:-1])
     if isinstance(siblings, dict) and siblings.get(nearest) is not None:
-        return f"`{nearest}` is there as well, with a value of its own: keep one of them, under that name.", None
+        return f"`{nearest}` is also set, to another value: keep one of them, under that name.", None
     same = nearest.lower() == key.lower()
     hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
     return hint, Remedy(f"Write `{nearest}`", (RemedyChange(Act.RENAME, path, nearest),), is_safe=False)
@@ -95,7 +95,7 @@ def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
     if belongs is None:
         return None
     if len((*prefix, *belongs)) == 1:
-        return f"`{key}` belongs at the top level: move it to the left."
+        return f"`{key}` belongs at the top level: remove its indentation."
     return f"`{key}` belongs at `{render((*prefix, *belongs))}`."
 
 
@@ -189,8 +189,8 @@ CARDS = (
         finding_class=FindingClass.REFUSED,
         severity=Severity.WARNING,
         title="The field does not exist here",
-        why="Decoding is strict: a misspelt or misplaced field, or one of another API version, stops the scheduler. "
-        "Only 1.18 passes over it, in v1alpha1.",
+        why="Decoding is strict: a misspelled or misplaced field, or one of another API version, stops the "
+        "scheduler. Only 1.18 ignores it, in v1alpha1.",
         source="sigs.k8s.io/json, UnmarshalStrict; cmd/kube-scheduler/app/options/configfile.go, loadConfig",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -1,4 +1,4 @@
-"""Differences in behaviour between two configurations or releases.
+"""Differences in behavior between two configurations or releases.
 
 Each format's module has `render(differences, summary, coloured=…)`, which yields pieces of output and counts into the
 summary.

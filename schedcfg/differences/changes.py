@@ -1,4 +1,4 @@
-"""The comparison of behaviour as changes to read: what differs, with where each value comes from."""
+"""The comparison of behavior as changes to read: what differs, with where each value comes from."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from schedcfg.effective.view import EffectiveView, ExtenderView, Origin, OriginK
 
 
 class Explained(NamedTuple):
-    """A configuration, and the view of it that tells where each value comes from.
+    """A configuration, and the view of it with the origin of each value.
 
     Attributes:
         view: The view.

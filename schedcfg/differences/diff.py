@@ -1,4 +1,4 @@
-"""What differs in behaviour, not in text?"""
+"""What differs in behavior, not in text?"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -124,7 +124,7 @@ def _of_configurations(left: Explained, right: Explained, options: Options) -> t
     path = version_path(one, other)
     if len(path) > 1:
         defaults = [explained for point in path if (explained := _by_default(point, options)) is not None]
-        # Nobody can write a Policy that says nothing but its API version.
+        # Nobody can write a Policy that contains nothing but its API version.
         if len(defaults) == len(path):
             found = OfDefaults.along(defaults, left_is_older=is_older(one, other)).explain(found)
     return _with_sources(found, left, right)
@@ -135,7 +135,7 @@ def _with_sources(found: Iterable[AnyChange], left: Explained, right: Explained)
 
 
 def _by_default(point: VersionPoint, options: Options) -> Explained | None:
-    """Explain a file that says nothing but its API version; None for a Policy, which has none of its own."""
+    """Explain a file with nothing but its API version; None for a Policy, which has none of its own."""
     text = f"apiVersion: {GROUP}/{point.api_version}\nkind: KubeSchedulerConfiguration\n"
     return _if_gates_are_known(text, point.kubernetes, replace(options, role=Role.ANY, selection=EVERYTHING))
 
@@ -148,7 +148,7 @@ def _first(explained: ExplainedFile) -> Explained | None:
 
 
 def _common_release(left: FileView, right: FileView) -> str | None:
-    """Name the newest release that reads both, where each was judged by another one; else None."""
+    """Name the newest release that reads both, where each was validated against another one; else None."""
     if left.view is None or right.view is None or left.view.kubernetes == right.view.kubernetes:
         return None
     one, other = _readers(left.view), _readers(right.view)
@@ -181,7 +181,7 @@ def reports_of(difference: Difference) -> tuple[FileReport, FileReport]:
 
 
 def diff_files(left: str, right: str, options: Options) -> Difference:
-    """Compare two files, by path or `-`; what cannot be read is said in the side's report.
+    """Compare two files, by path or `-`; what cannot be read is in the side's report.
 
     Raises:
         UnknownTarget: if the release is not known.

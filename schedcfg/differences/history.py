@@ -91,7 +91,7 @@ class OfOneFile(History):
 
 
 class OfDefaults(History):
-    """A file that says nothing: it explains where defaults of two files differ."""
+    """A file without fields: it explains where defaults of two files differ."""
 
     @staticmethod
     def key(change: AnyChange) -> Key:

@@ -42,7 +42,7 @@ class SideJson:
         verdict: What became of it.
         reason: Why it holds no configuration, or is unreadable.
         api_version: Short: `v1beta3`; null where it is refused.
-        kubernetes: The release that judged it; null where none could.
+        kubernetes: The release that validated it; null where none could.
         configurations: How many the file holds.
         findings: Why it could not be compared.
     """
@@ -103,7 +103,7 @@ class ReasonJson:
         left: Where the left value comes from.
         right: Where the right value comes from.
         since: The release that changed it.
-        step: Between which neighbours it changed.
+        step: Between which neighbors it changed.
         source: The upstream file that decides.
     """
 
@@ -177,7 +177,7 @@ class ChangeJson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiffJson:
-    """How two configurations differ in behaviour.
+    """How two configurations differ in behavior.
 
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
@@ -199,7 +199,7 @@ class DiffJson:
 
 
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
-    """Yield one JSON object. `different` is null where a side is refused; its findings then say why."""
+    """Yield one JSON object. `different` is null where a side is refused; its findings then give the reason."""
     for difference in differences:
         report = DiffJson(
             left=SideJson.of(difference.left),

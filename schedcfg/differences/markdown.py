@@ -97,7 +97,7 @@ def _code(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Keep a text from being read as Markdown or HTML; what stands between backticks is code and stays."""
+    """Keep a text from being read as Markdown or HTML; text between backticks is code and is kept."""
     parts = text.split("`")
     return "`".join(part if index % 2 else _html(_MARKUP.sub(r"\\\g<0>", part)) for index, part in enumerate(parts))
 

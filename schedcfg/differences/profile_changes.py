@@ -189,14 +189,14 @@ class ProfileComparison:
     def _args_changes(self) -> Iterator[ArgsChange]:
         """Yield the values that differ in the Args of plugins that run.
 
-        Of what goes along with something else, only what a file says is shown: defaults come and go with it.
+        Of differences that follow from others, only those that a file causes are shown: defaults come and go with it.
         """
         for one in self.differences:
             if one.key[1] != ARGS:
                 continue
             left, right = one.sources
             before, after = self.left.value(left, one.path, one.before), self.right.value(right, one.path, one.after)
-            if one.impact.effect is Effect.BEHAVIOUR or _is_written(before) or _is_written(after):
+            if one.impact.effect is Effect.BEHAVIOR or _is_written(before) or _is_written(after):
                 yield ArgsChange(
                     profile=self._name,
                     plugin=str(one.plugin),
@@ -229,7 +229,7 @@ def _first_place(names: list[str], in_order: list[str]) -> int:
 
 
 def _with_excluded_points(run: PluginRun, value: object) -> PluginRun:
-    """Add what a plugin of which nobody knows where it runs is kept from."""
+    """Add the points at which a plugin with unknown extension points is disabled."""
     return replace(run, kept_from=tuple(value["keptFrom"])) if isinstance(value, dict) and "keptFrom" in value else run
 
 

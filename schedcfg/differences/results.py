@@ -1,4 +1,4 @@
-"""How two configurations differ in behaviour: what `schedcfg diff` shows."""
+"""How two configurations differ in behavior: what `schedcfg diff` shows."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -12,7 +12,7 @@ from schedcfg.sources import STDIN
 class Cause(StrEnum):
     """What makes a difference.
 
-    `file`: one of the files says so. `api-version`: the API versions have different defaults. `release`: the releases
+    `file`: one of the files causes it. `api-version`: the API versions have different defaults. `release`: the releases
     do. `plugin-added`, `plugin-removed`: only one of the releases has the plugin. `extension-points`: the plugin runs
     at other points in one of the releases. `multi-point`: only one of the API versions lists its default plugins at
     `multiPoint`, which orders them anew. `follows`: it follows from another difference.
@@ -48,7 +48,7 @@ class VersionPoint:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Two neighbours between which something changed, whatever is compared with what.
+    """Two neighbors between which something changed, whatever is compared with what.
 
     Attributes:
         older: The older one, as a release reads it.
@@ -80,7 +80,7 @@ class Reason:
         cause: What makes the difference.
         left: Where the left side's value comes from; None where it has none.
         right: The same of the right side.
-        step: Where, on the way from one API version and release to the other, it changed; None where files say so.
+        step: Where, on the way from one API version and release to the other, it changed; None where the files differ.
         source: The upstream file that decides; None where none is known (plugins of the user's own).
     """
 
@@ -92,7 +92,7 @@ class Reason:
 
     @classmethod
     def of(cls, left: Origin | None, right: Origin | None) -> Self:
-        """Return the reason as far as the origins of the two values tell it: a file weighs more than defaults."""
+        """Return the reason as far as the origins of the two values show it: a file takes precedence over defaults."""
         return cls(_cause([origin for origin in (left, right) if origin is not None]), left, right)
 
     @classmethod
@@ -120,7 +120,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BehaviourChange:
-    """One difference in behaviour.
+    """One difference in behavior.
 
     Attributes:
         before: How it is on the left side; None where it is not there.
@@ -162,9 +162,9 @@ class PluginRun:
     Attributes:
         weight: What its scores are multiplied by; 0 where weights mean nothing.
         share: Its part of all weights, 0 to 1; None where weights mean nothing.
-        times: How often it runs: 1, but for a fault of 1.23 to 1.25, which may run one twice.
+        times: How often it runs: 1, but for a bug in 1.23 to 1.25, which may run one twice.
         place: Its place there, from 1, where the first that succeeds decides and others run too; None elsewhere.
-        kept_from: Points that a plugin at `multiPoint` is kept from, of which nobody knows where it runs.
+        kept_from: Points at which a plugin at `multiPoint` with unknown extension points is disabled.
     """
 
     weight: int
@@ -179,7 +179,7 @@ class PluginChange(BehaviourChange):
     """A plugin that comes to a point, goes from it, or changes its weight there.
 
     Attributes:
-        point: The extension point; `multiPoint` stands for all points of a plugin of which nothing is known.
+        point: The extension point; `multiPoint` means all points of a plugin of which nothing is known.
         stays: Whether the plugin runs on both sides, if only at other points.
     """
 
@@ -255,7 +255,7 @@ class SettingChange(BehaviourChange):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArgsChange(SettingChange):
-    """A value of a plugin's Args that differs; items of lists are named by what tells them apart: `resources[cpu]`."""
+    """A value of a plugin's Args that differs; list items are named by their identifying field: `resources[cpu]`."""
 
     plugin: str
 
@@ -287,9 +287,9 @@ class Side:
     """What is compared.
 
     Attributes:
-        report: What `validate` says of the file.
+        report: The report of `validate` on the file.
         api_version: Short: `v1beta3`; empty where the side is refused.
-        kubernetes: The release that judged it; None where none could.
+        kubernetes: The release that validated it; None where none could.
         stdin_name: What reports for people call standard input.
     """
 
@@ -324,7 +324,7 @@ class EmptiedPoint:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How two sides differ in behaviour.
+    """How two sides differ in behavior.
 
     Attributes:
         left: The one from which the changes lead.
@@ -340,7 +340,7 @@ class Difference:
 
     @property
     def compared(self) -> bool:
-        """Whether both sides have a meaning; if not, nothing is said about changes."""
+        """Whether both sides have a meaning; if not, there are no changes."""
         return self.left.compared and self.right.compared
 
     def with_stdin_as(self, name: str) -> "Difference":

@@ -29,7 +29,7 @@ from schedcfg.output.secrets import safe
 def because(reason: Reason) -> str:
     """Return what makes a difference, without the places in the files: `v1beta3 has other defaults than v1beta2`."""
     if reason.cause is Cause.FILE:
-        return "the files say so"
+        return "the files differ"
     if reason.cause is Cause.FOLLOWS:
         origin = next((one for one in (reason.right, reason.left) if one and one.kind is OriginKind.DERIVED), None)
         return str(origin) if origin else "follows from the other weights"
@@ -46,11 +46,11 @@ def _at(cause: Cause, step: Step) -> str:
         case Cause.PLUGIN_ADDED:
             return f"the plugin is new in {since}"
         case Cause.PLUGIN_REMOVED:
-            return f"the plugin is gone since {since}"
+            return f"the plugin was removed in {since}"
         case Cause.EXTENSION_POINTS:
             return f"the plugin runs at other points since {since}"
         case Cause.MULTI_POINT:
-            return f"{step.newer.api_version} lists its default plugins at multiPoint, in an order of its own"
+            return f"{step.newer.api_version} lists its default plugins at multiPoint, in a different order"
         case Cause.API_VERSION:
             return f"{step.newer.api_version} has other defaults than {step.older.api_version}"
         case _:
@@ -58,7 +58,7 @@ def _at(cause: Cause, step: Step) -> str:
 
 
 def places(change: BehaviourChange, difference: Difference) -> str:
-    """Point at the lines of the files that say so: `default of v1 → b.yaml:5`; empty where none does."""
+    """Return the lines of the files that cause it: `default of v1 → b.yaml:5`; empty where none does."""
     reason = change.reason
     if OriginKind.FILE not in {origin.kind for origin in (reason.left, reason.right) if origin is not None}:
         return ""
@@ -94,7 +94,7 @@ class ChangeRow(NamedTuple):
     Attributes:
         mark: `+`, `-` or `~`.
         what: What it is about.
-        before: How it was; empty where that is nothing, or stands in `after`.
+        before: How it was; empty where that is nothing, or is in `after`.
         after: How it is.
         note: What the change means; mostly empty.
         change: The change itself; of several the first.
@@ -141,16 +141,16 @@ def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
     if isinstance(change, OrderChange):
         return _order(change)
     if isinstance(change, SharesChange):
-        return "shares of the plugins that keep their weight", "", _shares(change), ""
+        return "shares of the plugins with unchanged weights", "", _shares(change), ""
     if isinstance(change, ProfileChange):
-        note = "Pods choose it by this name" if change.kind is ChangeKind.CHANGED else "with all that it runs"
+        note = "Pods select it by this name" if change.kind is ChangeKind.CHANGED else "with all its plugins"
         return "profile", yaml_text(change.before, unless=""), yaml_text(change.after, unless=""), note
     return _what(change), _value(change.before), _value(change.after), ""
 
 
 def _view(change: PluginChange) -> str:
     if change.point == "multiPoint":
-        return "runs at the points that its own code implements"
+        return "runs at the points that its code implements"
     placed = any(run is not None and run.place for run in (change.before, change.after))
     return _FIRST_DECIDES if placed else ""
 
@@ -174,13 +174,13 @@ def _run(run: PluginRun | None) -> str:
     parts += [f"share {_percent(run.share)}"] if run.share is not None else []
     parts += [f"place {run.place}"] if run.place else []
     parts += ["runs twice"] if run.times > 1 else []
-    parts += [f"kept from {', '.join(run.kept_from)}"] if run.kept_from else []
+    parts += [f"disabled at {', '.join(run.kept_from)}"] if run.kept_from else []
     return ", ".join(parts)
 
 
 def _order(change: OrderChange) -> tuple[str, str, str, str]:
     what = "order of the extenders" if change.point == "extenders" else f"order at {change.point}"
-    note = _FIRST_DECIDES if change.decides else "decides only whose objection is met first"
+    note = _FIRST_DECIDES if change.decides else "only determines whose rejection is reported first"
     names = {name: yaml_text(safe("", name)) for name in change.after}
     if len(names) <= _FEW:
         return what, ", ".join(map(names.__getitem__, change.before)), ", ".join(names.values()), note
@@ -198,7 +198,7 @@ def _shares(change: SharesChange) -> str:
         for one, other in zip(change.before, change.after, strict=True)
     ]
     seen = [f"{plugin} {one} → {other}" for plugin, one, other in pairs if one != other]
-    return ", ".join(seen) or "change by hardly anything"
+    return ", ".join(seen) or "change very little"
 
 
 def _percent(share: float) -> str:

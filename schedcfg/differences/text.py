@@ -43,19 +43,19 @@ def heading(change: AnyChange) -> str:
 
 
 def summary_line(difference: Difference) -> str:
-    """Return it in one sentence: what changes in numbers, or which side stands in the way."""
+    """Return it in one sentence: what changes in numbers, or which side is in the way."""
     if not difference.compared:
         return "; ".join(_obstacle(side) for side in (difference.left, difference.right) if not side.compared)
     if not difference.changes:
-        return "no difference in behaviour"
+        return "no difference in behavior"
     counts = _in_numbers(difference)
     return "; ".join([*map(_emptied, difference.emptied), counts])
 
 
 _EMPTIED = {
-    "filter": "filters no nodes any more: Pods are bound to nodes that cannot run them",
-    "score": "scores no nodes any more: which of the fitting nodes a Pod gets is left to chance",
-    "postFilter": "preempts no Pods any more: Pods of high priority wait for room like all others",
+    "filter": "no longer filters nodes: Pods are bound to nodes that cannot run them",
+    "score": "no longer scores nodes: Pods get any of the nodes that fit",
+    "postFilter": "no longer preempts Pods: Pods of high priority wait for room like all others",
 }
 
 
@@ -73,7 +73,7 @@ def _obstacle(side: Side) -> str:
     if report.verdict is Verdict.REFUSED:
         by = f" by Kubernetes {side.kubernetes}" if side.kubernetes else ""
         return f"{yaml_text(report.path)} is refused{by}: there is nothing to compare"
-    reason = f": {report.reason}" if report.reason else ": what it means cannot be told"
+    reason = f": {report.reason}" if report.reason else ": its effect is unknown"
     return f"{yaml_text(report.path)} cannot be compared{reason}"
 
 
@@ -115,7 +115,7 @@ def unread(difference: Difference) -> Iterator[str]:
         if more > 0:
             others = "another configuration" if more == 1 else f"{more} more configurations"
             path = yaml_text(report.path)
-            yield f"{path} holds {others}; only the first is compared, as kube-scheduler reads no other"
+            yield f"{path} contains {others}; only the first is compared, as kube-scheduler reads no other"
 
 
 _COLOURS = {"+": GREEN, "-": RED, "~": YELLOW}

@@ -39,8 +39,8 @@ class Budget:
             origin = self.following[0]
             raise Fault(
                 DefectKind.TOO_MANY_ALIASES,
-                f"aliases make the document far larger than it is written, up to *{origin.name} here"
-                " (yaml: document contains excessive aliasing)",
+                f"aliases expand the document to a multiple of its size, up to *{origin.name} here (yaml: document "
+                "contains excessive aliasing)",
                 origin.start,
                 origin.end,
                 path=tuple(path),
@@ -65,7 +65,7 @@ class Budget:
 
 def too_deep(start: int, end: int, path: Path = ()) -> Fault:
     """Make the fault for one collection too many, from `start` up to `end`."""
-    message = f"more than {MAX_DEPTH} collections stand inside each other"
+    message = f"more than {MAX_DEPTH} collections are nested in each other"
     return Fault(DefectKind.TOO_DEEP, message, start, end, path=path)
 
 

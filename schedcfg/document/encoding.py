@@ -19,16 +19,16 @@ def decode_text(raw: bytes) -> str:
     """
     encoding = encoding_of(raw)
     if encoding == "utf-8" and (nul := raw.find(b"\0")) >= 0:
-        _refuse(raw, nul, encoding, "it looks like binary data: there is a NUL", "Give a text file in UTF-8.")
+        _refuse(raw, nul, encoding, "it looks like binary data: it contains a NUL byte", "Use a text file in UTF-8.")
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
         name = encoding.upper().removesuffix("-LE").removesuffix("-BE")
-        found = f"the byte 0x{raw[error.start]:02x} is not {name}"
+        found = f"the byte 0x{raw[error.start]:02x} is not valid {name}"
         _refuse(raw, error.start, encoding, found, "Save the file as UTF-8.")
     if "\0" in text:
         nul = len(text[: text.index("\0")].encode(encoding))
-        _refuse(raw, nul, encoding, "it looks like binary data: there is a NUL", "Give a text file in UTF-8.")
+        _refuse(raw, nul, encoding, "it looks like binary data: it contains a NUL byte", "Use a text file in UTF-8.")
     return text
 
 

@@ -46,7 +46,7 @@ def _finite(written: str) -> float:
 
 
 def _is_too_deep(data: object) -> bool:
-    """Return whether collections stand inside each other deeper than the bound."""
+    """Return whether collections are nested deeper than the limit."""
     level = [data]
     for _ in range(MAX_DEPTH):
         level = [inner for value in level for inner in _inside(value)]

@@ -95,12 +95,12 @@ def _fault(text: str, error: JsonSyntaxError) -> Fault:
     if syntax.has_template(line):
         message, help_ = "this is a template, not JSON", syntax.RENDER
     elif found in {"}", "]"} and (comma := _trailing_comma(text, error.offset)) is not None:
-        message = f"JSON allows no comma behind the last item, before {found}"
+        message = f"JSON does not allow a comma after the last item, before {found}"
         return Fault(DefectKind.SYNTAX, f"{message} ({go})", comma, comma + 1, help="Remove the comma.")
     elif error.objection == "after top-level value":
-        message, help_ = "there is more text after the end of the JSON", "Delete it: JSON holds one object."
+        message, help_ = "there is more text after the end of the JSON", "Delete it: JSON contains one value."
     else:
-        message = "this is not valid JSON, and a text that starts with { is read as JSON"
-        help_ = "To have it read as YAML, begin with a line `---`."
+        message = "this is not valid JSON, and text that starts with { is read as JSON"
+        help_ = "To have it read as YAML, start with the line `---`."
     end = min(error.offset + 1, len(text))
     return Fault(DefectKind.SYNTAX, f"{message} ({go})", error.offset, end, help=help_)

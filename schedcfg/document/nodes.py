@@ -75,7 +75,7 @@ class Alias:
         start: Offset of its star.
         end: Offset just after it.
         name: Without the star.
-        target: What it stands for; None where no such anchor is before it.
+        target: What it represents; None where no such anchor is before it.
     """
 
     start: int

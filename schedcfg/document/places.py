@@ -33,7 +33,7 @@ def find(root: Node, path: Path) -> Found:
 
 
 def resolved(node: Node | None) -> Node | None:
-    """Follow an alias to what it stands for."""
+    """Follow an alias to what it represents."""
     while isinstance(node, Alias):
         node = node.target
     return node

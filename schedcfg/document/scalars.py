@@ -42,7 +42,7 @@ class BadTag(ValueError):  # noqa: N818
 
 
 class UnsupportedValue(ValueError):  # noqa: N818
-    """A value that JSON cannot carry (not a number, infinity); the message is encoding/json's."""
+    """A value that JSON cannot express (not a number, infinity); the message is encoding/json's."""
 
 
 def plain(text: str) -> object:

@@ -9,7 +9,7 @@ from schedcfg.document.defect import DefectKind, Fault
 _TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>")
 _UNSPACED_COLON = re.compile(r"[ \t]*(?:- +)*(?P<key>[\w.-]+):(?=[^\s:/])")
 
-RENDER = "Render the template first and check what comes out."
+RENDER = "Render the template first, and check the result."
 """What to do with a template."""
 
 
@@ -62,23 +62,23 @@ def _cannot_start(context: SyntaxErrorContext) -> Explanation:
 
 
 def _tab(_context: SyntaxErrorContext) -> Explanation:
-    return "a tab is used for indentation", "Indent with spaces; YAML allows no tabs there."
+    return "a tab is used for indentation", "Indent with spaces; YAML does not allow tabs there."
 
 
 def _alias(context: SyntaxErrorContext) -> Explanation:
     if context.opened_by == "*":
-        return "an unquoted * starts an alias", "If the star itself is meant, put it in quotes: '*'."
+        return "an unquoted * starts an alias", "If it is meant as a star, put it in quotes: '*'."
     return "an unquoted & starts an anchor", "If it is meant as text, put the whole value in quotes."
 
 
 def _second_colon(context: SyntaxErrorContext) -> Explanation:
     if ":" in context.before:
-        return "a second `: ` stands in one line", "Put a value that contains `: ` in quotes."
+        return "the line contains a second `: `", "Put a value that contains `: ` in quotes."
     unspaced = _UNSPACED_COLON.match(context.previous)
     if unspaced:
         return _space_missing(unspaced["key"], " in the line above")
     if ":" not in context.previous:
-        return "the line above is no `key: value`", "Give it a colon, or indent this line under its key."
+        return "the line above is not `key: value`", "Add a colon, or indent this line under its key."
     return (
         "this line is indented more than the one above, which already has a value",
         "Check the indentation.",
@@ -93,7 +93,7 @@ def _missing_colon(context: SyntaxErrorContext) -> Explanation:
     unspaced = _UNSPACED_COLON.match(context.opening)
     if unspaced:
         return _space_missing(unspaced["key"])
-    return "a key without a colon", "Write `key: value`; indent text that goes on over several lines."
+    return "a key without a colon", "Write `key: value`; indent the continuation lines of a text."
 
 
 def _indentation(context: SyntaxErrorContext) -> Explanation:
@@ -101,34 +101,38 @@ def _indentation(context: SyntaxErrorContext) -> Explanation:
     if unspaced:
         return _space_missing(unspaced["key"])
     if context.before.endswith(("'", '"')):
-        return "there is more text after the closing quote", "Double a single quote inside single quotes: ''."
+        return "there is more text after the closing quote", (
+            "To write a single quote inside single quotes, double it: ''."
+        )
     if context.found == ":":
         return "a key is missing before the colon", None
     if context.found == "-":
-        return "a list item where a key is expected", "Items of one list must start in one column."
-    return "this line is not indented as its neighbours are", "Keys of one mapping must start in one column."
+        return "a list item where a key is expected", "The items of a list must start in the same column."
+    return "the indentation of this line does not match the lines around it", (
+        "The keys of a mapping must start in the same column."
+    )
 
 
 def _collection_in_line(context: SyntaxErrorContext) -> Explanation:
     found = "a list" if context.found == "-" else "a mapping"
-    return f"{found} cannot start in the line of its key", "Start it in the next line."
+    return f"{found} cannot start on the line of its key", "Start it on the next line."
 
 
 def _unclosed_quote(context: SyntaxErrorContext) -> Explanation:
-    return f"the text that starts with {context.opened_by or 'this'} never ends", "Close the quote."
+    return f"the text that starts with {context.opened_by or 'this'} is not closed", "Close the quote."
 
 
 def _unclosed_bracket(context: SyntaxErrorContext) -> Explanation:
     if context.found == "?":
         return "a ? in [ ] or { } ends the text before it", "Put the whole value in quotes."
     return (
-        f"after {context.opened_by} a comma or the closing bracket is missing",
-        "Separate by commas and close it.",
+        f"a comma or the closing bracket is missing after {context.opened_by}",
+        "Separate items with commas, and close the bracket.",
     )
 
 
 def _escape(_context: SyntaxErrorContext) -> Explanation:
-    return "an unknown escape in double quotes", "Write \\\\ for a backslash, or use single quotes."
+    return "unknown escape in double quotes", "Write \\\\ for a backslash, or use single quotes."
 
 
 def _tag(_context: SyntaxErrorContext) -> Explanation:
@@ -136,13 +140,13 @@ def _tag(_context: SyntaxErrorContext) -> Explanation:
 
 
 def _block_header(_context: SyntaxErrorContext) -> Explanation:
-    return "after | or > the line must end", "Start the text on the next line, or put it in quotes."
+    return "the line must end after | or >", "Start the text on the next line, or put it in quotes."
 
 
 def _after_end(context: SyntaxErrorContext) -> Explanation:
     if context.previous.rstrip() == "...":
         return "there is more text after the line `...`, which ends the document", "Remove that line."
-    return "there is more text after the end of the document", "Begin a further document with a line `---`."
+    return "there is more text after the end of the document", "Start another document with the line `---`."
 
 
 def _version(_context: SyntaxErrorContext) -> Explanation:
@@ -150,7 +154,7 @@ def _version(_context: SyntaxErrorContext) -> Explanation:
 
 
 def _percent(_context: SyntaxErrorContext) -> Explanation:
-    return "a line that starts with % is taken for a directive", "Indent it, or put the value in quotes."
+    return "a line that starts with % is read as a directive", "Indent it, or put the value in quotes."
 
 
 _EXPLANATIONS: dict[str, Callable[[SyntaxErrorContext], Explanation]] = {

@@ -87,11 +87,11 @@ class _Decoder:
         """Start to follow an alias; the caller pops `following` when done, unless this gave None."""
         name = alias.name
         if alias.target is None:
-            message = f"no &{name} stands before this alias (yaml: unknown anchor '{name}' referenced)"
+            message = f"no &{name} comes before this alias (yaml: unknown anchor '{name}' referenced)"
             help_ = f"If it is meant as text, put it in quotes: '*{name}'."
             self._object(DefectKind.UNKNOWN_ANCHOR, message, alias, help_)
         elif alias in self._budget.following:
-            message = f"what *{name} stands for contains itself (yaml: anchor '{name}' value contains itself)"
+            message = f"the value of *{name} contains itself (yaml: anchor '{name}' value contains itself)"
             self._object(DefectKind.RECURSIVE_ANCHOR, message, alias)
         else:
             self._budget.following.append(alias)
@@ -100,12 +100,12 @@ class _Decoder:
 
     def _scalar(self, node: Scalar) -> object:
         if node.problem is not None:
-            self._object(DefectKind.BAD_TAG, f"the value does not fit its tag (yaml: {node.problem})", node)
+            self._object(DefectKind.BAD_TAG, f"the value does not match its tag (yaml: {node.problem})", node)
             return node.value
         try:
             return self._dialect.through(node.value)
         except scalars.UnsupportedValue as error:
-            message = f"Kubernetes reads no infinite numbers and no not-a-number ({error})"
+            message = f"Kubernetes does not read infinity and not-a-number ({error})"
             self._object(DefectKind.UNSUPPORTED_VALUE, message, node, "Write a finite number.")
             return node.value
 
@@ -152,7 +152,7 @@ class _Decoder:
             DefectKind.DUPLICATE_KEY,
             f'"{text}" is repeated: line {line} already sets it ({words})',
             merge or key,
-            "A key that is set beside a merge must not be in what is merged." if merges else None,
+            "A key next to a merge must not be in the merged mapping." if merges else None,
         )
 
     def _merge(self, target: _Target, value: Node, merge: Scalar) -> None:

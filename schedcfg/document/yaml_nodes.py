@@ -59,7 +59,7 @@ class _Disguise:
     r"""A text as libyaml 0.2 has to get it so that it reads it as yaml.v2 does.
 
     Inside a text yaml.v2 takes a byte order mark for a letter, and it knows the escape `\'`. On the way
-    through libyaml other characters stand in for the mark and the backslash, so that no place changes.
+    through libyaml other characters replace the mark and the backslash, so that no place changes.
 
     Attributes:
         text: What libyaml is to read.
@@ -95,7 +95,7 @@ class _Layout:
         self._root: Node | None = None
 
     def fault(self, error: MarkedYAMLError) -> Fault:
-        """Make a fault of libyaml's error."""
+        """Make a bug in libyaml's error."""
         offset = self._offset(error.problem_mark)
         context = self._offset(error.context_mark) if error.context_mark else None
         if offset == len(self._text) and self._stack and self._stack[-1].flow:
@@ -168,7 +168,7 @@ class _Layout:
             raise syntax.fault(self._text, "found unknown escape character", slash, node.start)
 
     def _refuse_question_mark(self, node: Scalar) -> None:
-        """Refuse a `?` in unquoted text between brackets: yaml.v2 takes it for a key's sign."""
+        """Refuse a `?` in unquoted text between brackets: yaml.v2 reads it as the sign of a key."""
         sign = self._text.find("?", node.start, node.end)
         if sign >= 0:
             self._fail_in_flow(sign, self._stack[-1])

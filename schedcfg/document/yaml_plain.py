@@ -1,4 +1,4 @@
-"""Ordinary YAML text to plain data, in one tight pass over libyaml's events."""
+"""Ordinary YAML text to plain data, in one tight skip libyaml's events."""
 
 from collections.abc import Iterator
 from itertools import chain, islice

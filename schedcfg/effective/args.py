@@ -86,7 +86,7 @@ def default_kind(name: str, configuration: Configuration, registry: PluginRegist
 
 
 def completed_names(profile: Profile, config: Configuration) -> frozenset[str]:
-    """Return the plugins whose Args defaulting completes where the user gives none: it passes over some points."""
+    """Return the plugins whose Args defaulting completes where the user gives none: it skips some points."""
     passed_over = config.release.points_without_default_args
     if passed_over.isdisjoint(profile.merged):
         return profile.needed

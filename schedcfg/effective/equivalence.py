@@ -1,4 +1,4 @@
-"""Does it behave the same? The one comparison of behaviour, for `migrate`, `fix`, `diff` and `generate`."""
+"""Does it behave the same? The one comparison of behavior, for `migrate`, `fix`, `diff` and `generate`."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from schedcfg.document.path import render
 from schedcfg.effective import impact
-from schedcfg.effective.behaviour import Terms, above_profiles, of_extender, of_profile
-from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, PLACES, Behaviour, Fact, Key
+from schedcfg.effective.behavior import Terms, above_profiles, of_extender, of_profile
+from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, PLACES, Behavior, Fact, Key
 from schedcfg.effective.impact import FULL_IMPACT, Effect, Impact
 from schedcfg.effective.model import Configuration, Profile
 from schedcfg.effective.provenance import leaves
@@ -66,7 +66,7 @@ class FactDifference:
     @property
     def matters(self) -> bool:
         """Whether where a Pod goes, or how the scheduler runs, can change by it."""
-        return self.impact.effect is Effect.BEHAVIOUR
+        return self.impact.effect is Effect.BEHAVIOR
 
 
 def compare(before: Configuration, after: Configuration, registry: PluginRegistry) -> Iterator[FactDifference]:
@@ -105,8 +105,8 @@ class _ProfileComparison:
     """A profile before and after, and what each does."""
 
     profiles: tuple[Profile, Profile]
-    one: Behaviour
-    other: Behaviour
+    one: Behavior
+    other: Behavior
     before: Configuration
     after: Configuration
 
@@ -143,12 +143,12 @@ class _ProfileComparison:
         return FactDifference(key, _set(fact), _set(later), follows, path, _sources(fact, later), self.profiles)
 
 
-def _with_args(behaviour: Behaviour) -> set[str]:
-    return {str(key[1]) for key in behaviour if key[0] == ARGS}
+def _with_args(behavior: Behavior) -> set[str]:
+    return {str(key[1]) for key in behavior if key[0] == ARGS}
 
 
 def _set(fact: Fact | None) -> object:
-    """Return a value; None where there is none, or where Kubernetes takes it for none."""
+    """Return a value; None where there is none, or where Kubernetes treats it as none."""
     return None if fact is None or (fact.typed and fact.value in (None, [], {})) else fact.value
 
 

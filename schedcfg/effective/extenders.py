@@ -66,7 +66,7 @@ def _timeout(written: str | int | None) -> int:
 
 
 def _tls(written: Any) -> dict[str, object] | None:
-    """Complete TLS settings: bytes are encoded again, which drops line breaks, and bits that stand for no byte."""
+    """Complete TLS settings: bytes are encoded again, which drops line breaks, and bits that represent no byte."""
     if written is None:
         return None
     settings: dict[str, object] = written.model_dump(by_alias=True, exclude_none=True)

@@ -25,7 +25,7 @@ PERCENTAGE = "percentageOfNodesToScore"
 """Key within a profile of the share of nodes that it looks at."""
 
 PLACES = (*POINTS, MULTI_POINT)
-"""Where plugins run; `multiPoint` stands for the points of a plugin whose points are not known."""
+"""Where plugins run; `multiPoint` represents the points of a plugin whose points are not known."""
 
 
 class Fact(NamedTuple):
@@ -44,10 +44,10 @@ class Fact(NamedTuple):
     typed: bool = True
 
 
-Behaviour: TypeAlias = Mapping[Key, Fact]
+Behavior: TypeAlias = Mapping[Key, Fact]
 """What a configuration makes the scheduler do, by key; what is not there is not done."""
 
 
-def places_of(plugin: str, behaviour: Behaviour) -> tuple[str, ...]:
+def places_of(plugin: str, behavior: Behavior) -> tuple[str, ...]:
     """List where a plugin runs."""
-    return tuple(place for place in PLACES if (place, plugin) in behaviour)
+    return tuple(place for place in PLACES if (place, plugin) in behavior)

@@ -27,7 +27,7 @@ POINTS = (
 """Every point at which plugins run, in the order in which the framework builds them (`getExtensionPoints`)."""
 
 POD_GROUP = ("placementGenerate", "placementScore", "podGroupPostFilter")
-"""The points that a group of Pods passes, around the scheduling of each (`schedule_one_podgroup.go`, from 1.36 on).
+"""The points that a group of Pods passes, around the scheduling of each (`schedule_one_podgroup.go`, since 1.36).
 
 `podGroupPostFilter` only where the group fits nowhere.
 """
@@ -173,7 +173,7 @@ def _order_while_shifting(own: list[PluginRef], spread: set[str], rest: list[Plu
     """Order as 1.23 to 1.25 do, which delete from the list that they walk.
 
     The Go loop reads the list's old length while each deletion shifts its end to the left, so that with
-    three or more overriding plugins one is passed over and another runs twice. Later releases walk a copy.
+    three or more overriding plugins one is skipped and another runs twice. Later releases walk a copy.
     """
     array = list(own)
     length = len(own)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.effective.facts import SCORE, Behaviour, Fact, Key, places_of
+from schedcfg.effective.facts import SCORE, Behavior, Fact, Key, places_of
 from schedcfg.effective.framework import DECIDING
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.resource_scoring import is_read
@@ -15,12 +15,12 @@ from schedcfg.releases.release import Release
 class Effect(StrEnum):
     """How far a difference reaches.
 
-    `behaviour`: it can change where a Pod goes, or how the scheduler runs. `objection`: it can change whose objection
+    `behavior`: it can change where a Pod goes, or how the scheduler runs. `objection`: it can change whose objection
     to a node a Pod meets first, and so the text of its events. `follows`: it is part of another difference. `none`: it
     has no effect.
     """
 
-    BEHAVIOUR = "behaviour"
+    BEHAVIOR = "behaviour"
     OBJECTION = "objection"
     FOLLOWS = "follows"
     NONE = "none"
@@ -29,14 +29,14 @@ class Effect(StrEnum):
 class Impact(NamedTuple):
     """How far a difference reaches, and why no further; empty where it reaches all the way."""
 
-    effect: Effect = Effect.BEHAVIOUR
+    effect: Effect = Effect.BEHAVIOR
     reason: str = ""
 
 
 FULL_IMPACT = Impact()
 """What nothing is known to hold up."""
 
-_ORDER_OF_OBJECTIONS = "every {} is asked; the order only tells whose objection is reported first"
+_ORDER_OF_OBJECTIONS = "all {} run; the order only determines whose rejection is reported first"
 
 OF_EXTENDER_ORDER = Impact(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("extender"))
 """Extenders are asked in another order. Only one of them may bind, so that it decides nothing: nodes pass all."""
@@ -79,11 +79,11 @@ def of_order(point: str, before: object, after: object, releases: tuple[Release,
         return idle
     one, other = in_common(before, after)
     if one == other:
-        return Impact(Effect.FOLLOWS, "follows from what comes and goes")
+        return Impact(Effect.FOLLOWS, "follows from plugins that are added or removed")
     if point in DECIDING:
         return FULL_IMPACT
     if point in SUMMED:
-        return Impact(Effect.NONE, "the order at this point changes nothing")
+        return Impact(Effect.NONE, "the order at this point has no effect")
     return Impact(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("plugin"))
 
 
@@ -96,7 +96,7 @@ def in_common(before: object, after: object) -> tuple[list[object], list[object]
 def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple[Release, Release]) -> Impact:
     """Return the effect of a plugin that is added to a point, removed from it, or has another weight there."""
     if point in _REPEATABLE and _once(runs[0]) == _once(runs[1]):
-        reason = "a fault of Kubernetes 1.23 to 1.25 let it run twice at this point, with the same answer"
+        reason = "a bug in Kubernetes 1.23 to 1.25 ran it twice at this point, with the same result"
         return Impact(Effect.NONE, reason)
     if plugin == volume_binding.PLUGIN.name and point in _RATING:
         return _of_idle_rating(releases)
@@ -111,7 +111,7 @@ def _of_idle_point(point: str, releases: tuple[Release, ...]) -> Impact:
     if not gates or any(release.enables(gate) for release, gate in gates.items()):
         return FULL_IMPACT
     gate = next(reversed(gates.values()))
-    return Impact(Effect.NONE, f"nothing asks plugins at {point} as long as the feature gate {gate} is off")
+    return Impact(Effect.NONE, f"plugins at {point} are not called while the feature gate {gate} is off")
 
 
 def _of_idle_preparation(releases: tuple[Release, Release]) -> Impact:
@@ -119,7 +119,7 @@ def _of_idle_preparation(releases: tuple[Release, Release]) -> Impact:
     if any(map(volume_restrictions.limits_claims, releases)):
         return FULL_IMPACT
     gate = volume_restrictions.GATE
-    reason = f"VolumeRestrictions lets every Pod pass there as long as the feature gate {gate} is off"
+    reason = f"VolumeRestrictions lets every Pod pass there while the feature gate {gate} is off"
     return Impact(Effect.NONE, reason)
 
 
@@ -132,10 +132,10 @@ def _of_idle_rating(releases: tuple[Release, Release]) -> Impact:
     if any(map(volume_binding.rates_nodes, releases)):
         return FULL_IMPACT
     gate = volume_binding.gate(releases[1])
-    return Impact(Effect.NONE, f"VolumeBinding rates every node 0 as long as the feature gate {gate} is off")
+    return Impact(Effect.NONE, f"VolumeBinding scores every node 0 while the feature gate {gate} is off")
 
 
-def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Release, Release]) -> Impact:
+def of_args(key: Key, sides: tuple[Behavior, Behavior], releases: tuple[Release, Release]) -> Impact:
     """Return the effect of another value in the Args of a plugin.
 
     Args:
@@ -153,7 +153,7 @@ def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Releas
         before, after = runs
         if before != after:
             how = "no longer" if before else "now"
-            return Impact(Effect.FOLLOWS, f"goes along with {plugin}, which {how} {how_much}")
+            return Impact(Effect.FOLLOWS, f"belongs to {plugin}, which {how} {how_much}")
     return FULL_IMPACT
 
 
@@ -161,7 +161,7 @@ def of_setting(path: str, values: tuple[object, object], releases: tuple[Release
     """Return the effect of another value above the profiles."""
     # v1beta3 no longer has these addresses: nothing is served without TLS, as with empty ones.
     if path in _INSECURE and (not any(release.serves_insecure_port for release in releases) or not any(values)):
-        return Impact(Effect.NONE, "nothing is served there any more since Kubernetes 1.23")
+        return Impact(Effect.NONE, "it has no effect since Kubernetes 1.23")
     return FULL_IMPACT
 
 

@@ -174,13 +174,13 @@ class Configuration:
         release: The release whose rules completed it.
         profiles: At least one.
         provider: The algorithm provider it is built from (1.18 to 1.21, no Policy; `DefaultProvider` unless v1alpha1
-            names another); None from 1.22 on.
+            names another); None since 1.22.
         has_extenders: Whether `extenders` is written, be it empty.
         bind_timeout_seconds: Up to 1.18; None later.
         disable_preemption: Up to 1.18; None later.
         bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
         always_check_all_predicates: Whether a node is put to every filter even after one has ruled it out; None
-            where it is no Policy, which alone can say so.
+            where it is no Policy, which alone can set it.
     """
 
     api_version: str

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from schedcfg import plugins
 from schedcfg.effective import resource_scoring
 from schedcfg.effective.args import PluginArgs
-from schedcfg.effective.facts import ORDER, SCORE, Behaviour, Fact, Key
+from schedcfg.effective.facts import ORDER, SCORE, Behavior, Fact, Key
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.releases.release import Release
 
@@ -22,7 +22,7 @@ RENAMED_PLUGINS = {"DefaultPodTopologySpread": "SelectorSpread"}
 _NAMES = {**RENAMED_PLUGINS, **{new: old for old, new in RENAMED_PLUGINS.items()}}
 
 UNRESERVE = "unreserve"
-"""A point of its own in 1.18; from 1.19 on a plugin at `reserve` gives back what it reserved."""
+"""A point of its own in 1.18; since 1.19 a plugin at `reserve` gives back what it reserved."""
 
 PREEMPTION = "DefaultPreemption"
 BINDING = "VolumeBinding"
@@ -45,7 +45,7 @@ def name_in(plugin: str, release: Release) -> str:
 
 
 def binding_points() -> tuple[str, ...]:
-    """List the points at which VolumeBinding does from 1.19 on what 1.18 itself does for what its filter found.
+    """List the points at which VolumeBinding does since 1.19 what 1.18 itself does for what its filter found.
 
     Upstream: `assume` and `bindVolumes` in `pkg/scheduler/scheduler.go` of 1.18; without the filter, they find nothing
     to bind. In 1.19 the plugin fails for every Pod at a point whose predecessors it did not run at.
@@ -116,7 +116,7 @@ def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[Bu
             yield BuiltInArgs(args, (BIND_TIMEOUT,) if name == BINDING else (SCORE, name))
 
 
-def renamed(facts: Behaviour) -> dict[Key, Fact]:
+def renamed(facts: Behavior) -> dict[Key, Fact]:
     """Call plugins by their later names; nearly all facts have them by now."""
     found = (fact if _has_later_names(fact) else _with_later_names(fact) for fact in facts.values())
     return {fact.key: fact for fact in found}

@@ -42,13 +42,13 @@ class Argument(NamedTuple):
 
 
 class NamedEntry(NamedTuple):
-    """One entry, and the registered predicate or priority that it stands for.
+    """One entry, and the registered predicate or priority that it represents.
 
     Attributes:
         name: The registered name.
         path: The entry: `priorities[2]`.
         weight: As written; 0 where none is, as for every predicate.
-        argument: What makes the entry stand for `name`; None where its own name does, because a registered
+        argument: What makes the entry represent `name`; None where its own name does, because a registered
             name never looks at `argument`.
     """
 
@@ -59,25 +59,25 @@ class NamedEntry(NamedTuple):
 
 
 def predicates(policy: "Policy", legacy: LegacyPolicy) -> list[NamedEntry]:
-    """List the predicates of a Policy; entries that stand for none are left out."""
+    """List the predicates of a Policy; entries that represent none are left out."""
     found = (predicate(entry, index, legacy) for index, entry in enumerate(policy.predicates or ()))
     return [named for named in found if named is not None]
 
 
 def priorities(policy: "Policy", legacy: LegacyPolicy) -> list[NamedEntry]:
-    """List the priorities of a Policy; entries that stand for none, and those that bring nothing, are left out."""
+    """List the priorities of a Policy; entries that represent none, and those that bring nothing, are left out."""
     found = (priority(entry, index, legacy) for index, entry in enumerate(policy.priorities or ()))
     return [named for named in found if named is not None]
 
 
 def predicate(entry: "PredicatePolicy | None", index: int, legacy: LegacyPolicy) -> NamedEntry | None:
-    """Return the predicate that an entry stands for; None where there is none."""
+    """Return the predicate that an entry represents; None where there is none."""
     name, argument = _meant(entry, legacy.predicates, tables.PREDICATE_ALIASES, tables.PREDICATE_ARGUMENTS)
     return None if name is None else NamedEntry(name, ("predicates", index), 0, argument)
 
 
 def priority(entry: "PriorityPolicy | None", index: int, legacy: LegacyPolicy) -> NamedEntry | None:
-    """Return the priority that an entry stands for; None where there is none, or where it brings nothing."""
+    """Return the priority that an entry represents; None where there is none, or where it brings nothing."""
     if entry is None or entry.name in tables.IGNORED_PRIORITIES:
         return None
     name, argument = _meant(entry, legacy.priorities, tables.PRIORITY_ALIASES, tables.PRIORITY_ARGUMENTS)
@@ -239,7 +239,7 @@ def _ref(name: str, point: str, source: _Source) -> PluginRef:
 
 
 def _predicates(policy: "Policy", legacy: LegacyPolicy) -> Mapping[str, _Source]:
-    """Map registered predicates to their entries: the first where several stand for the same."""
+    """Map registered predicates to their entries: the first where several represent the same."""
     if policy.predicates is None:
         return dict.fromkeys(legacy.default_predicates, _BY_DEFAULT)
     found: dict[str, _Source] = {}
@@ -249,7 +249,7 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy) -> Mapping[str, _Source]
 
 
 def _priorities(policy: "Policy", legacy: LegacyPolicy) -> Mapping[str, _Source]:
-    """Map registered priorities to their entries: the last where several stand for the same."""
+    """Map registered priorities to their entries: the last where several represent the same."""
     if policy.priorities is None:
         return {name: _Source(None, weight) for name, weight in legacy.default_priorities.items()}
     named = priorities(policy, legacy)
@@ -269,13 +269,13 @@ def resolve_policy(policy: "Policy", release: Release) -> Configuration:
 
     There is one profile, `default-scheduler`, with exactly the plugins that the Policy brings. All the rest is what
     the release gives an empty configuration, in the newest API version that it serves. What no
-    release accepts is passed over: entries that stand for no predicate or priority bring nothing.
+    release accepts is skipped: entries that represent no predicate or priority bring nothing.
 
     Args:
         policy: As decoded.
         release: By whose rules; one that reads a Policy.
 
-    Upstream: `createFromConfig` (from 1.22 on `createFromPolicy`) in `pkg/scheduler/factory.go`.
+    Upstream: `createFromConfig` (since 1.22 `createFromPolicy`) in `pkg/scheduler/factory.go`.
     """
     nothing = defaults(release.api_versions[-1], release, IN_TREE_ONLY)
     completed = extenders.complete(policy.extenders)

@@ -58,7 +58,7 @@ class ProvenanceContext:
 
     @cached_property
     def readers(self) -> tuple[Release, ...]:
-        """All releases that read the document, the one at hand among them."""
+        """All releases that read the document, the one in question among them."""
         return tuple(map(releases.at, self.completion.readers))
 
     @cached_property

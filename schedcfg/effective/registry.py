@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class PluginRegistry(NamedTuple):
-    """The plugins that are compiled into the scheduler at hand.
+    """The plugins that are compiled into the scheduler in question.
 
     Attributes:
-        open: Whether any name may exist: an unknown one is taken to be compiled into the user's scheduler.
+        open: Whether any name may exist: an unknown one is assumed to be compiled into the user's scheduler.
         declared: Names that the user declared; with them, no other name exists.
         catalogs: Published plugins that the user chose; likewise, and what these plugins do is known.
         own: What is known of declared plugins.
@@ -35,7 +35,7 @@ class PluginRegistry(NamedTuple):
     own: tuple[Plugin, ...] = ()
 
     def exists(self, name: str, release: Release) -> bool:
-        """Return whether a plugin of this name is, or is taken to be, in the registry."""
+        """Return whether a plugin of this name is, or is assumed to be, in the registry."""
         return self.open or name in self.names(release)
 
     def known(self, name: str, release: Release) -> Plugin | None:
@@ -147,7 +147,7 @@ def chosen(
 ENTRY_POINTS = "schedcfg.plugins"
 """Where packages name plugins: the name as configurations have it, the value a `Plugin`."""
 
-OWN = "a scheduler of your own"
+OWN = "your own scheduler"
 """What publishes a plugin of one's own, where others have a catalog."""
 
 _FIRST = "1.18"
@@ -186,7 +186,7 @@ def _by_declaration(declared: DeclaredPlugin) -> Plugin:
     points = declared.extension_points
     return Plugin(
         name=declared.name,
-        summary="A plugin of your own, as the settings declare it.",
+        summary="Your own plugin, as declared in the settings.",
         extension_points={} if points is None else {_FIRST: points},
         source="the settings",
         catalog=OWN,
@@ -211,7 +211,7 @@ def args_schema(path: str) -> Mapping[str, object]:
     data = stream.documents[0].data if stream.documents else None
     wrong = declared_args.wrong_schema(data)
     if wrong is not None or not isinstance(data, dict):
-        raise WrongSettings(f"{path} is no JSON Schema: {wrong or 'it is no mapping'}")
+        raise WrongSettings(f"{path} is not a JSON Schema: {wrong or 'it is not a mapping'}")
     return data
 
 
@@ -228,11 +228,11 @@ def _loaded(name: str, entry: "EntryPoint") -> Plugin:
     except Exception as error:
         raise WrongSettings(
             f"`{name}` is described by {entry.value}, which cannot be imported: {type(error).__name__}: {error}",
-            "Install or mend the package that has it; without the package, any args of the plugin do.",
+            "Install or fix the package that contains it; without the package, any args of the plugin are accepted.",
         ) from error
     if not isinstance(plugin, Plugin) or plugin.name != name:
         raise WrongSettings(
-            f"`{name}` is described by {entry.value}, which is no `schedcfg.plugins.Plugin` of that name",
+            f"`{name}` is described by {entry.value}, which is not a `schedcfg.plugins.Plugin` of that name",
             f"Its value must be `Plugin(name={name!r}, …)`.",
         )
     return replace(plugin, catalog=OWN)

@@ -5,7 +5,7 @@ Upstream: kubernetes/enhancements KEP-2458; `pkg/scheduler/framework/plugins/nod
 
 from collections.abc import Mapping
 
-from schedcfg.effective.facts import ARGS, ORDER, SCORE, Behaviour, Fact, Key
+from schedcfg.effective.facts import ARGS, ORDER, SCORE, Behavior, Fact, Key
 from schedcfg.releases.release import Release
 
 FIT = "NodeResourcesFit"
@@ -29,7 +29,7 @@ def is_by_strategy(api_version: str, release: Release) -> bool:
     return not STRATEGIES.keys() <= release.plugins - removed
 
 
-def without_unread(facts: Behaviour) -> dict[Key, Fact]:
+def without_unread(facts: Behavior) -> dict[Key, Fact]:
     """Return the Args of NodeResourcesFit without what it does not read.
 
     It is there for a point at which the plugin does not run, or is the curve of another strategy than the chosen
@@ -38,7 +38,7 @@ def without_unread(facts: Behaviour) -> dict[Key, Fact]:
     return {key: fact for key, fact in facts.items() if is_read(key, facts)}
 
 
-def is_read(key: Key, facts: Behaviour) -> bool:
+def is_read(key: Key, facts: Behavior) -> bool:
     """Check whether a value of Args is read: of NodeResourcesFit where it scores or filters, of others wherever."""
     if key[:2] != _STRATEGY[:2]:
         return True
@@ -51,7 +51,7 @@ def is_read(key: Key, facts: Behaviour) -> bool:
     return any((point, FIT) in facts for point in points)
 
 
-def as_one_plugin(facts: Behaviour) -> dict[Key, Fact]:
+def as_one_plugin(facts: Behavior) -> dict[Key, Fact]:
     """Describe scoring by resources in one way, whichever plugin does it.
 
     Where a removed plugin scores, it is described as NodeResourcesFit with its strategy. Several of them stay apart:

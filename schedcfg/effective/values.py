@@ -10,7 +10,7 @@ from schedcfg.effective.facts import Fact
 _ITEM = re.compile(r"\[(\d+)\]")
 
 _NAMES = ("name", "topologyKey", "whenUnsatisfiable", "utilization", "key")
-"""Fields that tell the items of a list apart, in any in-tree Args and in extenders."""
+"""Fields that identify the items of a list, in any in-tree Args and in extenders."""
 
 
 def by_name(facts: Iterable[Fact], start: int) -> dict[str, Fact]:

@@ -173,7 +173,7 @@ class ProfileView:
         unused_args: Entries of `pluginConfig` that change nothing.
         origin: Where the profile comes from.
         settings: The profile's own values, each with its origin: `percentageOfNodesToScore`.
-        unplaced: Plugins enabled at `multiPoint` of which nothing is known: they run wherever their code says.
+        unplaced: Plugins enabled at `multiPoint` whose extension points are not known.
     """
 
     name: str
@@ -195,9 +195,9 @@ class ExtenderView:
         verbs: Extension point (`filter`, `score`, `bind`, `postFilter`) → the verb called there.
         weight: What its ratings count alongside plugins of the same weight; 0 where it does not rate.
         ignorable: Whether scheduling goes on without it.
-        resources: Only Pods that ask for one of these are sent to it; empty: all are.
+        resources: Only Pods that request one of these are sent to it; empty: all are.
         origin: Where it comes from.
-        settings: All its values as kube-scheduler uses them; those that say nothing are left out.
+        settings: All its values as kube-scheduler uses them; empty ones are left out.
     """
 
     url_prefix: str
@@ -281,5 +281,5 @@ class FileView:
 
     @property
     def report(self) -> FileReport:
-        """What `validate` says of the file."""
+        """The report of `validate` on the file."""
         return FileReport(self.path, self.verdict, tuple(one.report for one in self.documents), self.reason, self.text)

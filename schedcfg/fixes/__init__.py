@@ -1,1 +1,1 @@
-"""Fixes: what can be changed in a text, and is proven to leave behaviour as it is."""
+"""Fixes: what can be changed in a text, and is proven to leave behavior as it is."""

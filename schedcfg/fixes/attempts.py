@@ -1,4 +1,4 @@
-"""One fix made, and looked at: the text says what was meant, the finding is gone, and nothing came in its place."""
+"""One fix applied and checked: the data is as intended, the finding is gone, and there is no new one."""
 
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def candidates(validated: ValidatedFile) -> Iterator[Candidate]:
     """Yield the fixes of all findings that are shown, in order."""
     rest = deque(enumerate(validated.documents))
     for report in validated.report.documents:
-        # A manifest may stand where a configuration stands that is an item in it; configurations come first.
+        # A manifest may be at the place of a configuration that is an item in it; configurations come first.
         is_next = bool(rest) and _place(rest[0][1].report) == _place(report)
         index, document = rest.popleft() if is_next else (None, None)
         for finding in report.findings:
@@ -106,7 +106,7 @@ def try_fix(candidate: Candidate, before: ReadText, reader: TextReader) -> Accep
         Rejection: if it cannot stay.
     """
     if not candidate.fix.edits:
-        raise Rejection(WhyLeft.CONFLICT, "the text cannot be changed safely in this place")
+        raise Rejection(WhyLeft.CONFLICT, "the text cannot be changed safely here")
     edits = merged(candidate.fix.edits)
     if not edits:
         raise Rejection(WhyLeft.FAULT, "its edits overlap")
@@ -133,9 +133,9 @@ class _Trial(NamedTuple):
     snapshot_after: ContentSnapshot
 
     def check_content(self) -> None:
-        """Check that the file says what the fix makes of the document alone, and nothing else that is new."""
+        """Check that the file contains what the fix makes of the document alone, and nothing else that is new."""
         if not self.snapshot_after.is_same(self._expected()):
-            raise Rejection(WhyLeft.CONFLICT, "the file would not be read as meant with it; make this change by hand")
+            raise Rejection(WhyLeft.CONFLICT, "the result would not be the intended data; make this change by hand")
 
     def _expected(self) -> ContentSnapshot:
         before, number, index = self.before.snapshot, self.candidate.number, self.candidate.configuration
@@ -147,7 +147,7 @@ class _Trial(NamedTuple):
         assert document is not None
         assert document.document is not None
         if document.document.index >= len(edited.documents):
-            raise Rejection(WhyLeft.CONFLICT, "the document could not be read with it; make this change by hand")
+            raise Rejection(WhyLeft.CONFLICT, "the result could not be read; make this change by hand")
         expected = list(before.configurations)
         expected[index] = document.document.again(edited).data
         return before._replace(configurations=expected)
@@ -164,7 +164,7 @@ class _Trial(NamedTuple):
         if is_kept and self.candidate.document is not None:
             is_kept = _comments(self._document_stream(())) == _comments(self._document_stream(self.edits))
         if not is_kept:
-            raise Rejection(WhyLeft.FAULT, "a comment would be lost or made")
+            raise Rejection(WhyLeft.FAULT, "a comment would be lost or added")
 
     def _document_stream(self, edits: tuple[Edit, ...]) -> Stream:
         """Read the document alone, with edits."""
@@ -184,18 +184,18 @@ def _check_findings(candidate: Candidate, before: ReadText, after: ReadText) -> 
     one, other = before.validated.report, after.validated.report
     why = WhyLeft.FAULT if candidate.fix.is_safe else WhyLeft.CONFLICT
     if findings_by_rule(other)[key] >= findings_by_rule(one)[key]:
-        raise Rejection(why, "what it is to mend would still be found")
+        raise Rejection(why, "the finding would remain")
     new = errors_by_rule(other) - errors_by_rule(one)
     if new:
         rules = ", ".join(sorted({f"`{rule}`" for _, rule in new}))
-        raise Rejection(why, f"{rules} would be found then")
+        raise Rejection(why, f"it would cause {rules}")
 
 
 def _proof(candidate: Candidate, after: ReadText, reader: TextReader) -> tuple[str, ...]:
     """Name the releases by which the scheduler behaves as before.
 
     Raises:
-        Rejection: if it does not, or if nobody can tell and nobody asked for that.
+        Rejection: if it does not, or if that cannot be proven and was not requested.
     """
     index, document = candidate.configuration, candidate.document
     compared = None
@@ -207,16 +207,16 @@ def _proof(candidate: Candidate, after: ReadText, reader: TextReader) -> tuple[s
         return ()
     if compared.different:
         names = ", ".join(compared.different[:_MOST_NAMED])
-        raise Rejection(WhyLeft.FAULT, f"the scheduler would behave otherwise ({names})")
+        raise Rejection(WhyLeft.FAULT, f"the behavior of the scheduler would change ({names})")
     if compared.elsewhere and not reader.unsafe:
         raise Rejection(WhyLeft.UNPROVEN, _DIFFERS_IN_OTHERS.format(", ".join(compared.elsewhere)))
     return compared.same
 
 
-_NOT_COMPARED = "the document is refused, so that nothing can be compared; mend that first, or use --unsafe-fixes"
+_NOT_COMPARED = "the document is refused, so behavior cannot be compared; fix that first, or use --unsafe-fixes"
 _DIFFERS_IN_OTHERS = (
-    "with Kubernetes {}, which may read the file too, the scheduler would behave otherwise; "
-    "name your release with --kubernetes, or use --unsafe-fixes"
+    "in Kubernetes {}, which may also read the file, the behavior of the scheduler would change; name your release "
+    "with --kubernetes, or use --unsafe-fixes"
 )
 
 
@@ -283,7 +283,7 @@ class _FixRun:
         """
         made = try_fix(candidate, self.reading, self.reader)
         if made.reading.text in self.seen:
-            raise Rejection(WhyLeft.FAULT, "it undoes what another fix has done")
+            raise Rejection(WhyLeft.FAULT, "it would undo another fix")
         return made
 
     def _take(self, candidate: Candidate, made: AcceptedFix) -> None:

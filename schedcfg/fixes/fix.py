@@ -28,14 +28,14 @@ def fix(
 
     Args:
         text: The file's text.
-        kubernetes: The release to validate by (`1.29`, `v1.29.3`), and the one by which behaviour is compared; None:
-            the newest that serves the file's API version, and behaviour is compared by all that serve it.
-        unsafe: Whether to make those too that can change behaviour, rest on a guess, or cannot be proven.
+        kubernetes: The release to validate by (`1.29`, `v1.29.3`), and the one by which behavior is compared; None:
+            the newest that serves the file's API version, and behavior is compared by all that serve it.
+        unsafe: Whether to make those too that can change behavior, rest on a guess, or cannot be proven.
         path: Its name in the report.
         options: How it is validated, as in `validate`.
 
     Returns:
-        The report on the text with the fixes, which is its `text`; `fixing` says what was done, and what was not.
+        The report on the text with the fixes, which is its `text`; `fixing` lists what was done, and what was not.
 
     Raises:
         UnknownTarget: if the release is not known.
@@ -67,7 +67,7 @@ def fix_files(
 
 
 def written(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Iterator[FileReport]:
-    """Write each file that changes; one that cannot be written says why, and the others are written all the same.
+    """Write each file that changes; one that cannot be written has the reason, and the others are still written.
 
     Args:
         reports: What became of the files.

@@ -1,4 +1,4 @@
-"""Behaviour before and after a fix, compared: by the release that validates, and by others that may read the file."""
+"""Behavior before and after a fix, compared: by the release that validates, and by others that may read the file."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,8 +23,8 @@ class Comparison(NamedTuple):
     """The result of a comparison.
 
     Attributes:
-        same: The releases by which the scheduler behaves as before, the one that judges first.
-        different: What differs by the one that judges, as paths; empty where nothing does.
+        same: The releases by which the scheduler behaves as before, the one that validates first.
+        different: What differs by the one that validates, as paths; empty where nothing does.
         elsewhere: Other releases that read the file, and by which the scheduler would behave otherwise.
     """
 
@@ -71,7 +71,7 @@ class Prover(NamedTuple):
         return [one.name for one in reversed(serving(version)) if one.name != validated.release.name]
 
     def _is_equal(self, before: ValidatedDocument, after: ValidatedDocument, name: str) -> bool | None:
-        """Compare by another release; None where it refuses the text as it was, so that nobody gives it that."""
+        """Compare by another release; None where it refuses the original text, so that it cannot be used there."""
         assert before.document is not None
         assert after.document is not None
         role = Role.POLICY if before.decoded is None else Role.CONFIG
@@ -123,7 +123,7 @@ class TextReader(NamedTuple):
         options: How it is validated.
         path: Its name in the report.
         contexts: What is beside the file; None where that is not looked at.
-        unsafe: Whether what can change behaviour, or cannot be proven, is made too.
+        unsafe: Whether what can change behavior, or cannot be proven, is made too.
     """
 
     options: Options
@@ -138,7 +138,7 @@ class TextReader(NamedTuple):
         return Prover(options.registry, options.feature_gates, options.kubernetes is not None)
 
     def read(self, text: str) -> ReadText:
-        """Read a text and judge it."""
+        """Read a text and validate it."""
         stream = parse(text)
         return self.validate(stream, snapshot(stream, self.options.role))
 

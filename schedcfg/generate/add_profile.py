@@ -29,10 +29,10 @@ from schedcfg.sources.configurations import Role
 _ID = "add-profile"
 
 
-_SHARED = "As in the other profiles: they share the queue."
+_SHARED = "The same as in the other profiles: they share the queue."
 
 
-_KEPT_PROFILE = "Without a profile of its own, this name would be gone as soon as there is another one."
+_KEPT_PROFILE = "Without a profile of its own, this name would be lost once there is another one."
 
 
 def add_profile(
@@ -55,7 +55,7 @@ def add_profile(
     Returns:
         The file, unchanged where it has a profile of that name that means the same. None where it is refused before
         or after, where its API version has no profiles, where its profile of that name means something else, or where
-        the new one would not do what its preset says.
+        the new one would not do what its preset promises.
 
     Raises:
         UnknownTarget: if the release is not known, or the file has another API version.
@@ -88,7 +88,8 @@ def _context(configuration: Configuration, registry: PluginRegistry, target: Rel
         wanted = migration_target(target.api_version, target.kubernetes, target.feature_gates).version
         if wanted != version:
             raise UnknownTarget(
-                f"the file is written in {version}, not in {wanted}", f"Run `schedcfg migrate --to {wanted}` on it."
+                f"the API version of the file is {version}, not {wanted}",
+                f"Run `schedcfg migrate --to {wanted}` on it.",
             )
     return BuildContext(configuration.release, version, registry, configuration.client_connection.kubeconfig or None)
 
@@ -155,9 +156,9 @@ def _adopt_queue(planned: Planned, configuration: Configuration) -> bool:
 
 
 def _profile_item(planned: Planned, data: Mapping[str, Any]) -> Commented:
-    """Write a profile as it will stand among those of a file.
+    """Write a profile as it will be among those of a file.
 
-    queueSort is compared as it is written, so that what the first profile says there is taken over word for word.
+    queueSort is compared as it is written, so that of the first profile is copied unchanged.
     """
     own, comments = planned.written
     profiles = data.get("profiles") or [{}]
@@ -208,7 +209,7 @@ def _keep_default(draft: Draft, scheduler_name: str, api_version: str) -> Iterat
         draft.set(("profiles", 0, "schedulerName"), DEFAULT_SCHEDULER_NAME)
     else:
         return
-    yield f"`schedulerName: {DEFAULT_SCHEDULER_NAME}` is written out now: only a single profile may go without its name"
+    yield f"`schedulerName: {DEFAULT_SCHEDULER_NAME}` is added: only a single profile may have no name"
 
 
 def _append(draft: Draft, key: str, written: Commented, api_version: str) -> None:
@@ -236,15 +237,15 @@ def _no_profiles() -> Problem:
 
 def _taken(scheduler_name: str, index: int) -> Problem:
     return _error(
-        f"there is a profile `{scheduler_name}` already, and it means something else",
+        f"there is already a different profile `{scheduler_name}`",
         ("profiles", index),
-        "Choose another --scheduler-name, or take this profile out first.",
+        "Choose another --scheduler-name, or remove that profile first.",
     )
 
 
 def _other_queue(planned: Planned) -> Problem:
     return _error(
-        f"the queue is sorted otherwise than {planned.request.preset.name} needs it, by {planned.plan.sorting}",
+        f"the queue is sorted by another plugin than {planned.plan.sorting}, which {planned.request.preset.name} needs",
         ("profiles",),
         "All profiles of a scheduler share one queue: change the others too, or run a second scheduler.",
     )

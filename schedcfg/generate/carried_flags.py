@@ -82,8 +82,8 @@ class SilencedFlags:
             yield warning(
                 "overruled-flag",
                 path,
-                f"{one.shown} counted so far; beside `--config` the `{render(path)}` of the file does",
-                "Nothing to do if that is meant; else write the flag's value there.",
+                f"{one.shown} was used so far; with `--config`, `{render(path)}` of the file is",
+                "If that is not intended, write the flag's value there.",
             )
         for name in _CHOOSING_PLUGINS:
             flag = self._line.get(name)
@@ -106,7 +106,7 @@ class SilencedFlags:
         draft = Draft(self._config.text)
         for one in self.unsaid():
             if not one.is_known:
-                raise EditConflict(f"{one.shown} cannot be carried over", _by_hand(one), (), 0, 0)
+                raise EditConflict(f"{one.shown} cannot be written in the configuration", _by_hand(one), (), 0, 0)
             for path, value in one.edits:
                 draft.set(path, value)
         return _accepted(self._config, draft.text)
@@ -217,16 +217,16 @@ def _lost(one: FlagValue) -> Problem:
     return obstacle(
         "lost-flag",
         path,
-        f"{one.shown} has no effect beside `--config`, and the configuration does not say it: it would be lost",
+        f"{one.shown} has no effect with `--config`, and the configuration does not set it: its value would be lost",
         _by_hand(one),
     )
 
 
 def _by_hand(one: FlagValue) -> str:
     if not one.is_known:
-        return "Write what it says into the configuration, then take the flag out."
+        return "Write its value in the configuration, then remove the flag."
     said = ", ".join(f"`{render(path)}: {_shown(value)}`" for path, value in one.edits)
-    return f"Write {said} in the configuration, or have a copy of it written that says so: --carry-flags."
+    return f"Write {said} in the configuration, or generate a copy with it: --carry-flags."
 
 
 def _shown(value: object) -> str:
@@ -240,8 +240,8 @@ def _chose_plugins(flag: CommandLineFlag, release: Release) -> Problem:
     return warning(
         "plugins-by-flag",
         (),
-        f"`--{flag.name}={flag.value or ''}` chose the plugins; Kubernetes {release.name} has no such flag, and takes "
-        "them from the configuration",
+        f"`--{flag.name}={flag.value or ''}` selected the plugins; Kubernetes {release.name} has no such flag, and "
+        "reads them from the configuration",
         f"Make sure that this configuration runs the same plugins: {made}.",
     )
 
@@ -256,7 +256,7 @@ def _accepted(config: AcceptedConfig, text: str) -> AcceptedConfig:
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         refusal = next(one for one in validated.report.findings if one.is_error)
         raise EditConflict(
-            f"what the flags say cannot be said in the configuration: {refusal.message}", refusal.help, (), 0, 0
+            f"the values of the flags cannot be written in the configuration: {refusal.message}", refusal.help, (), 0, 0
         )
     return config._replace(text=text, configuration=validated.configuration)
 

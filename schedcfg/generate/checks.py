@@ -36,8 +36,8 @@ def missing_plugins(config: AcceptedConfig, its_image: str | None) -> Iterator[P
         yield obstacle(
             "stock-image-plugin",
             path,
-            f"the stock kube-scheduler has no plugin `{name}`, and does not start where a profile enables it",
-            "Name the image of a scheduler that has it: `--image REGISTRY/NAME:TAG`.",
+            f"the stock kube-scheduler has no plugin `{name}`, and does not start if a profile enables it",
+            "Set the image of a scheduler that contains it: `--image REGISTRY/NAME:TAG`.",
         )
 
 
@@ -53,8 +53,8 @@ def default_profiles(config: AcceptedConfig) -> Iterator[Problem]:
             yield obstacle(
                 "second-default-scheduler",
                 scheduler_name_of(profile),
-                f"the cluster's own scheduler has a profile `{_DEFAULT}`: both would schedule the same Pods",
-                "Write another `schedulerName`, and the same in the Pods that this scheduler is for.",
+                f"the default scheduler has a profile `{_DEFAULT}`: both would schedule the same Pods",
+                "Write another `schedulerName`, and use it in the Pods for this scheduler.",
             )
 
 
@@ -65,10 +65,10 @@ def unserved_default(config: AcceptedConfig) -> Iterator[Problem]:
         yield warning(
             "unserved-default-scheduler",
             scheduler_name_of(profiles[0]),
-            f"no profile is called `{_DEFAULT}`: Pods that name no scheduler stay Pending where the cluster's own "
-            "scheduler runs this",
-            f"Add a profile with `schedulerName: {_DEFAULT}`, or run the configuration beside the cluster's own "
-            "scheduler: `schedcfg generate second-scheduler`.",
+            f"there is no profile `{_DEFAULT}`: Pods without a `schedulerName` stay Pending if the default scheduler "
+            "runs this",
+            f"Add a profile with `schedulerName: {_DEFAULT}`, or run the configuration in a second scheduler: "
+            "`schedcfg generate second-scheduler`.",
         )
 
 
@@ -83,9 +83,9 @@ def missing_kubeconfig(config: AcceptedConfig, file: str) -> Iterator[Problem]:
         yield obstacle(
             "missing-kubeconfig",
             ("clientConnection", "kubeconfig"),
-            "a static Pod has no service account, and `--kubeconfig` has no effect beside `--config`: without "
-            "`clientConnection.kubeconfig` the scheduler finds no API server, and ends",
-            f"Add `clientConnection: {{kubeconfig: {file}}}`, the credentials that kubeadm makes for it.",
+            "a static Pod has no service account, and `--kubeconfig` has no effect with `--config`: without "
+            "`clientConnection.kubeconfig`, the scheduler finds no API server, and exits",
+            f"Add `clientConnection: {{kubeconfig: {file}}}`, the credentials that kubeadm creates for it.",
         )
 
 
@@ -96,8 +96,9 @@ def relative_files(config: AcceptedConfig) -> Iterator[Problem]:
             yield obstacle(
                 "relative-file",
                 file.path,
-                f"`{file.name}` is looked for in the container's working folder, where nothing can be mounted for it",
-                "Write the absolute path that the file has on the control plane nodes.",
+                f"`{file.name}` is relative to the working directory of the container, where nothing can be mounted "
+                "for it",
+                "Write the absolute path of the file on the control plane nodes.",
             )
 
 
@@ -110,7 +111,7 @@ def v1_only(config: AcceptedConfig, product: str) -> Iterator[Problem]:
         yield obstacle(
             "v1-only",
             ("apiVersion",),
-            f"{product} takes `kubescheduler.config.k8s.io/v1` only, not `{config.configuration.api_version}`",
+            f"{product} only accepts `kubescheduler.config.k8s.io/v1`, not `{config.configuration.api_version}`",
             "Run `schedcfg migrate --to v1` on it first.",
         )
 
@@ -122,8 +123,7 @@ def stock_plugins_only(config: AcceptedConfig, product: str) -> Iterator[Problem
             "stock-image-plugin",
             path,
             f"{product} runs the stock kube-scheduler, which has no plugin `{name}`: it would not start",
-            "Take the plugin out, or run a scheduler that has it beside the stock one "
-            "(`schedcfg generate second-scheduler`).",
+            "Remove the plugin, or run a second scheduler that contains it (`schedcfg generate second-scheduler`).",
         )
 
 
@@ -134,8 +134,8 @@ def kubeconfig_at(config: AcceptedConfig, file: str, product: str) -> Iterator[P
         yield obstacle(
             "wrong-kubeconfig" if written else "missing-kubeconfig",
             KUBECONFIG,
-            f"the scheduler of {product} has its credentials in `{file}`, and `--kubeconfig` is ignored beside "
-            + (f"`--config`: `{written}` is not there" if written else "`--config`: it finds no API server"),
+            f"the scheduler of {product} has its credentials in `{file}`, and `--kubeconfig` is ignored with "
+            + (f"`--config`: `{written}` does not exist there" if written else "`--config`: it finds no API server"),
             f"Write `clientConnection: {{kubeconfig: {file}}}`.",
         )
 
@@ -147,8 +147,8 @@ def kubeconfig_of_its_own(config: AcceptedConfig, file: str, product: str) -> It
         yield warning(
             "kubeconfig-replaced",
             KUBECONFIG,
-            f"{product} sets `clientConnection.kubeconfig` itself, to `{file}`; `{written}` is left out",
-            "Nothing to do, unless the scheduler is meant to use other credentials: it cannot here.",
+            f"{product} sets `clientConnection.kubeconfig` itself, to `{file}`; `{written}` is omitted",
+            "No change is needed, unless the scheduler should use other credentials: that is not possible here.",
         )
 
 
@@ -158,7 +158,7 @@ def host_dns(config: AcceptedConfig, product: str) -> Iterator[Problem]:
         yield warning(
             "host-network-dns",
             address.path,
-            f"`{address.host}` is known to the cluster's DNS only, and {product} runs kube-scheduler with that of "
+            f"`{address.host}` is only known to the cluster's DNS, but {product} runs kube-scheduler with the DNS of "
             "the node",
             "Write the Service's cluster IP, or a name that the nodes resolve.",
         )
@@ -187,16 +187,16 @@ KUBERNETES = "/etc/kubernetes"
 """kubeadm's folder: `KubernetesDir` in cmd/kubeadm/app/constants/constants.go."""
 
 MANIFESTS = f"{KUBERNETES}/manifests"
-"""The folder from which the kubelet runs static Pods: every file in it is taken for one."""
+"""The folder from which the kubelet runs static Pods: it reads every file in it as one."""
 
 _FOLDERS = frozenset({MANIFESTS, f"{KUBERNETES}/pki"})
 """`DefaultManifestsDir` and `DefaultCertificatesDir` in cmd/kubeadm/app/apis/kubeadm/<version>/defaults.go."""
 
-_OTHER_PATH = "Name another place for it with --config-path."
+_OTHER_PATH = "Choose another path with --config-path."
 
 
 def place_of(config: AcceptedConfig, requested: str | None) -> str:
-    """Return where a configuration is: where it was asked for, else in `/etc/kubernetes`, by its own name."""
+    """Return where a configuration is: where it was requested, else in `/etc/kubernetes`, by its own name."""
     return requested or f"{KUBERNETES}/{config.name}"
 
 
@@ -210,12 +210,14 @@ def taken_place(config: AcceptedConfig, place: str, kubeconfig: str) -> Iterator
     """
     wanted = posixpath.normpath(place)
     if wanted in _FOLDERS:
-        yield obstacle("taken-place", (), f"the configuration would be at {wanted}, which is a folder", _OTHER_PATH)
+        yield obstacle(
+            "taken-place", (), f"the path of the configuration would be {wanted}, which is a folder", _OTHER_PATH
+        )
     named = [file for file in files(config.configuration) if posixpath.normpath(file.name) == wanted]
     if named:
         path = named[0].path
-        message = f"the configuration would be at {wanted}, which is what `{render(path)}` names"
+        message = f"the path of the configuration would be {wanted}, which `{render(path)}` names"
         yield obstacle("taken-place", path, message, _OTHER_PATH)
     elif wanted == kubeconfig:
-        message = f"the configuration would be at {wanted}, and that is where the kubeconfig is"
+        message = f"the path of the configuration would be {wanted}, which is that of the kubeconfig"
         yield obstacle("taken-place", (), message, _OTHER_PATH)

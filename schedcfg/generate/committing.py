@@ -62,8 +62,8 @@ def _changes(generation: Generation, output: str) -> list[_ChangedFile]:
     found = [_ChangedFile(*one) for one in placed if one[1] != one[2].text.encode()]
     for path, _, _ in found:
         if generation.source is not None and _is_same(path, generation.source):
-            message = f"{path} is the configuration itself, and would be replaced by what is generated"
-            raise UnwritableOutput(message, "Name another folder, or file.")
+            message = f"{path} is the configuration itself, and would be overwritten"
+            raise UnwritableOutput(message, "Choose another folder or file.")
     return found
 
 
@@ -85,19 +85,19 @@ def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, Gen
         return placed
     if len(files) > 1:
         names = ", ".join(file.path for file in files)
-        raise UnwritableOutput(f"{output} is one file, and several are generated ({names})", "Name a folder.")
+        raise UnwritableOutput(f"{output} is one file, but several are generated ({names})", "Choose a folder.")
     return [(output, file) for file in files]
 
 
 def _check_kind(path: str) -> None:
-    """Refuse pipes and devices: reading one may wait for ever, and none can be replaced."""
+    """Refuse pipes and devices: reading one may wait forever, and none can be replaced."""
     try:
         mode = Path(path).stat().st_mode
     except OSError:
-        return  # Nothing there, or nothing to be seen: reading and writing tell.
+        return  # Nothing there, or nothing to be seen: reading and writing will show.
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise UnwritableOutput(
-            f"{path} is neither a file nor a folder", "Name one of these, or leave -o out for standard output."
+            f"{path} is neither a file nor a folder", "Choose a file or folder, or omit -o for standard output."
         )
 
 

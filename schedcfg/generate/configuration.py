@@ -31,7 +31,7 @@ WITHOUT_PROFILES = "v1alpha1"
 
 
 class ReleaseTarget(NamedTuple):
-    """What a generated configuration is for, as it was asked for.
+    """What a generated configuration is for, as requested.
 
     Attributes:
         kubernetes: The release; None: the newest that serves the API version, or the newest of all.
@@ -70,7 +70,7 @@ def _with_profiles(version: str) -> str:
         UnknownTarget: if it has no profiles.
     """
     if version == WITHOUT_PROFILES:
-        raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 serves v1alpha2 as well, which has.")
+        raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 also serves v1alpha2, which has profiles.")
     return version
 
 
@@ -83,13 +83,13 @@ def generate_configuration(
     """Make a configuration of one or more profiles, and validator it.
 
     Args:
-        requests: The profiles, at least one, in the order in which they will stand.
+        requests: The profiles, at least one, in their order in the file.
         target: For which release and API version; None: the newest.
         options: The options of the presets.
-        settings: What stands beside the profiles.
+        settings: The settings outside of the profiles.
 
     Returns:
-        The file, or none where the release would refuse it or a profile would not do what its preset says.
+        The file, or none where the release would refuse it or a profile would not do what its preset promises.
 
     Raises:
         UnknownTarget: if the release or the API version is not known, or they do not fit.
@@ -103,14 +103,14 @@ def generate_configuration(
 
 
 def registry_for(requests: Sequence[ProfileRequest]) -> PluginRegistry:
-    """Make the world in which profiles are planned: what they name exists; of presets it is known whose code it is."""
+    """Make the registry for planning profiles: what they name exists; the plugins of presets have a known source."""
     certain = frozenset(name for request in requests for name in request.preset.plugins)
     catalogs = {found.name for name in certain if (found := publishing(name)) is not None} - {NETWORK_TRAFFIC.name}
     return catalog(*sorted(catalogs))._replace(declared=_declared(requests))
 
 
 def _declared(requests: Sequence[ProfileRequest]) -> frozenset[str]:
-    """Return the out-of-tree plugins that are asked for: a name that some release has in-tree is none of them."""
+    """Return the out-of-tree plugins that are requested: a name that some release has in-tree is none of them."""
     return frozenset(name for request in requests for name in request.plugins if not releases.having(name))
 
 
@@ -153,11 +153,13 @@ def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context:
         for sentence in as_planned(outcome):
             yield _error(_AS_REQUESTED, sentence, profile.path)
         for sentence in request.preset.promise(outcome):
-            yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
+            yield _error(
+                _PROMISE, f"this no longer fulfills the preset {request.preset.name}: {sentence}", profile.path
+            )
 
 
 def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
-    """Yield names that were asked for and look like misspellings; naming one does not make it exist.
+    """Yield names that were requested and look like misspellings; naming one does not make it exist.
 
     Those that presets name are certain; about those that are gone from the release, the validator reports.
     """
@@ -180,4 +182,4 @@ def _error(rule: str, sentence: str, path: tuple[str | int, ...]) -> Problem:
 def _remarks(configuration: Configuration) -> Iterator[str]:
     names = sorted(out_of_tree_plugins(configuration))
     if names:
-        yield f"the stock kube-scheduler does not start with this: its image must have {', '.join(names)} compiled in"
+        yield f"the stock kube-scheduler does not start with this: the image must contain {', '.join(names)}"

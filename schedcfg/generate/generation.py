@@ -32,7 +32,7 @@ class Generation:
     """What was generated.
 
     Attributes:
-        files: Sorted by path; none where something stands in the way.
+        files: Sorted by path; none where something is in the way.
         report: What was found in the configuration; None where none was read, as `generate profile` makes one.
         remarks: What to know about the files, a sentence each.
         source: The file that they were made around, which none of them may replace; None where there is none.
@@ -98,8 +98,8 @@ class Maker(NamedTuple):
 
     Attributes:
         files: Makes them.
-        problems: Says what keeps the configuration from being run that way (as errors), and what to know about it.
-        remarks: Says what to know about the files, a sentence or two each.
+        problems: Lists what prevents the configuration from being run that way (as errors), and what to know about it.
+        remarks: Lists what to know about the files, a sentence or two each.
     """
 
     files: Callable[[AcceptedConfig], Iterable[GeneratedFile]]

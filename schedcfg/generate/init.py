@@ -59,7 +59,9 @@ def begin(beginning: Beginning) -> Generation:
     """
     path = Path(beginning.folder, FILE)
     if os.path.lexists(path):
-        raise UnwritableOutput(f"{path} is there already", "Name another folder; `schedcfg validate` judges this one.")
+        raise UnwritableOutput(
+            f"{path} already exists", "Choose another folder; `schedcfg validate` checks the existing file."
+        )
     made = generate_configuration(
         [ProfileRequest(beginning.scheduler_name, find(beginning.preset))],
         ReleaseTarget(beginning.kubernetes),
@@ -88,9 +90,9 @@ def _introduced(text: str, beginning: Beginning) -> str:
     """Write above the configuration what can be asked about it."""
     release = f" --kubernetes {beginning.kubernetes}" if beginning.kubernetes else ""
     return (
-        f"# Would kube-scheduler start with it?      schedcfg validate {FILE}{release}\n"
-        f"# What would it really run?               schedcfg effective {FILE}{release}\n"
-        f"# What does a field mean?                 schedcfg explain profiles.plugins.score\n{text}"
+        f"# Would kube-scheduler start with it?      schedcfg validate {FILE}{release}\n# What would it run?          "
+        f"            schedcfg effective {FILE}{release}\n# What does a field mean?                 schedcfg explain "
+        f"profiles.plugins.score\n{text}"
     )
 
 
@@ -102,16 +104,16 @@ def _committed(folder: str) -> str | None:
     try:
         return Source(str(path)).read().decode()
     except UnicodeDecodeError as error:
-        raise UnreadableInput(f"{path} is no UTF-8 text", "Leave it alone with --no-pre-commit.") from error
+        raise UnreadableInput(f"{path} is not UTF-8 text", "Skip it with --no-pre-commit.") from error
 
 
 def _next(beginning: Beginning) -> list[str]:
     where = Path(beginning.folder, FILE)
     if beginning.scheduler_name == DEFAULT_SCHEDULER:
-        how = f"the cluster's own scheduler takes it by `schedcfg generate kubeadm --config {where}`, or `static-pod`"
+        how = f"to run it in the default scheduler: `schedcfg generate kubeadm --config {where}`, or `static-pod`"
     else:
-        how = f"`schedcfg generate second-scheduler --config {where}` makes what runs it, beside the cluster's own"
-    return [how] + (["`pre-commit install` has it judged at each commit"] if beginning.has_hook else [])
+        how = f"to run it in a second scheduler: `schedcfg generate second-scheduler --config {where}`"
+    return [how] + (["to validate it at each commit: `pre-commit install`"] if beginning.has_hook else [])
 
 
 PRE_COMMIT_FILE = ".pre-commit-config.yaml"
@@ -144,7 +146,7 @@ def with_hook(text: str | None, kubernetes: str | None) -> str:
     except EditConflict as conflict:
         raise UnwritableOutput(
             f"{PRE_COMMIT_FILE} cannot be edited safely: {conflict}",
-            f"Add to it by hand:\n{yaml_writer.write([entry])}",
+            f"Add this by hand:\n{yaml_writer.write([entry])}",
         ) from None
     return draft.text
 

@@ -17,9 +17,9 @@ CONFIG_FILE = "scheduler-config.yaml"
 class ImageOption(Enum):
     """Whether a target takes a scheduler image of the user's choice."""
 
-    NONE = "it runs the one that it brings"
-    OPTIONAL = "it may be named"
-    REQUIRED = "it must be named"
+    NONE = "not supported"
+    OPTIONAL = "optional"
+    REQUIRED = "required"
 
 
 class TargetOptions(NamedTuple):
@@ -27,7 +27,7 @@ class TargetOptions(NamedTuple):
 
     Attributes:
         image: The scheduler's image; None: the one that the target brings.
-        variants: Those of the target's variants that are asked for.
+        variants: Those of the target's variants that are requested.
     """
 
     image: str | None = None
@@ -89,7 +89,7 @@ def lost_comments(config: AcceptedConfig, product: str) -> tuple[str, ...]:
     """Return the note that comments are lost, where there are any."""
     if not parse(config.text).comments:
         return ()
-    return (f"{product} takes fields, not a file: the comments of {config.name} are not carried over.",)
+    return (f"{product} takes fields, not a file: the comments of {config.name} are lost.",)
 
 
 def mounted_files(configuration: Configuration) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def mounted_files(configuration: Configuration) -> tuple[str, ...]:
 def leader_election_flags(configuration: Configuration) -> dict[str, str]:
     """Return the flags without which `leaderElect: false` has no effect beside a `--leader-elect=true`.
 
-    kubeadm and Talos pass that, and from 1.22 on it wins.
+    kubeadm and Talos pass that, and since 1.22 it wins.
     """
     flags_win = configuration.release.election_flags_win
     return {"leader-elect": "false"} if flags_win and not configuration.leader_election.leader_elect else {}

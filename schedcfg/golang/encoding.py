@@ -55,9 +55,9 @@ def ca_objection(data: bytes) -> str | None:
     """
     certificates = [block for block in _blocks(data) if block.label == "CERTIFICATE" and not block.has_headers]
     if not certificates:
-        return "it holds no certificate in PEM"
+        return "it contains no certificate in PEM format"
     if not any(_is_one_sequence(block.der) for block in certificates):
-        return "no certificate in it can be read"
+        return "none of its certificates can be parsed"
     return None
 
 
@@ -68,20 +68,20 @@ def certificate_objection(data: bytes) -> str | None:
     """
     first = next((block for block in _blocks(data) if block.label == "CERTIFICATE"), None)
     if first is None:
-        return "it holds no certificate in PEM"
-    return None if _is_one_sequence(first.der) else "the certificate in it cannot be read"
+        return "it contains no certificate in PEM format"
+    return None if _is_one_sequence(first.der) else "its certificate cannot be parsed"
 
 
 def key_objection(data: bytes) -> str | None:
     """Return why data holds no private key; None where it seems to hold one. See `certificate_objection`."""
     first = next((block for block in _blocks(data) if f" {block.label}".endswith(" PRIVATE KEY")), None)
     if first is None:
-        return "it holds no private key in PEM"
-    return None if _is_one_sequence(first.der) else "the private key in it cannot be read"
+        return "it contains no private key in PEM format"
+    return None if _is_one_sequence(first.der) else "its private key cannot be parsed"
 
 
 def _blocks(data: bytes) -> Iterator[_Block]:
-    """Yield the blocks that Go's `pem.Decode` finds; it passes over those whose base64 is broken."""
+    """Yield the blocks that Go's `pem.Decode` finds; it skips those whose base64 is broken."""
     for match in _BLOCK.finditer(data):
         body = match["body"]
         headers = _HEADERS.match(body)

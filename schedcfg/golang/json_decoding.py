@@ -35,7 +35,7 @@ class DecodedValue(NamedTuple):
         value: Structs and maps as dicts (of structs only the fields that were given, by their names in Go's types),
             slices as lists; None where it is null.
         objection: Go's error; empty where there is none. kube-scheduler then looks at nothing of the value.
-        unknown: Keys of structs that Go passes over: the struct, and the key.
+        unknown: Keys of structs that Go skips: the struct, and the key.
         rest: What follows the value, which Go never reads.
     """
 

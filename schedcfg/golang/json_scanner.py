@@ -11,7 +11,7 @@ from typing import NamedTuple, NoReturn, TypeAlias
 from schedcfg.golang.text import quoted_character
 
 MAX_DEPTH = 10_000
-"""How many collections Go lets stand inside each other."""
+"""How many nested collections Go allows."""
 
 _SPACE = " \t\r\n"
 
@@ -27,7 +27,7 @@ _STRING = r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?P<fraction>\.[0-9]+)?(?P<exponent>[eE][-+]?[0-9]+)?"
 _TOKEN = re.compile(rf'[ \t\r\n]*(?:({_STRING}")|([][{{}},:])|({_NUMBER})|(true|false|null))')
 _KINDS = (None, STRING, None, NUMBER, None, None, LITERAL)
-"""The kind that each group of `_TOKEN` stands for; a mark is its own kind."""
+"""The kind that each group of `_TOKEN` represents; a mark is its own kind."""
 
 _SPACES = re.compile(f"[{_SPACE}]*")
 _START_OF_STRING = re.compile(_STRING)

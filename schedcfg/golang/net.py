@@ -18,7 +18,7 @@ _ASCII_ESCAPE = re.compile(r"%(?!25)[0-7][0-9a-fA-F]")
 def url_objection(text: str) -> str | None:
     """Return why `url.Parse` does not take a text for an URL; None where it does, and it takes much."""
     if _CONTROL.search(text):
-        return "it has a control character in it"
+        return "it contains a control character"
     before, _, fragment = text.partition("#")
     if has_bad_escape(fragment):
         return "a `%` must be followed by two hexadecimal digits"
@@ -42,7 +42,7 @@ def has_bad_escape(text: str) -> bool:
 
 def _first_segment(rest: str) -> str | None:
     if ":" in rest.partition("/")[0]:
-        return "it has a colon but no protocol: write `http://` before it"
+        return "it contains a colon but no protocol: write `http://` before it"
     return _path(rest)
 
 
@@ -53,7 +53,7 @@ def _path(path: str) -> str | None:
 def _authority(authority: str) -> str | None:
     user, at, host = authority.rpartition("@")
     if at and (_NOT_IN_USER.search(user) or has_bad_escape(user)):
-        return "the user name in it is invalid"
+        return "its user name is invalid"
     return _host(host)
 
 
@@ -62,14 +62,14 @@ def _host(host: str) -> str | None:
     if host.startswith("["):
         name, bracket, port = host.rpartition("]")
         if not bracket:
-            return "the `]` behind the IPv6 address is missing"
+            return "the `]` after the IPv6 address is missing"
     else:
         name, colon, port = host.rpartition(":")
         name, port = (name, colon + port) if colon else (host, "")
     if port and not _PORT.match(port):
-        return "the port is no number"
+        return "the port is not a number"
     if has_bad_escape(name) or _ASCII_ESCAPE.search(name) or _NOT_IN_HOST.search(name):
-        return "the host has a character in it that no host can have"
+        return "the host contains a character that is not allowed"
     return None
 
 

@@ -35,7 +35,7 @@ _HEX_FLOAT = re.compile(rf"[+-]?0[xX](?:{_HEX}\.?(?:{_HEX})?|\.{_HEX})[pP][+-]?{
 _SPECIAL_FLOAT = re.compile(r"(?:[+-]?inf(?:inity)?|nan)\Z", re.ASCII | re.IGNORECASE)
 
 _FLOAT32_DIGITS = 9
-"""So many decimal digits tell any two 32-bit floats apart."""
+"""So many decimal digits distinguish any two 32-bit floats."""
 _LEAST_PLAIN_EXPONENT, _LEAST_GREAT_EXPONENT = -4, 6
 """Between them the shortest form of `FormatFloat` has no exponent."""
 _LEAST_FLOAT_IN_E_NOTATION = 1e21

@@ -24,7 +24,7 @@ _HIGHEST_EXPONENT = 1000
 """Beyond it the number itself would only take memory."""
 
 NOT_A_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
-"""What upstream says to most of what is none (`ErrFormatWrong`)."""
+"""Upstream's message for most of what is none (`ErrFormatWrong`)."""
 
 JSON_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$"
 

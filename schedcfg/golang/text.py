@@ -49,7 +49,7 @@ def quote_meta(text: str) -> str:
 
 
 def fold_name(key: str) -> str:
-    """Return what two keys have in common if `encoding/json` takes them for the same, in whatever case.
+    """Return what two keys have in common if `encoding/json` treats them as the same, in whatever case.
 
     Only two characters beyond ASCII fold into it; Python's `lower` would take others along.
     """

@@ -52,7 +52,7 @@ def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
     problems: list[Problem] = []
     if is_scheduler_config(data):
         if data["apiVersion"] != API_VERSION:
-            message = f"`{data['apiVersion']}` is no version of `{KIND}`"
+            message = f"`{data['apiVersion']}` is not a version of `{KIND}`"
             problems.append(wrong("unknown-version", ("apiVersion",), message, f"Write `{API_VERSION}`."))
         fields = Fields(data.get("spec"), ("spec",), problems)
         wanted = tuple(found for one in fields.each("generate") if (found := read_request(one)) is not None)
@@ -70,7 +70,7 @@ def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
     plugins, catalogs, only = fields.names("plugins"), _catalogs(fields), fields.flag("inTreeOnly")
     fields.finish()
     for name in (name for name, values in (("plugins", plugins), ("catalogs", catalogs)) if values and only):
-        fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Leave one of them out.")
+        fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Omit one of them.")
     options = base.options.by(kubernetes or None)
     if plugins or catalogs or only:
         options = replace(options, registry=chosen(plugins, catalogs))
@@ -107,5 +107,5 @@ def _not_ours(kind: object) -> Problem:
         "unknown-kind",
         ("kind",),
         f"the configuration of the function is of kind `{kind}`",
-        f'Give a `{KIND}` (apiVersion: {API_VERSION}), or a ConfigMap with `data: {{kubernetes: "1.29"}}`.',
+        f'Use a `{KIND}` (apiVersion: {API_VERSION}), or a ConfigMap with `data: {{kubernetes: "1.29"}}`.',
     )

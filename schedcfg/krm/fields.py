@@ -16,11 +16,11 @@ _FLAGS = {"true": True, "false": False}
 
 
 class Fields:
-    """A mapping whose fields are asked for by name.
+    """A mapping whose fields are requested by name.
 
     Args:
         data: What is written; null counts as empty.
-        path: Where it stands in its resource.
+        path: Where it is in its resource.
         problems: Where to add what is wrong.
 
     Attributes:
@@ -43,7 +43,7 @@ class Fields:
         if value is None or isinstance(value, str):
             return value or ""
         quoted = f'Put it in quotes: `{key}: "{example}"`.' if isinstance(value, int | float) else None
-        self._wrong((key,), value, "text", quoted)
+        self._wrong((key,), value, "a string", quoted)
         return ""
 
     def required(self, key: str, example: str) -> str:
@@ -61,7 +61,7 @@ class Fields:
             return bool(value)
         if isinstance(value, str) and value.strip() in _FLAGS:
             return _FLAGS[value.strip()]
-        self._wrong((key,), value, "true or false", None)
+        self._wrong((key,), value, "a boolean", None)
         return False
 
     def count(self, key: str) -> int:
@@ -95,11 +95,11 @@ class Fields:
             yield Fields(item, (*self.path, key, index), self._problems)
 
     def refuse(self, key: str, message: str, help: str | None) -> None:  # noqa: A002
-        """Note that what stands in a field cannot be."""
+        """Note that the value of a field is wrong."""
         self._problems.append(wrong("wrong-value", (*self.path, key), message, help))
 
     def finish(self) -> None:
-        """Note which fields nobody asked for."""
+        """Note the fields that were never read."""
         for key in self._data:
             if key not in self._asked:
                 self._problems.append(self._unknown(str(key)))
@@ -119,5 +119,5 @@ class Fields:
         path = (*self.path, key)
         close = difflib.get_close_matches(key, self._asked, n=1)
         known = ", ".join(f"`{name}`" for name in sorted(self._asked))
-        advice = f"Did you mean `{close[0]}`?" if close else f"Known are {known}."
+        advice = f"Did you mean `{close[0]}`?" if close else f"Known fields: {known}."
         return wrong("unknown-field", path, f"unknown field `{render(path)}`", advice)

@@ -18,7 +18,7 @@ _NOBODY = ResourceRef("", "", "")
 
 
 class Requester(NamedTuple):
-    """A resource that asks for something.
+    """A resource that requests something.
 
     Attributes:
         resource: Which; without a name where the function has no configuration.
@@ -53,7 +53,7 @@ _LISTS = ("ResourceList", "List", "ConfigMapList")
 
 
 def run(text: str) -> FunctionRun:
-    """Run the function: validate, migrate and generate, as its configuration says.
+    """Run the function: validate, migrate and generate, according to its configuration.
 
     Args:
         text: A list of resources (`ResourceList` or `List`), YAML or JSON.
@@ -81,8 +81,8 @@ def _list(text: str) -> Draft:
     data = [document.data for document in stream.documents]
     if stream.error is None and not (len(data) == 1 and isinstance(data[0], dict) and data[0].get("kind") in _LISTS):
         raise UnreadableInput(
-            "it is no list of resources (`kind: ResourceList`)",
-            "`schedcfg krm` is for kustomize and kpt to run; `schedcfg validate` looks at files.",
+            "it is not a list of resources (`kind: ResourceList`)",
+            "`schedcfg krm` is run by kustomize and kpt; use `schedcfg validate` for files.",
         )
     return Draft(text)
 
@@ -103,7 +103,7 @@ def _change_items(draft: Draft) -> Iterator[Result]:
 
 
 def _generated(draft: Draft, requesting: Requester, made: set[Identity]) -> Iterator[Result]:
-    """Put what is asked for among the items, and note in `made` what that is."""
+    """Put what is requested among the items, and note in `made` what that is."""
     if requesting.config.problems:
         yield from (results.problem(one, requesting.resource) for one in requesting.config.problems)
         return
@@ -114,7 +114,7 @@ def _generated(draft: Draft, requesting: Requester, made: set[Identity]) -> Iter
             new = resource_ref(manifest)
             if new.identity in made:
                 message = f"{new.kind} `{new.name}` is generated twice"
-                twice = results.wrong("generated-twice", wanted.field[:-1], message, "Give each a name of its own.")
+                twice = results.wrong("generated-twice", wanted.field[:-1], message, "Give each its own name.")
                 yield results.problem(twice, requesting.resource)
                 continue
             made.add(new.identity)

@@ -38,7 +38,7 @@ def generate(wanted: GenerationRequest, resource: ResourceRef, config: FunctionC
 
     Args:
         wanted: What to make.
-        resource: The `SchedulerConfig` that asks for it.
+        resource: The `SchedulerConfig` that requests it.
         config: How configurations are validated, and what they are to be migrated to.
     """
     one = HeldConfiguration(wanted.field, wanted.configuration, Role.CONFIG)
@@ -62,7 +62,7 @@ def _manifests(file: GeneratedFile) -> Iterator[dict[str, object]]:
 
 
 _KEPT = ("metadata",)
-"""What whoever carries an item about adds to: annotations that tell its file, labels of all that is deployed."""
+"""What others that process an item add: annotations with its file, labels of all that is deployed."""
 
 
 def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
@@ -84,7 +84,7 @@ def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
 
 
 def _bring(draft: Draft, item: Path, wanted: object, within: Path) -> None:
-    """Change what stands at a path of an item into what is wanted there."""
+    """Change the value at a path of an item to the wanted one."""
     path = (*item, *within)
     existing = draft.get(path)
     if same(existing, wanted):

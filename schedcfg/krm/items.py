@@ -29,7 +29,7 @@ class HeldConfiguration(NamedTuple):
     """The text of a configuration in a resource.
 
     Attributes:
-        field: Where it stands in the resource.
+        field: Where it is in the resource.
         text: The text.
         role: What it is.
     """
@@ -88,8 +88,8 @@ def _migration_results(file: FileMigration, one: HeldConfiguration, resource: Re
 _NOT_IN_CONFIG_MAP = results.wrong(
     "bare-configuration",
     (),
-    "this is a file of kube-scheduler and no resource: the API server does not know its kind",
-    "Put it as text under `data` of a ConfigMap, or as `configuration` of a SchedulerConfig's `spec.generate`.",
+    "this is a file for kube-scheduler and not a resource: the API server does not know its kind",
+    "Put its text under `data` of a ConfigMap, or in `configuration` of a SchedulerConfig's `spec.generate`.",
 )
 
 

@@ -45,14 +45,14 @@ KINDS: dict[str, Callable[[Fields], KindMaker]] = {
     "ConfigMap": read_config_map,
     "SecondScheduler": read_second_scheduler,
 }
-"""Kind → reads what is asked for from the entry's fields, but for `kind` and `configuration`, which all have."""
+"""Kind → reads what is requested from the entry's fields, but for `kind` and `configuration`, which all have."""
 
 
 class GenerationRequest(NamedTuple):
     """One thing to generate.
 
     Attributes:
-        field: Where the text of the configuration stands in the `SchedulerConfig`.
+        field: Where the text of the configuration is in the `SchedulerConfig`.
         configuration: The text.
         made: How it is made.
     """
@@ -68,7 +68,7 @@ def read_request(fields: Fields) -> GenerationRequest | None:
     if kind not in KINDS:
         if kind:
             known = ", ".join(f"`{name}`" for name in KINDS)
-            fields.refuse("kind", f"nothing of kind `{kind}` can be generated", f"Known are: {known}.")
+            fields.refuse("kind", f"nothing of kind `{kind}` can be generated", f"Known kinds: {known}.")
         return None
     made = KINDS[kind](fields)
     configuration = fields.required("configuration", "| …")

@@ -18,7 +18,7 @@ class ResourceRef(NamedTuple):
         kind: As written; empty where none is.
         name: Its name; empty where it has none.
         namespace: Its namespace; empty where none is written.
-        file: The file that whoever runs the function read it from; empty where that is not known.
+        file: The file that the caller of the function read it from; empty where that is not known.
         place: Its place among the resources of that file, from 0; None where that is not known.
     """
 
@@ -37,7 +37,7 @@ class ResourceRef(NamedTuple):
 
 _FILE = ("internal.config.kubernetes.io/path", "config.kubernetes.io/path")
 _INDEX = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
-"""Annotations of whoever read the file, the present one first (kustomize: `kyaml/kio/kioutil/kioutil.go`)."""
+"""Annotations of the program that read the file, the present one first (kustomize: `kyaml/kio/kioutil/kioutil.go`)."""
 
 _LONGEST_INDEX = 9
 """Digits: no file has more documents, and Python reads no number of thousands."""

@@ -52,7 +52,7 @@ class FunctionRun:
 
 
 _SHOWN_NOTES = frozenset({NoteKind.BY_HAND, NoteKind.DROPPED, NoteKind.DIFFERS})
-"""Which notes of a migration become results: what has to be known. The others say how it was done."""
+"""Which notes of a migration become results: what has to be known. The others describe how it was done."""
 
 
 def key_of_data(key: str) -> Path:
@@ -109,7 +109,7 @@ def findings(
 
 
 def migration(document: DocumentMigration, resource: ResourceRef, field: Path) -> Iterator[Result]:
-    """Yield that a configuration was carried over, and what its users should know."""
+    """Yield that a configuration was migrated, and what its users should know."""
     tags = {"from": document.source, "rule": "migrated", "to": document.target}
     yield Result(Severity.INFO, _proven(document), resource, render(field), _sorted(tags))
     seen: set[str] = set()
@@ -129,15 +129,15 @@ class _Note(NamedTuple):
 def _proven(document: DocumentMigration) -> str:
     kept = all(proof.kept for proof in document.proofs)
     releases = ", ".join(dict.fromkeys(proof.kubernetes for proof in document.proofs))
-    what = "the scheduler does the same" if kept else "not everything stays the same"
+    what = "behavior is unchanged" if kept else "behavior changes"
     return (
-        f"carried over from {document.source} to {document.target}: {what}, by Kubernetes {releases}; "
-        f"accepted by Kubernetes {ranges(document.accepted_by)}"
+        f"migrated from {document.source} to {document.target}: {what}, compared for Kubernetes {releases}; accepted "
+        f"by Kubernetes {ranges(document.accepted_by)}"
     )
 
 
 def _notes(document: DocumentMigration) -> Iterator[_Note]:
-    """Yield what differs, and what was noted; some of it says the same."""
+    """Yield what differs, and what was noted; some of it is the same."""
     for proof in document.proofs:
         for one in proof.differences:
             if one.matters:

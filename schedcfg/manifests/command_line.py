@@ -299,7 +299,7 @@ def _program(word: Word) -> str:
 def _parts(found: Iterable[Word]) -> Iterator[CommandLineFlag | Word]:
     """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch by itself; `--` ends them.
 
-    One without a name stands for a word that may become any flag. Words that belong to no flag are yielded as they are.
+    One without a name represents a word that may become any flag. Words that belong to no flag are yielded as they are.
     """
     rest = iter(found)
     for word in rest:

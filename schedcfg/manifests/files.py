@@ -65,7 +65,7 @@ class VolumeMount(NamedTuple):
         read_only: Whether it cannot be written to.
         volume: The volume; None where the Pod has none of that name.
         volume_name: The volume's name.
-        path: Where the mount stands.
+        path: Where the mount is.
     """
 
     mount_path: str
@@ -150,7 +150,7 @@ def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[
 
 
 def _keys(config_map: Fields, file: str) -> Iterator[ConfigMapKey]:
-    """Yield the key that a file in a volume stands for: that of its name, unless `items` name others."""
+    """Yield the key that a file in a volume represents: that of its name, unless `items` name others."""
     name = text(config_map.get("name"))
     written = config_map.get("items")
     if not written:

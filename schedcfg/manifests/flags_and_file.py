@@ -14,7 +14,7 @@ def newest_release(line: CommandLine, api_version: str | None) -> Release:
     """Return the newest release that a scheduler can be of: one that reads its file and takes all of its flags.
 
     A release that takes a flag without any effect comes after those in which it has one. Flags that no release has, as
-    misspelt ones, count for nothing. Where no release takes the rest, the newest that reads the file is returned.
+    misspelled ones, count for nothing. Where no release takes the rest, the newest that reads the file is returned.
 
     Args:
         line: Its flags.
@@ -52,7 +52,7 @@ _ELECTION_FLAGS = (
     "lock-object-name",
     "lock-object-namespace",
 )
-"""Flags that say whether there is one, and by which object."""
+"""Flags that determine whether there is one, and by which object."""
 
 
 def election(line: CommandLine, release: Release, configuration: Configuration | None) -> EffectiveElection | None:

@@ -166,7 +166,7 @@ _PATCHES = "kubeadmConfigPatches"
 _NODE_IMAGE = "kindest/node"
 """The image whose tag is its release; those of one's own may have any tag."""
 
-_KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read what kind makes of it", _WARNED, partial=True)
+_KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read the result of kind", _WARNED, partial=True)
 
 
 class KindPatch(NamedTuple):
@@ -246,7 +246,7 @@ _SPECS: dict[str, tuple[Path, Path]] = {
 where its kubeadm configuration is from there."""
 
 CLUSTER_API_KINDS = frozenset(_SPECS)
-_CLUSTER_API_READER = KubeadmReader("v1beta2", "the API server does not take it", "the API server drops it")
+_CLUSTER_API_READER = KubeadmReader("v1beta2", "the API server does not accept it", "the API server drops it")
 
 
 def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> KubeadmScheduler | None:

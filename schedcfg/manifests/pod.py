@@ -87,7 +87,7 @@ class HttpProbe(NamedTuple):
         scheme: `HTTP` (also where none is written) or `HTTPS`.
         host: The host that it requests; empty for the Pod's address.
         url_path: The path that it requests.
-        path: Where its `httpGet` stands.
+        path: Where its `httpGet` is.
     """
 
     kind: str

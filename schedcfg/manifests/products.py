@@ -24,7 +24,7 @@ from schedcfg.manifests.fields import Fields, fields, text
 from schedcfg.manifests.kubeadm import KUBECONFIG, release
 
 Reader = Callable[[object, Path], Iterator[CommandLineFlag]]
-"""Yields the flags in a value, which stands at a path."""
+"""Yields the flags in the value at a path."""
 
 _TEMPLATES = ("{{", "${", "$(")
 """What begins a value that another tool fills in later."""

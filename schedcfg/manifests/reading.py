@@ -20,7 +20,7 @@ class LocatedManifest(NamedTuple):
     """A manifest and where it is.
 
     Attributes:
-        file: Its file; empty where that is the text at hand.
+        file: Its file; empty where that is the text in question.
         host: The document that reports are about.
         document: That which its paths are of: the host, or one in a text inside it.
         span: That text as a whole, where it is not read in place; None where positions are those of the file.

@@ -12,7 +12,7 @@ from schedcfg.manifests.pod import HttpProbe, Image, PodSpec, image, pod_spec, p
 from schedcfg.releases.endpoints import SECURE_PORT
 
 CLUSTERS_OWN = "kube-scheduler"
-"""What kubeadm, and whoever follows it, calls the cluster's own scheduler."""
+"""The name of the default scheduler in kubeadm, and in those that follow it."""
 
 _OF_THE_KUBELET = frozenset({"kubernetes.io/config.mirror", "kubernetes.io/config.source"})
 """Annotations of Pods that the kubelet shows the API server."""
@@ -30,7 +30,7 @@ class RunningScheduler(NamedTuple):
         namespace: Likewise.
         path: Where the manifest is in its document.
         spec: The Pod's `spec` and its place; for kubeadm its `scheduler`.
-        container: Where the container stands; for kubeadm its `scheduler`.
+        container: Where the container is; for kubeadm its `scheduler`.
         command_line: What is run.
         mounts: What the container sees.
         volumes: What the Pod has.

@@ -1,4 +1,4 @@
-"""From one API version to another, step by step, each judged by a release that serves both versions."""
+"""From one API version to another, step by step, each validated against a release that serves both versions."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -28,11 +28,11 @@ from schedcfg.releases.release import Release
 
 
 class _StepStopped(Exception):  # noqa: N818 - an expected outcome, not an error
-    """A step cannot be taken; the findings say why.
+    """A step cannot be taken; the findings give the reason.
 
     Attributes:
-        of_new_text: What a release says of the text as it is now.
-        findings: What is said of the original text.
+        of_new_text: Findings of a release in the text as it is now.
+        findings: Those in the original text.
     """
 
     def __init__(self, of_new_text: tuple[Finding, ...], findings: tuple[Finding, ...] = ()) -> None:
@@ -68,7 +68,7 @@ class _Start(NamedTuple):
     Attributes:
         interpretation: What a release made of the text: accepted.
         before: That release.
-        release: The release that is to judge the text after the step; the same one if it serves both versions.
+        release: The release that is to validate the text after the step; the same one if it serves both versions.
     """
 
     interpretation: Interpretation

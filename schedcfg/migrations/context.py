@@ -25,9 +25,9 @@ class MigrationPlan(NamedTuple):
         target: The API version to reach, short: `v1`.
         release: The release that has to take the result; None: any that serves the target.
         registry: Which plugins exist.
-        adopt_defaults: Whether new defaults may change behaviour, so that less text changes.
+        adopt_defaults: Whether new defaults may change behavior, so that less text changes.
         drop_unsupported: Whether what has no successor may be left out.
-        annotate: Whether what is pinned gets a comment that says why.
+        annotate: Whether what is pinned gets a comment with the reason.
     """
 
     target: str
@@ -90,7 +90,7 @@ UNSUPPORTED = "cannot-be-kept"
 """The rule by which a step is refused, and the id of a note on what is dropped instead."""
 
 START = Span(*[Position(1, 1, 0)] * 2)
-"""Where something is said that has no place in the text."""
+"""The place of notes that have no place in the text."""
 
 
 class Refusal(Exception):  # noqa: N818 - an expected outcome, not an error
@@ -116,9 +116,9 @@ class StepContext:
         source: The version that the step starts from, short; `Policy` for a legacy Policy.
         target: The version that it leads to; the same where the text is only made compatible with a newer release.
         before: What the text meant before the step.
-        release: The release that judges the text after the step; before it as well if it serves the source.
+        release: The release that validates the text after the step; before it as well if it serves the source.
         notes: What was done.
-        allowed: Key → why it differs after the step, for what the step changes on purpose; a key stands for all that
+        allowed: Key → why it differs after the step, for what the step changes on purpose; a key means all that
             begin with it.
     """
 
@@ -138,11 +138,11 @@ class StepContext:
         return self.source if self.source == self.target else f"{self.source} → {self.target}"
 
     def interpretation(self) -> Interpretation:
-        """Have the text judged as it is now."""
+        """Validate the text as it is now."""
         return self.interpret(self.draft.document, self.release)
 
     def note(self, kind: NoteKind, id_: str, message: str, path: Path) -> None:
-        """Note what is done, before it is done: the line is that of the entry as it stands in the user's text."""
+        """Note what is done, before it is done: the line is that of the entry in the user's text."""
         span = self.draft.original_span(path)
         self.notes.append(Note(kind, id_, message, render(path), self.name, span and span.start.line))
 
@@ -160,7 +160,7 @@ class StepContext:
         return self.draft.get(path) if self.draft.has(path) else None
 
     def append(self, path: Path, item: object) -> Path:
-        """Put an item at the end of a list, which is made if it is missing; return where it stands."""
+        """Put an item at the end of a list, which is made if it is missing; return where it is."""
         count = len(items(self.value(path)))
         self.draft.insert((*path, count), item)
         return (*path, count)

@@ -32,8 +32,8 @@ class Interpreter(NamedTuple):
 
     Attributes:
         registry: Which plugins exist beside the in-tree ones.
-        feature_gates: What is set in each release that takes it. One that does not judges without: a gate comes and
-            goes, and the steps of a chain are judged by releases of several years.
+        feature_gates: What is set in each release that accepts it. Others validate without: a gate comes and goes,
+            and the steps of a chain are validated against releases of several years.
     """
 
     registry: PluginRegistry
@@ -66,8 +66,8 @@ class Migrator(NamedTuple):
 
     Attributes:
         plan: What is requested.
-        interpreter: Judges on the way.
-        validator: Judges what cannot even set out.
+        interpreter: Validates on the way.
+        validator: Validates what cannot be migrated at all.
     """
 
     plan: MigrationPlan
@@ -123,7 +123,7 @@ class Migrator(NamedTuple):
 
     @staticmethod
     def _in_host_document(result: MigratedDocument, found: FoundConfiguration) -> MigratedDocument:
-        """Report where a value stands; refuse to change what is not in the file as it is."""
+        """Report where a value is; refuse to change what is not in the file as it is."""
         key, span = found.key, found.span
         report = replace(result.report, number=found.number, key=key)
         if span is None:
@@ -135,7 +135,7 @@ class Migrator(NamedTuple):
         return MigratedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
-        """Return why a document cannot be what its role says; a Policy must show that it is one."""
+        """Return why a document cannot have its role; a Policy must be identifiable as one."""
         is_fit = is_policy(document.data) if role is Role.POLICY else read_type_meta(document.data).is_configuration
         if is_fit:
             return ()
@@ -158,11 +158,11 @@ _SEPARATOR = re.compile(r"^---", re.MULTILINE)
 _NO_KIND = Problem(
     "missing-kind",
     (),
-    "nothing in this file says that it is a Policy",
+    "nothing in this file identifies it as a Policy",
     f"Add `kind: {POLICY_KIND}` and `apiVersion: v1` at the top level.",
     finding_class=FindingClass.ADVISED,
 )
-"""Said of what `--as-policy` takes for a Policy, and what could be anything."""
+"""The finding for what `--as-policy` reads as a Policy, and what could be anything."""
 
 
 def _source(document: Document, role: Role) -> str:
@@ -175,7 +175,7 @@ def _draft(document: Document) -> Draft:
     """Begin to edit a document.
 
     Raises:
-        EditConflict: if its text cannot be read to its end; what stands behind the first document does not count, since
+        EditConflict: if its text cannot be read to its end; documents after the first do not count, since
             kube-scheduler reads no further.
     """
     try:
@@ -199,8 +199,8 @@ def _fixed_version(document: Document, target: str) -> Finding:
     return obstacle(
         UNSUPPORTED,
         (),
-        f"the product that reads these fields takes them for {source}, so that {target} cannot be written here",
-        f"Leave out `--to`, or migrate to {source}.",
+        f"the product that reads these fields reads them as {source}, so {target} cannot be written here",
+        f"Omit `--to`, or migrate to {source}.",
         document.first_line_of(document.locate(()).value),
     )
 
@@ -209,10 +209,9 @@ def _quoted(key: str | None, span: Span) -> Finding:
     return obstacle(
         "quoted-configuration",
         () if key is None else ("data", key),
-        "the configuration does not stand here as it is: it is quoted, folded or made of aliases, "
-        "so that it cannot be changed in place",
-        "Write it as a literal block (`|`, each line of the configuration indented below), or migrate it in a file of "
-        "its own; then run again.",
+        "the configuration cannot be changed in place, because it is quoted, folded or contains aliases",
+        "Write it as a literal block (`|`, each line of the configuration indented below), or migrate it in a "
+        "separate file; then run this command again.",
         span,
     )
 
@@ -247,7 +246,7 @@ def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] |
 
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:
-    """Drop what is said of a new text that does not come about, since another document of the file is refused."""
+    """Drop the findings in a new text that is not written, since another document of the file is refused."""
     return report if report.status is MigrationStatus.REFUSED else replace(report, **_NO_RESULT)
 
 
@@ -261,7 +260,7 @@ _NO_RESULT: dict[str, Any] = {"findings": (), "new_errors": (), "judged_by": "",
 
 
 def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
-    """Move findings, which are places in one document's new text, to where that stands in the file's."""
+    """Move findings, which are places in one document's new text, to where that is in the file's."""
     lines = Lines(migrated)
     before: list[Edit] = []
     found = []
@@ -285,15 +284,15 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     finding = obstacle(
         "edit-conflict",
         (),
-        "the edits are right for this document alone, but the file would not be read as meant with them",
-        "Put the configuration into a file of its own and migrate that.",
+        "the edits are correct for this document alone, but the resulting file would not be read as intended",
+        "Put the configuration into a separate file and migrate that.",
         Lines(text).span(line, line),
     )
     return _refused(report, finding)
 
 
 def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Sequence[MigratedDocument]) -> bool:
-    """Read the whole file again: every configuration in it says what was meant, and nothing else says anything new."""
+    """Read the whole file again: every configuration in it must have the intended data, and nothing else may be new."""
     before, after = snapshot(stream, role), snapshot(parse(migrated), role)
     if len(before.configurations) != len(results):
         return False

@@ -1,11 +1,11 @@
-"""Why something differs after a step although the step means to keep behaviour: the reasons that are known."""
+"""Why something differs after a step although the step means to keep behavior: the reasons that are known."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from schedcfg.effective import PluginRegistry
-from schedcfg.effective.behaviour import Terms, lists, of_profile, resource_scorers
+from schedcfg.effective.behavior import Terms, lists, of_profile, resource_scorers
 from schedcfg.effective.equivalence import FactDifference, compare
 from schedcfg.effective.facts import SCORE, Key
 from schedcfg.effective.model import Configuration, PluginRef, Profile
@@ -16,14 +16,14 @@ from schedcfg.plugins import find
 
 
 class ComparisonContext(NamedTuple):
-    """What is compared after a step, and what the step was asked for.
+    """What is compared after a step, and the options of the step.
 
     Attributes:
-        before: What was meant, by the release that judged the text before the step.
+        before: What was meant, by the release that validated the text before the step.
         after: What is meant now.
         registry: Which plugins exist.
         target: The API version of what is meant now, short.
-        adopts_defaults: Whether new defaults may change behaviour.
+        adopts_defaults: Whether new defaults may change behavior.
         allowed: Key → why it differs after the step, for what the step changes on purpose.
     """
 
@@ -52,7 +52,7 @@ class ComparisonContext(NamedTuple):
             old, new = self._scorer(one, self.before), self._scorer(other, self.after)
             if old is None or new is None or old.name == new.name:
                 continue
-            reason = f"{new.name} scores as {old.name} did"
+            reason = f"{new.name} scores like {old.name} did"
             start = f"{other.scheduler_name}.score."
             before, after = old.weight_at(SCORE), new.weight_at(SCORE)
             found.append(BehaviourDifference(start + old.name, before, None, reason, matters=False))
@@ -74,7 +74,7 @@ class ComparisonContext(NamedTuple):
         return because(difference, default, matters=True) if default else None
 
     def _removed_default(self, difference: FactDifference) -> str | None:
-        """Explain what the target has no plugin for and the user never asked for."""
+        """Explain what the target has no plugin for and the user never configured."""
         removed = self.after.release.removed_plugins.get(self.target, frozenset())
         if difference.place is None or difference.plugin not in removed or difference.after is not None:
             return None
@@ -85,7 +85,7 @@ class ComparisonContext(NamedTuple):
         return f"it ran by default, and {self.target} does not have it.{advice}"
 
     def _new_default(self, difference: FactDifference) -> str | None:
-        """Explain new defaults where they were asked for: what ran as by default before runs as by default now."""
+        """Explain new defaults where they were requested: what ran as by default before runs as by default now."""
         if not self.adopts_defaults or difference.place is None:
             return None
         before, after = (self._by_default(one, difference.key[1:]) for one in (self.before, self.after))
@@ -93,10 +93,10 @@ class ComparisonContext(NamedTuple):
             map(_is_named_by_user, self._refs(difference))
         ):
             return None
-        return f"{self.target} has other defaults, and they were asked for"
+        return f"{self.target} has other defaults, which were requested"
 
     def _by_default(self, configuration: Configuration, key: Key) -> object:
-        """Return what a file that says nothing does by the rules that completed a configuration."""
+        """Return what an empty file does by the rules that completed a configuration."""
         nothing = defaults(configuration.api_version, configuration.release, self.registry)
         terms = Terms.of(self.before, self.after)
         fact = of_profile(0, nothing, self.registry, terms).get(key)

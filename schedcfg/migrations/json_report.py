@@ -67,9 +67,9 @@ class MigrationStepJson:
     Attributes:
         source: The API version before.
         target: The API version after.
-        kubernetes: The release that judged.
-        before: The release that judged the text before, where none serves both versions.
-        also: Others in which behaviour was found equal.
+        kubernetes: The release that validated.
+        before: The release that validated the text before, where none serves both versions.
+        also: Others in which behavior was found equal.
         kept: Whether nothing that matters differs.
         differences: What is not the same, each with its reason.
     """
@@ -108,12 +108,12 @@ class MigratedDocumentJson:
         line: The line where it begins, from 1.
         key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         source: The API version it was written in; `Policy` for a legacy Policy; empty if unknown.
-        target: The API version that was asked for.
+        target: The API version that was requested.
         status: What became of it.
-        steps: From version to version, with the proof that behaviour is kept.
+        steps: From version to version, with the proof that behavior is kept.
         notes: What was done, in order.
         findings: Why it is refused; else the errors in the result, or all that is found where `judgedBy` refuses it.
-        judged_by: The release that is to take the result: the one that was asked for, or the newest that serves the
+        judged_by: The release that is to take the result: the one that was requested, or the newest that serves the
             target. Empty where it is refused.
         accepted_by: The releases that serve the target and start with the result, the oldest first.
         new_errors: The rules that find in the result what weighs like an error, and found none, or less, before.
@@ -228,8 +228,8 @@ class MigrateJson:
 
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
-        target: The API version that was asked for, short.
-        kubernetes: The release that was asked for.
+        target: The API version that was requested, short.
+        kubernetes: The release that was requested.
         files: One for each file that was looked at.
         summary: Numbers.
     """

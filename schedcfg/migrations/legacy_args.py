@@ -60,13 +60,13 @@ def write_typed(step: StepContext) -> None:
         if kind.legacy_model is None or (not runs and _is_refused(step, (*path, "args"), kind)):
             step.draft.restore(begun)
             del step.notes[noted:]
-            message = f"the args of {plugin.name} were never read by 1.18; later releases read them"
+            message = f"1.18 never read the args of {plugin.name}; later releases do"
             step.note(NoteKind.REMOVED, "unread-args", message, path)
             step.draft.remove_leaving_comments(path)
 
 
 def _is_refused(step: StepContext, path: Path, kind: ArgsKind) -> bool:
-    """Check whether Args are wrong, which nobody noticed as long as their plugin did not run."""
+    """Check whether Args are wrong, which was not reported as long as their plugin did not run."""
     args, _ = decode_args(kind, step.draft.get(path), path, step.target, step.release)
     if args.written is None or args.problems:
         return True
@@ -88,7 +88,7 @@ def _write(step: StepContext, path: Path, kind: ArgsKind, legacy: type[Shape]) -
     if kind.kind == _CURVE:
         _write_weights(step, (*path, "resources"))
     if step.draft.text != before:
-        message = f"the args are spelled as their kind `{kind.kind}` is, without what 1.18 never read"
+        message = f"the args are written as in their kind `{kind.kind}`, without what 1.18 never read"
         step.note(NoteKind.CHANGED, "typed-args", message, path)
 
 
@@ -112,7 +112,7 @@ def modernize(step: StepContext) -> None:
         respell(step, path, shape)
         _write_duration(step, (*path, _TIMEOUT))
     if step.draft.text != before:
-        message = f"extenders are as {step.target} reads them: its spelling of keys, `httpTimeout` as a duration"
+        message = f"extenders are written as {step.target} reads them: case of keys, `httpTimeout` as a duration"
         step.note(NoteKind.CHANGED, "legacy-extenders", message, _EXTENDERS)
 
 

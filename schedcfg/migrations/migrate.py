@@ -24,9 +24,9 @@ class MigrationOptions(TypedDict, total=False):
     """What `migrate` takes by keyword beside the target.
 
     Attributes:
-        adopt_defaults: Whether new defaults may change behaviour, so that less text changes.
+        adopt_defaults: Whether new defaults may change behavior, so that less text changes.
         drop_unsupported: Whether what has no successor may be left out.
-        annotate: Whether what is pinned gets a comment that says why.
+        annotate: Whether what is pinned gets a comment with the reason.
     """
 
     adopt_defaults: bool
@@ -52,7 +52,7 @@ def migrate(
             One of both must be given.
         path: Its name in the result.
         options: How it is validated, as in `validate`.
-        choices: `adopt_defaults` lets new defaults change behaviour so that less text changes, `drop_unsupported`
+        choices: `adopt_defaults` lets new defaults change behavior so that less text changes, `drop_unsupported`
             leaves out what has no successor, `annotate` puts a comment to what is pinned.
 
     Returns:
@@ -66,7 +66,7 @@ def migrate(
     stream, migrator = parse(text), _migrator(to, options.by(kubernetes), choices)
     results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
     if not results:
-        return FileMigration(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
+        return FileMigration(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=text)
     return joined(path, stream, options.role, results)
 
 
@@ -110,9 +110,9 @@ class MigrationRequest(NamedTuple):
 
     Attributes:
         to: The API version as the user wrote it; None: the newest that the release of the settings serves.
-        adopt_defaults: Whether new defaults may change behaviour, so that less text changes.
+        adopt_defaults: Whether new defaults may change behavior, so that less text changes.
         drop_unsupported: Whether what has no successor may be left out.
-        annotate: Whether what is pinned gets a comment that says why.
+        annotate: Whether what is pinned gets a comment with the reason.
     """
 
     to: str | None = None
@@ -142,7 +142,7 @@ def migrate_files(
 
 
 def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
-    """Write each file that changes; one that cannot be written says why, and the others are written all the same."""
+    """Write each file that changes; one that cannot be written has the reason, and the others are still written."""
     for file in files:
         yield file if file.migrated is None else _write(file)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.document.path import Path, render
 from schedcfg.effective import older_terms
-from schedcfg.effective.behaviour import lists
+from schedcfg.effective.behavior import lists
 from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.facts import ARGS, ORDER, SCORE
 from schedcfg.effective.framework import MULTI_POINT, POINTS
@@ -183,7 +183,7 @@ def _add(step: StepContext, spot: PluginsAtPoint, point: str, which: str, item: 
     """Put an entry at the end of a plugin set's list; make what is missing around it.
 
     Returns:
-        Where it stands; None where the target version does not listen.
+        Where it is; None where the target version does not listen.
     """
     point = _listening(step, point)
     if does_nothing(step.target, point):
@@ -195,7 +195,7 @@ def _add(step: StepContext, spot: PluginsAtPoint, point: str, which: str, item: 
 
 
 def _listening(step: StepContext, point: str) -> str:
-    """Name the point at which to say something: MultiPoint for those that the target does not listen to.
+    """Return the point for an entry: MultiPoint for points that the target does not read.
 
     What that does at other points, the next round repairs.
     """
@@ -222,7 +222,7 @@ def pin_args(step: StepContext, after: Configuration, unexplained: Iterable[Fact
 def _helps(step: StepContext, args: Path, leaf: Path, value: object) -> bool:
     """Check whether a value can be written, and is not there already, unheard.
 
-    All items that it stands in must be there: of a list that is not, one value says too little.
+    All items that it is in must be there: one value of a list is not enough.
     """
     inside = [(*args, *leaf[: index + 1]) for index, part in enumerate(leaf) if isinstance(part, int)]
     if not all(map(step.draft.has, inside)):

@@ -13,7 +13,7 @@ from schedcfg.document import Comment, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.effective import policy
-from schedcfg.effective.behaviour import lists
+from schedcfg.effective.behavior import lists
 from schedcfg.effective.framework import DECIDING, PIPELINE
 from schedcfg.effective.impact import Effect, of_order, of_run
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
@@ -147,7 +147,7 @@ class Legacy:
         return of_run(point, ref.name, (None, ref.weight_at(point)), releases).effect is not Effect.NONE
 
     def is_written(self, section: str) -> bool:
-        """Check whether a section says anything; an empty list says that there is nothing."""
+        """Check whether a section is present; an empty list means that there is nothing."""
         return (self.policy.predicates if section == PREDICATES else self.policy.priorities) is not None
 
     def section_of(self, point: str) -> str | None:
@@ -158,7 +158,7 @@ class Legacy:
         return None
 
     def brought(self) -> Iterator[tuple[Path, Brings]]:
-        """Yield the entries that stand for something, in order, with what they turn into."""
+        """Yield the entries that represent something, in order, with what they turn into."""
         for named in policy.predicates(self.policy, self._tables):
             yield named.path, self._tables.predicates[named.name]
         for named in policy.priorities(self.policy, self._tables):
@@ -186,11 +186,11 @@ class BroughtArgs(NamedTuple):
 def plugin_config(legacy: Legacy, step: StepContext) -> Iterator[BroughtArgs]:
     """Yield the Args that are not as by default, in the order of the plugins' names.
 
-    What follows from extenders is left out: the scheduler derives it in both worlds (`create` in
+    What follows from extenders is left out: the scheduler derives it in both cases (`create` in
     `pkg/scheduler/factory.go`).
 
     Raises:
-        Refusal: where Args cannot be as empty as they are, and that was not asked for.
+        Refusal: where Args cannot be as empty as they are, and that was not requested.
     """
     context = Context(step.target, step.release)
     for args in sorted(legacy.profile.plugin_config, key=lambda one: one.name):
@@ -204,8 +204,8 @@ def _refuse_empty_ratio(entry: ArgsEntry, step: StepContext) -> NoReturn:
     """Refuse a priority that rates by no resource: a configuration would have the default ones filled in."""
     step.refuse(
         entry.path,
-        f"the priority names no `resources`, so that it rates every node 0; {step.target} would rate by cpu and memory",
-        "Name the resources that are to count, or take the priority out; --drop-unsupported takes cpu and memory.",
+        f"the priority has no `resources`, so it scores every node 0; {step.target} would score by cpu and memory",
+        "Name the resources to score, or remove the priority; --drop-unsupported uses cpu and memory.",
     )
 
 
@@ -252,7 +252,7 @@ def plugin_sets(legacy: Legacy) -> Written:
 def _same(point: str, want: list[PluginRef], have: list[PluginRef]) -> bool:
     """Check whether two lists do the same, whose objection to a node comes first aside."""
     one, other = ({ref.name: ref.weight_at(point) for ref in refs} for refs in (want, have))
-    return one == other and of_order(point, list(one), list(other)).effect is not Effect.BEHAVIOUR
+    return one == other and of_order(point, list(one), list(other)).effect is not Effect.BEHAVIOR
 
 
 def _whole(point: str, want: list[PluginRef]) -> dict[str, list[dict[str, object]]]:
@@ -290,20 +290,20 @@ def add_notes(step: StepContext, legacy: Legacy, sets: Written, args: list[Broug
             _unwritten(step, section)
     _hard_weight(step, args)
     if step.draft.has((ALWAYS,)) and not legacy.policy.always_check_all_predicates:
-        step.note(NoteKind.REMOVED, "policy-always-check", f"`{ALWAYS}` said what is so anyway", (ALWAYS,))
-    message = "give the new file with `--config` instead of `--policy-config-file` or `--policy-configmap`"
+        step.note(NoteKind.REMOVED, "policy-always-check", f"`{ALWAYS}` has no effect", (ALWAYS,))
+    message = "pass the new file with `--config` instead of `--policy-config-file` or `--policy-configmap`"
     step.note(NoteKind.BY_HAND, "policy-flag", message, ())
 
 
 def _written(step: StepContext, section: str) -> None:
-    message = f"{section} are plugins at {_RUN_AT[section]} now: those that they turned into run there, and no others"
+    message = f"{section} become plugins at {_RUN_AT[section]}: only the plugins that replace them run there"
     step.note(NoteKind.CHANGED, f"policy-{section}", message, (section,))
 
 
 def _unwritten(step: StepContext, section: str) -> None:
     message = (
-        f"no {section} are written, so that those of Kubernetes {step.release.name} hold; at {_RUN_AT[section]} "
-        f"it says where they are not the default plugins of {step.target}"
+        f"there are no {section}, so those of Kubernetes {step.release.name} apply; {_RUN_AT[section]} lists the "
+        f"differences from the default plugins of {step.target}"
     )
     step.note(NoteKind.CHANGED, f"policy-{section}", message, (section,) if step.draft.has((section,)) else ())
 
@@ -312,8 +312,8 @@ def _hard_weight(step: StepContext, args: list[BroughtArgs]) -> None:
     if not step.draft.has((HARD_WEIGHT,)):
         return
     if any(one.path == (HARD_WEIGHT,) for one in args):
-        message = f"`{HARD_WEIGHT}` is `hardPodAffinityWeight` of InterPodAffinity now"
+        message = f"`{HARD_WEIGHT}` becomes `hardPodAffinityWeight` of InterPodAffinity"
         step.note(NoteKind.CHANGED, "policy-hard-weight", message, (HARD_WEIGHT,))
     else:
-        message = f"`{HARD_WEIGHT}` did nothing: it is as by default, or InterPodAffinityPriority is not used"
+        message = f"`{HARD_WEIGHT}` had no effect: it is the default, or InterPodAffinityPriority is not used"
         step.note(NoteKind.REMOVED, "policy-hard-weight", message, (HARD_WEIGHT,))

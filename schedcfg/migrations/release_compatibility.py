@@ -1,4 +1,4 @@
-"""What a newer release no longer takes although the API version stays: changed, so that the next step can be judged."""
+"""What a newer release no longer accepts although the API version stays: changed, so that the next step can start."""
 
 from collections.abc import Iterable
 
@@ -15,14 +15,14 @@ from schedcfg.releases.release import Release
 from schedcfg.rules.advised.missing_preparation import Unprepared
 
 CLOUD_LIMITS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})
-"""What v1 refuses from 1.31 on (`invalidPluginsByVersion`); the in-tree volumes that they count became CSI volumes."""
+"""What v1 refuses since 1.31 (`invalidPluginsByVersion`); the in-tree volumes that they count became CSI volumes."""
 
 
 def make_compatible(step: StepContext, release: Release) -> None:
     """Change what a newer release refuses, and allow the step to differ by it.
 
     Args:
-        step: The text, judged by the newest release that accepts it.
+        step: The text, validated against the newest release that accepts it.
         release: The release that has to accept it.
     """
     _insecure_addresses(step, release)
@@ -36,19 +36,19 @@ def prepare(step: StepContext, unprepared: Iterable[Unprepared]) -> None:
     """Let plugins run where they prepare, which they did not need where the text comes from.
 
     Args:
-        step: The text, judged by a release that accepts it.
+        step: The text, validated against a release that accepts it.
         unprepared: What would fail for each node in later releases.
     """
     for profile, work, plugin in unprepared:
         base: Path = profile.path or ("profiles", 0)
         message = (
-            f"{plugin} runs at {work.preparation} too: what it does at {work.point} fails without "
-            f"from Kubernetes 1.{work.since[plugin]} on, and {work.consequence}"
+            f"{plugin} also runs at {work.preparation}: since Kubernetes 1.{work.since[plugin]}, it fails at "
+            f"{work.point} without it, and {work.consequence}"
         )
         step.note(NoteKind.CHANGED, "preparation", message, base)
         _enable(step, (*base, "plugins", work.preparation), plugin)
         reason = (
-            f"{plugin} prepares there for {work.point}, and fails without from Kubernetes 1.{work.since[plugin]} on"
+            f"{plugin} prepares there for {work.point}, and fails without it since Kubernetes 1.{work.since[plugin]}"
         )
         step.allowed[profile.scheduler_name, work.preparation, plugin] = reason
 
@@ -75,11 +75,11 @@ def _insecure_addresses(step: StepContext, release: Release) -> None:
         if mapping(step.draft.data).get(field) is None:
             continue
         message = (
-            f"`{field}` is gone: from Kubernetes 1.23 on health and metrics are served with TLS only, "
-            "at --secure-port (10259); point probes and scrapers there"
+            f"`{field}` is removed: since Kubernetes 1.23, health and metrics are only served with TLS, at "
+            "--secure-port (10259); change probes and scrapers to it"
         )
         step.note(NoteKind.BY_HAND, "insecure-address", message, (field,))
-        step.allowed[field,] = "nothing is served without TLS any more since Kubernetes 1.23"
+        step.allowed[field,] = "since Kubernetes 1.23, nothing is served without TLS"
         step.draft.remove_leaving_comments((field,))
 
 
@@ -111,7 +111,7 @@ def _removed_plugins(step: StepContext, release: Release) -> None:
     removed = release.removed_plugins.get(step.target, frozenset()) & CLOUD_LIMITS
     for path in reversed(step_edits.entries_named(step, removed)):
         name = str(step.draft.get((*path, "name")))
-        message = f"`{name}` is gone: from Kubernetes 1.31 on NodeVolumeLimits counts these volumes, as CSI volumes"
+        message = f"`{name}` is removed: since Kubernetes 1.31, NodeVolumeLimits counts these volumes, as CSI volumes"
         step.note(NoteKind.CHANGED, "cloud-limits", message, path)
         step.draft.remove_leaving_comments(path)
     for profile in step.before.profiles:
@@ -123,7 +123,7 @@ def _removed_plugins(step: StepContext, release: Release) -> None:
 
 
 def _ignored_resources(step: StepContext, release: Release) -> None:
-    """Take out what extenders tell NodeResourcesFit where no profile runs it: 1.22 and later then miss it.
+    """Remove what extenders pass to NodeResourcesFit where no profile runs it: 1.22 and later then refuse it.
 
     Upstream: `create` in `pkg/scheduler/factory.go` of 1.22 (later `buildExtenders` in `scheduler.go`).
     """
@@ -134,8 +134,8 @@ def _ignored_resources(step: StepContext, release: Release) -> None:
             path = ("extenders", number, "managedResources", index, "ignoredByScheduler")
             if resource.ignored_by_scheduler and step.draft.has(path):
                 message = (
-                    "`ignoredByScheduler` does nothing here, because no profile runs NodeResourcesFit; "
-                    f"Kubernetes {release.name} would not start with it"
+                    "`ignoredByScheduler` has no effect here, because no profile runs NodeResourcesFit; Kubernetes "
+                    f"{release.name} would not start with it"
                 )
                 step.note(NoteKind.REMOVED, "ignored-resources", message, path)
                 step.draft.remove_leaving_comments(path)
@@ -150,6 +150,6 @@ def _idle_curves(step: StepContext, release: Release) -> None:
         path = (*strategy, CURVE[0])
         kind = mapping(step.value(strategy)).get("type") if config.get("name") == FIT else None
         if kind in IDLE_CURVE_TYPES and step.draft.has(path):
-            message = f"`{CURVE[0]}` is gone: `{kind}` follows no curve, and Kubernetes 1.36 and later refuse one"
+            message = f"`{CURVE[0]}` is removed: `{kind}` has no curve, and Kubernetes 1.36 and later refuse one"
             step.note(NoteKind.REMOVED, "idle-curve", message, path)
             step.draft.remove_leaving_comments(path)

@@ -1,4 +1,4 @@
-"""What carrying a file to another API version does: the edits, what is said about them, and the proof."""
+"""What migrating a file to another API version does: the edits, the notes about them, and the proof."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,9 +11,9 @@ from schedcfg.findings import Finding, FindingClass, Severity, Verdict
 class NoteKind(StrEnum):
     """What a note is about, from harmless to what needs a decision.
 
-    `CHANGED`: said in another way, with the same meaning. `REMOVED`: it did nothing, and would be refused or wake up.
-    `PINNED`: written out so that a new default does not change behaviour. `DIFFERS`: the scheduler will do something
-    else, because that was asked for or cannot be helped. `DROPPED`: asked for by the file, and not possible any more.
+    `CHANGED`: written differently, with the same meaning. `REMOVED`: it had no effect, and would be refused or get one.
+    `PINNED`: written out so that a new default does not change behavior. `DIFFERS`: the scheduler will do something
+    else, because that was requested or cannot be avoided. `DROPPED`: requested by the file, and no longer possible.
     `BY_HAND`: the user has to do something outside the file.
     """
 
@@ -35,7 +35,7 @@ class Note:
         message: What, where and why, in one or two sentences.
         path: The user's own entry before the step; empty where there is none.
         step: In which step: `v1beta2 → v1beta3`.
-        line: Where the entry stands in the original text, from 1; None where it has no place there.
+        line: The line of the entry in the original text, from 1; None where it has no place there.
     """
 
     kind: NoteKind
@@ -47,7 +47,7 @@ class Note:
 
 
 def obstacle(rule: str, path: Path, message: str, help: str | None, span: Span) -> Finding:  # noqa: A002
-    """Return why a document cannot be carried over: an error that no release finds, with its place."""
+    """Return why a document cannot be migrated: an error that no release finds, with its place."""
     return Finding(rule, FindingClass.ADVISED, Severity.ERROR, render(path), message, help, *span)
 
 
@@ -76,11 +76,11 @@ class Proof:
 
     Attributes:
         source: The API version before, short; `Policy` for a legacy Policy.
-        target: The API version after; the same where a step only makes room for a newer release.
-        kubernetes: The release that served both and judged.
-        before: The release that judged the text before the step, where none serves both versions; else `kubernetes`.
+        target: The API version after; the same where a step only prepares for a newer release.
+        kubernetes: The release that served both and validated.
+        before: The release that validated the text before the step, where none serves both versions; else `kubernetes`.
         also: Other releases that serve both versions, in which it was found equal as well.
-        differences: What is not the same, each with its reason; without any, behaviour is the same in every detail.
+        differences: What is not the same, each with its reason; without any, behavior is the same in every detail.
     """
 
     source: str
@@ -99,7 +99,7 @@ class Proof:
 class MigrationStatus(StrEnum):
     """What became of a document or file.
 
-    `MIGRATED`: it changes. `UNCHANGED`: it is as it should be. `REFUSED`: it cannot be carried over, and stays as it
+    `MIGRATED`: it changes. `UNCHANGED`: it is as it should be. `REFUSED`: it cannot be migrated, and stays as it
     is. `SKIPPED`: it holds no scheduler configuration. `UNREADABLE`: it is no text, or not there. `UNWRITTEN`: it
     would change, but could not be written.
     """
@@ -120,11 +120,11 @@ class DocumentMigration:
         number: Its place among the documents of the file, from 0.
         line: The line where it begins, from 1.
         source: The API version that it was written in, short; `Policy` for a legacy Policy; empty if unknown.
-        target: The one that was asked for.
+        target: The one that was requested.
         status: What became of it.
         proofs: One for each step, in order.
         notes: What was done, in order of the steps.
-        findings: Why it is refused; else what is to be said of the new text.
+        findings: Why it is refused; else the findings in the new text.
         key: The key of the ConfigMap that it is in, or its path in a document of another kind; None for a document.
         new_errors: The rules that find in the result what weighs like an error, and found none, or less, before.
         judged_by: The release that is to take the result: the requested one, or the newest that serves the target.
@@ -157,14 +157,14 @@ class FileMigration:
 
     Attributes:
         path: As the user named it; `-` for standard input.
-        verdict: `REFUSED` if one of its documents cannot be carried over: then the file stays as it is.
+        verdict: `REFUSED` if one of its documents cannot be migrated: then the file stays as it is.
         documents: One for each scheduler configuration in it, in order.
         reason: Why it is unreadable or skipped; None otherwise.
         text: Its text; None where it could not be read.
         migrated: The text that it should have; None where that is the one it has, or where it is refused.
         edits: What leads from `text` to `migrated`, in order.
         encoding: How its bytes become `text`, as Python names it; a byte order mark is part of the text.
-        unwritten: Why it could not be written; None where it was, or where nobody asked for that.
+        unwritten: Why it could not be written; None where it was, or where that was not requested.
     """
 
     path: str

@@ -20,7 +20,7 @@ class NoteRow(NamedTuple):
 
     Attributes:
         label: What kind of thing it is; empty where it goes on with the line before.
-        colour: Of the word.
+        color: Of the word.
         line: The line of the file that is meant; None where there is none.
         message: What is to be said.
     """
@@ -57,7 +57,7 @@ def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     if not proofs:
         return
     kept = all(proof.kept for proof in proofs)
-    what = "same plugins, weights, args and settings" if kept else "all else is the same"
+    what = "same plugins, weights, args and settings" if kept else "everything else is the same"
     who = _listed([_releases_text(proof) for proof in proofs])
     yield NoteRow("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {who}")
     rest = list(dict.fromkeys(_subject(one.path) for one in _differences(proofs) if not one.matters))
@@ -69,7 +69,7 @@ def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
 def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     """Yield the same step by step, with every difference."""
     for proof in proofs:
-        also = f", and alike by {', '.join(proof.also)}" if proof.also else ""
+        also = f", and the same by {', '.join(proof.also)}" if proof.also else ""
         yield NoteRow("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_releases_text(proof)}{also}")
         for one in proof.differences:
             if not one.matters:
@@ -90,7 +90,7 @@ def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
     new = [one for one in errors if not is_taken or one.rule in document.new_errors]
     yield from map(_error, new)
     if not is_taken:
-        hint = f"say which release is to run it: with --kubernetes {judge} what that needs is changed"
+        hint = f"choose the release that will run it: with --kubernetes {judge}, what that needs is changed"
         yield NoteRow("", DIM, None, hint)
     if len(errors) > len(new):
         message = f"{counted(len(errors) - len(new), 'error')} that the text had before: see `schedcfg validate`"
@@ -127,7 +127,7 @@ def _subject(path: str) -> str:
 
 def _releases_text(proof: Proof) -> str:
     who = proof.kubernetes if proof.before == proof.kubernetes else f"{proof.before} before, {proof.kubernetes} after"
-    step = f"{proof.source} made fit" if proof.source == proof.target else f"{proof.source} → {proof.target}"
+    step = f"{proof.source} adapted" if proof.source == proof.target else f"{proof.source} → {proof.target}"
     return f"{who} ({step})"
 
 

@@ -1,4 +1,4 @@
-"""What a document was before its migration: which errors it had, so that new ones can be told from them."""
+"""What a document was before its migration: which errors it had, so that new ones can be recognized."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""One step: the text rewritten, behaviour pinned, and both compared."""
+"""One step: the text rewritten, behavior pinned, and both compared."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -89,7 +89,7 @@ def _repaired(step: StepContext, repair: Repair, compared: StepComparison) -> St
 
 
 def _pin_in_rounds(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:
-    """Pin, and pin again what that changes elsewhere: what is said at MultiPoint goes for all points."""
+    """Pin, and pin again what that changes elsewhere: entries at MultiPoint apply to all points."""
     for _ in range(_ROUNDS):
         pins.pin(step, after, unexplained)
         compared = compare_with_before(step)
@@ -134,7 +134,7 @@ def differs(difference: BehaviourDifference, name: str) -> Note:
 def other_releases(step: StepContext, names: Iterable[str]) -> Note:
     """Return a note on the other releases, the newest of them first, that would not do the same with the new text."""
     message = (
-        f"proven for Kubernetes {step.release.name}; "
-        f"{', '.join(reversed(list(names)))} would not do the same with the new text (`schedcfg diff` shows what)"
+        f"compared for Kubernetes {step.release.name}; {', '.join(reversed(list(names)))} would behave differently "
+        "with the new text (`schedcfg diff` shows how)"
     )
     return Note(NoteKind.DIFFERS, "other-release", message, "", step.name)

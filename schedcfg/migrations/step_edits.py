@@ -31,7 +31,7 @@ def entry(ref: PluginRef, point: str) -> dict[str, object]:
 
 
 _ROUNDS = 8
-"""What is taken out may uncover more, but not without end: no field stands deeper."""
+"""Removals may uncover more, but not without end: no field is deeper."""
 
 
 def change_type(step: StepContext) -> None:
@@ -55,12 +55,12 @@ def clear_points(step: StepContext) -> None:
             where = (*path, "plugins", point)
             if before:
                 message = (
-                    f"`{point}` does nothing in {step.source}, although it may be written there; "
-                    f"in {step.target} it would take effect"
+                    f"`{point}` has no effect in {step.source}, although it is allowed there; in {step.target} it "
+                    "would take effect"
                 )
                 step.note(NoteKind.REMOVED, "dead-point", message, where)
             else:
-                message = f"`{point}` does nothing in {step.target}; what it said is said at the points themselves"
+                message = f"`{point}` has no effect in {step.target}; its entries are written at the points themselves"
                 step.note(NoteKind.CHANGED, "spread-point", message, where)
             step.draft.remove_leaving_comments(where)
 
@@ -135,7 +135,7 @@ def drop_unknown_fields(step: StepContext) -> None:
         for path in sorted({_place(problem) for problem in unknown}, key=_depth, reverse=True):
             if not step.draft.has(path):
                 continue
-            message = f"`{render(path[-1:])}` is not known to {step.target} of Kubernetes {step.release.name}"
+            message = f"{step.target} of Kubernetes {step.release.name} has no `{render(path[-1:])}`"
             step.note(NoteKind.REMOVED, "unknown-field", message, path)
             step.draft.remove_leaving_comments(path)
 

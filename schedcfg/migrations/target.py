@@ -38,7 +38,7 @@ def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.F
     if release is None:
         if version is None:
             raise UnknownTarget(
-                "nothing says where to migrate to", "Name an API version, a Kubernetes release, or both."
+                "there is no target to migrate to", "Name an API version, a Kubernetes release, or both."
             )
         return MigrationTarget(version, None)
     if version is not None and version not in release.api_versions:
@@ -52,7 +52,7 @@ def _known(to: str) -> str:
     if version in API_VERSIONS:
         return version
     known = ", ".join(f"{name} (Kubernetes {_served(name)})" for name in API_VERSIONS)
-    raise UnknownTarget(f"`{to}` is not an API version of {GROUP}", f"Known are {known}.")
+    raise UnknownTarget(f"`{to}` is not an API version of {GROUP}", f"Known versions: {known}.")
 
 
 def _served(version: str) -> str:

@@ -120,7 +120,7 @@ def _in_short(document: DocumentMigration) -> Iterator[NoteRow]:
         lines = sorted({note.line for note in changed if note.line is not None})
         where = f" (line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))})" if lines else ""
         what = "thing is" if len(changed) == 1 else "things are"
-        yield NoteRow("changed", DIM, None, f"{len(changed)} {what} said in the words of the new version{where}")
+        yield NoteRow("changed", DIM, None, f"{len(changed)} {what} written as in the new version{where}")
     yield from proven(document.proofs)
     yield from arrival(document)
 
@@ -132,7 +132,7 @@ def _in_full(document: DocumentMigration) -> Iterator[NoteRow]:
 
 
 def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteRow]:
-    """Yield the notes and what differs, which needs no note that says the same once more."""
+    """Yield the notes and what differs, which needs no note with the same text."""
     known = {f"{one.path}: {one.reason}" for proof in document.proofs for one in proof.differences if one.matters}
     remaining = [note for note in notes if note.message not in known]
     for kind, colour in _COLOURS.items():
@@ -171,7 +171,7 @@ class Tally:
     Attributes:
         target: The requested API version, short.
         kubernetes: The requested release; None where none was.
-        done: What is said of a file that changes: `migrated`, or `to migrate` where nothing is done yet.
+        done: The status of a file that changes: `migrated`, or `to migrate` where nothing is done yet.
         documents: How many configurations there were.
         files: Status → number of files.
         unfit: Of the files that are migrated or unchanged, how many do not fit the release that is to take them.

@@ -1,11 +1,11 @@
-"""What a step cannot keep: said with its place, or left out where that was requested."""
+"""What a step cannot keep: reported with its place, or dropped where that was requested."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
-from schedcfg.effective.behaviour import lists, resource_scorers
+from schedcfg.effective.behavior import lists, resource_scorers
 from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Key
 from schedcfg.effective.framework import MULTI_POINT
@@ -18,7 +18,7 @@ from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind, obs
 from schedcfg.plugins import find
 
 _WHOLE = ("extenders",)
-"""Fields that a version lacks altogether, and whose single values nobody wants to read then."""
+"""Fields that a version lacks altogether, and whose single values are not reported then."""
 
 
 def findings(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> tuple[Finding, ...]:
@@ -81,15 +81,17 @@ def _finding(one: FactDifference, step: StepContext, begun: Draft) -> Finding:
 def _reason(one: FactDifference, step: StepContext) -> str:
     what = _what(one)
     if isinstance(one.before, dict) and "times" in one.before:
-        return f"{what} runs twice by a fault of Kubernetes {step.release.name}, which {step.target} does not share"
+        return (
+            f"{what} runs twice because of a bug in Kubernetes {step.release.name}, which {step.target} does not have"
+        )
     if one.key[1:] == (PERCENTAGE,):
         share = f"`{PERCENTAGE}` of profile `{one.key[0]}` is {one.before}"
-        return f"{share}, which {step.target} can only say for all profiles at once"
+        return f"{share}, which {step.target} can only set for all profiles at once"
     if one.after is None:
         return f"{what} cannot be kept: {_why(one, step)}"
     if one.before is None:
-        return f"{what} cannot be kept away: {step.target} has no way to say so"
-    return f"{what} would be {one.after!r} instead of {one.before!r}: {step.target} cannot say what it was"
+        return f"{what} cannot be prevented: {step.target} cannot express it"
+    return f"{what} would be {one.after!r} instead of {one.before!r}: {step.target} cannot express the old value"
 
 
 def _what(one: FactDifference) -> str:
@@ -107,27 +109,27 @@ def _why(one: FactDifference, step: StepContext) -> str:
     """Return why the target cannot express something."""
     torn = _torn(step).get(str(one.key[0]), [])
     if one.key[1:2] == (SCORE,) and one.key[-1] in torn:
-        return f"{', '.join(torn)} score by resources at once here; NodeResourcesFit has one strategy for it"
+        return f"{', '.join(torn)} score by resources here; NodeResourcesFit only has one strategy"
     name = one.key[2] if len(one.key) > len(("profile", "point")) else None
     if name in step.release.removed_plugins.get(step.target, frozenset()):
         return f"{step.target} does not have the plugin"
     if one.key[1:2] == (MULTI_POINT,):
-        return f"{step.target} has no MultiPoint, and at which points the plugin runs only its code knows; name them"
-    return f"{step.target} has no place for it"
+        return f"{step.target} has no MultiPoint, and only the plugin's code determines its points; name them"
+    return f"{step.target} cannot express it"
 
 
 def _advice(one: FactDifference) -> str:
     if isinstance(one.before, dict) and "times" in one.before:
-        return "Name fewer default plugins at that point. --drop-unsupported lets it run once."
+        return "Name fewer default plugins at that point. With --drop-unsupported, it runs once."
     if one.key[1:] == (PERCENTAGE,):
-        return f"Give all profiles the same share. --drop-unsupported takes {one.after}, as it stands above them."
+        return f"Give all profiles the same value. --drop-unsupported uses the top-level value, {one.after}."
     if one.before is None:
         return "--drop-unsupported accepts it."
     for name in one.key[1:3]:
         plugin = find(str(name))
         if plugin is not None and plugin.successor:
-            return f"{plugin.successor} --drop-unsupported leaves it out."
-    return "--drop-unsupported leaves it out."
+            return f"{plugin.successor} --drop-unsupported drops it."
+    return "--drop-unsupported drops it."
 
 
 def _path(one: FactDifference, step: StepContext) -> Path:

@@ -2,7 +2,7 @@
 
 A version's module lists the fields of its structs in the order of the API and writes out those that are its own;
 what several versions have in common is in `fields`, and structs that do not differ at all in `shared` and `extenders`.
-A module is imported when its shape is asked for, and built when something is first read with it.
+A module is imported when its shape is needed, and built when something is first read with it.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from schedcfg.models.base import Shape
 
 API_VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1")
-"""The API versions that some release from 1.18 on serves, oldest first."""
+"""The API versions that some release since 1.18 serves, oldest first."""
 
 
 @cache
@@ -27,7 +27,7 @@ def shape_of(api_version: str) -> "type[Shape]":
         UnknownTarget: there is no such API version.
     """
     if api_version not in API_VERSIONS:
-        raise UnknownTarget(f"unknown API version `{api_version}`", f"Known are {', '.join(API_VERSIONS)}.")
+        raise UnknownTarget(f"unknown API version `{api_version}`", f"Known versions: {', '.join(API_VERSIONS)}.")
     shape: type[Shape] = import_module(f"schedcfg.models.{api_version}").KubeSchedulerConfiguration
     return shape
 

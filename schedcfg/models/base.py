@@ -22,7 +22,7 @@ class Shape(BaseModel):
 
     Attributes:
         lenient: Whether upstream reads this struct with Go's plain `encoding/json`: keys match in any
-            case and unknown fields are passed over. The shape itself stays closed; whoever reads such a
+            case and unknown fields are ignored. The shape itself stays closed; whoever reads such a
             struct brings its keys into the shape's spelling first.
     """
 
@@ -61,7 +61,7 @@ def shape_in(annotation: Any) -> type[Shape] | None:
 class Since:
     """Marks a field that the releases before `release` do not know, e.g. `Since("1.26")`.
 
-    It stands in the field's `Annotated`, outside of the optional: `Annotated[Int32 | None, Since("1.26")]`.
+    It is in the field's `Annotated`, outside of the optional: `Annotated[Int32 | None, Since("1.26")]`.
     """
 
     release: str
@@ -125,7 +125,7 @@ def _minor(release: str) -> int:
 class Range:
     """Declares a number's bounds for the JSON Schema; it never validates, rules do that after defaulting.
 
-    It stands in the field's `Annotated`, outside of the optional: `Annotated[Int32 | None, Range(0, 100)]`.
+    It is in the field's `Annotated`, outside of the optional: `Annotated[Int32 | None, Range(0, 100)]`.
 
     Attributes:
         minimum: The smallest value that kube-scheduler takes; None where there is none.
@@ -153,7 +153,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Unchecked:
-    """Marks a field whose `Range` or `OneOf` says what makes sense, while kube-scheduler takes anything."""
+    """Marks a field whose `Range` or `OneOf` is what makes sense, while kube-scheduler accepts anything."""
 
 
 @dataclass(frozen=True, slots=True)

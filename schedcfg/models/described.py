@@ -47,12 +47,12 @@ class Described(NamedTuple):
         availability: Which releases and API versions have it.
         minimum: The smallest number that kube-scheduler takes; None where nothing is declared.
         maximum: The largest one; None where nothing is declared.
-        allowed: The texts that it may be; empty where any may stand.
+        allowed: The texts that it may be; empty where any is allowed.
         examples: Values that someone would write.
         shape: The struct behind it, alone or as a list's item; None for a map, whose keys are no fields.
         values: The struct of its values, where it is a map.
         is_list: Whether it is a list.
-        takes_null: Whether null may stand for "not written".
+        takes_null: Whether null may represent "not written".
         takes_empty: Whether an empty text counts as not written, where others than the allowed ones are refused.
         is_checked: Whether kube-scheduler refuses what is out of bounds or not allowed.
     """

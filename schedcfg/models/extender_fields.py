@@ -9,7 +9,7 @@ from schedcfg.models.base import Base64, Int64, WrittenDuration
 Insecure: TypeAlias = Annotated[
     bool | None,
     Field(
-        description="Whether the server's certificate is not checked. Not together with `caFile` or "
+        description="Whether to skip the verification of the server's certificate. Not together with `caFile` or "
         "`caData`. Default: false."
     ),
 ]
@@ -17,8 +17,8 @@ Insecure: TypeAlias = Annotated[
 ServerName: TypeAlias = Annotated[
     str | None,
     Field(
-        description="The name that the server's certificate has to be for, and that is asked for by "
-        "SNI. Default: the host of `urlPrefix`.",
+        description="The name that the server's certificate must have, also sent as SNI. Default: the host of "
+        "`urlPrefix`.",
         examples=["extender.example.com"],
     ),
 ]
@@ -26,7 +26,7 @@ ServerName: TypeAlias = Annotated[
 CertFile: TypeAlias = Annotated[
     str | None,
     Field(
-        description="Path of the client certificate, PEM. `certData` goes before it.",
+        description="Path of the client certificate, PEM. `certData` takes precedence.",
         examples=["/etc/kubernetes/extender/client.crt"],
     ),
 ]
@@ -34,7 +34,7 @@ CertFile: TypeAlias = Annotated[
 KeyFile: TypeAlias = Annotated[
     str | None,
     Field(
-        description="Path of the client's private key, PEM. `keyData` goes before it.",
+        description="Path of the client's private key, PEM. `keyData` takes precedence.",
         examples=["/etc/kubernetes/extender/client.key"],
     ),
 ]
@@ -42,8 +42,8 @@ KeyFile: TypeAlias = Annotated[
 CaFile: TypeAlias = Annotated[
     str | None,
     Field(
-        description="Path of the authorities that the server's certificate is checked against, PEM. "
-        "`caData` goes before it. Default: those of the machine.",
+        description="Path of the CA certificates for verifying the server's certificate, PEM. `caData` takes "
+        "precedence. Default: those of the machine.",
         examples=["/etc/kubernetes/extender/ca.crt"],
     ),
 ]
@@ -52,46 +52,47 @@ CertData: TypeAlias = Annotated[Base64 | None, Field(description="The client cer
 
 KeyData: TypeAlias = Annotated[
     Base64 | None,
-    Field(description="The client's private key: PEM, encoded in base64. A secret: `keyFile` keeps it out."),
+    Field(
+        description="The client's private key: PEM, encoded in base64. A secret: use `keyFile` to keep it out of "
+        "the file."
+    ),
 ]
 
 CaData: TypeAlias = Annotated[
     Base64 | None,
-    Field(description="The authorities that the server's certificate is checked against: PEM, in base64."),
+    Field(description="The CA certificates for verifying the server's certificate: PEM, encoded in base64."),
 ]
 
 ResourceName: TypeAlias = Annotated[
     str | None,
     Field(
-        description="The resource's name, with a domain that is not kubernetes.io. Over all extenders, "
-        "each may be named once.",
+        description="The resource's name, with a domain that is not kubernetes.io. Each may occur once in all "
+        "extenders.",
         examples=["example.com/gpu"],
     ),
 ]
 
 IgnoredByScheduler: TypeAlias = Annotated[
     bool | None,
-    Field(
-        description="Whether kube-scheduler itself does not look at the resource when it filters nodes. Default: false."
-    ),
+    Field(description="Whether kube-scheduler itself ignores the resource when it filters nodes. Default: false."),
 ]
 
 UrlPrefix: TypeAlias = Annotated[
     str | None,
     Field(
-        description="Where the extender answers, with scheme; a verb is added to it after a slash.",
+        description="URL of the extender, with scheme; a verb is appended after a slash.",
         examples=["https://127.0.0.1:8888/scheduler"],
     ),
 ]
 
 FilterVerb: TypeAlias = Annotated[
-    str | None, Field(description="The verb that filters nodes. Empty: not asked.", examples=["filter"])
+    str | None, Field(description="The verb that filters nodes. Empty: not called.", examples=["filter"])
 ]
 
 PreemptVerb: TypeAlias = Annotated[
     str | None,
     Field(
-        description="The verb that judges the victims of preemption. Empty: not asked.",
+        description="The verb that processes the victims of preemption. Empty: not called.",
         examples=["preempt"],
     ),
 ]
@@ -99,7 +100,7 @@ PreemptVerb: TypeAlias = Annotated[
 PrioritizeVerb: TypeAlias = Annotated[
     str | None,
     Field(
-        description="The verb that rates nodes; it needs a `weight`. Empty: not asked.",
+        description="The verb that scores nodes; it needs a `weight`. Empty: not called.",
         examples=["prioritize"],
     ),
 ]
@@ -107,8 +108,8 @@ PrioritizeVerb: TypeAlias = Annotated[
 Weight: TypeAlias = Annotated[
     Int64 | None,
     Field(
-        description="What the extender's ratings are multiplied by. Positive where `prioritizeVerb` is "
-        "written, not looked at where it is not. Default: 0.",
+        description="Factor for the scores of the extender. Positive if `prioritizeVerb` is set, ignored if not. "
+        "Default: 0.",
         examples=[1],
     ),
 ]
@@ -116,8 +117,8 @@ Weight: TypeAlias = Annotated[
 BindVerb: TypeAlias = Annotated[
     str | None,
     Field(
-        description="The verb that binds a Pod in kube-scheduler's place; only one extender may have "
-        "it. Empty: not asked.",
+        description="The verb that binds a Pod in place of kube-scheduler; only one extender may have it. Empty: "
+        "not called.",
         examples=["bind"],
     ),
 ]
@@ -125,19 +126,18 @@ BindVerb: TypeAlias = Annotated[
 EnableHttps: TypeAlias = Annotated[
     bool | None,
     Field(
-        description="Says that the extender speaks HTTPS: unless `tlsConfig` has a CA, the server's "
-        "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: false.",
+        description="Whether the extender uses HTTPS: unless `tlsConfig` has a CA, the server's certificate is "
+        "then not verified. The scheme itself comes from `urlPrefix`. Default: false.",
     ),
 ]
 
-TLS_CONFIG = Field(description="How the extender is reached by TLS. Default: nothing special.")
+TLS_CONFIG = Field(description="TLS settings for the extender. Default: none.")
 
 HttpTimeout: TypeAlias = Annotated[
     WrittenDuration,
     Field(
-        description="How long one call may take. Where filtering takes longer, the Pod is not "
-        "scheduled; where rating does, the extender's rating is left out. 0s counts as not written. "
-        "Default: 5s.",
+        description="Timeout of a call. If filtering takes longer, the Pod is not scheduled; if scoring does, "
+        "the extender's scores are ignored. 0s is the same as omitting it. Default: 5s.",
         examples=["5s"],
     ),
 ]
@@ -145,9 +145,9 @@ HttpTimeout: TypeAlias = Annotated[
 HttpTimeoutInNanoseconds: TypeAlias = Annotated[
     Int64 | None,
     Field(
-        description="How long one call may take, in nanoseconds: a number without unit. Where filtering "
-        "takes longer, the Pod is not scheduled; where rating does, the extender's rating is left out. "
-        "0 counts as not written. Default: 5000000000 (5 s).",
+        description="Timeout of a call, in nanoseconds: a number without unit. If filtering takes longer, the "
+        "Pod is not scheduled; if scoring does, the extender's scores are ignored. 0 is the same as "
+        "omitting it. Default: 5000000000 (5 s).",
         examples=[5000000000],
     ),
 ]
@@ -161,11 +161,11 @@ NodeCacheCapable: TypeAlias = Annotated[
 ]
 
 MANAGED_RESOURCES = Field(
-    description="Only Pods that ask for one of these resources are sent to the extender. Empty or "
-    "not written: all Pods are."
+    description="Only Pods that request one of these resources are sent to the extender. Empty or omitted: all "
+    "Pods are."
 )
 
 Ignorable: TypeAlias = Annotated[
     bool | None,
-    Field(description="Whether scheduling goes on when the extender fails or cannot be reached. Default: false."),
+    Field(description="Whether scheduling continues if the extender fails or cannot be reached. Default: false."),
 ]

@@ -13,7 +13,7 @@ _TYPE_META = ("apiVersion", "kind")
 def in_api_order(configuration: Mapping[str, Any], api_version: str) -> dict[str, Any]:
     """Return a configuration with its keys in the order of its API version, at every depth.
 
-    Keys that are not declared come last, as they came. So it is within Args, which say their own type first.
+    Keys that are not declared come last, as they came. So it is within Args, whose own type comes first.
 
     Args:
         configuration: All of it, or some of its fields.

@@ -1,6 +1,6 @@
 """What the fields of the API versions mean, where several versions use the same text.
 
-A field stands here with its type, meaning, examples and bounds; where each version has a struct of its own behind it,
+A field is here with its type, meaning, examples and bounds; where each version has a struct of its own behind it,
 with its meaning alone (`QUEUE_SORT`). A version's file lists the fields of its structs in the order of the API, adds
 the marks that only hold for it, and writes out the fields that are its own.
 """
@@ -18,22 +18,21 @@ Kind: TypeAlias = Annotated[str | None, Field(description="The kind of this file
 Parallelism: TypeAlias = Annotated[
     Int32 | None,
     Field(
-        description="How many goroutines work on scheduling one Pod. Greater than 0. Default: 16.",
+        description="Number of goroutines for scheduling a Pod. Greater than 0. Default: 16.",
         examples=[16],
     ),
     Range(1),
 ]
 
-LEADER_ELECTION = Field(description="How several kube-schedulers agree on the one that works.")
+LEADER_ELECTION = Field(description="How several kube-schedulers elect the active one.")
 
 CLIENT_CONNECTION = Field(description="The connection to the API server.")
 
 HealthzBindAddress: TypeAlias = Annotated[
     str | None,
     Field(
-        description="Where health checks are served without TLS, `host:port` with a port from 1 to "
-        "65535; `host` alone gets port 10251, and what is neither counts as not written. Default: "
-        "0.0.0.0:10251.",
+        description="Address for health checks without TLS, `host:port` with a port from 1 to 65535; `host` alone gets "
+        "port 10251, and any other text is the same as omitting it. Default: 0.0.0.0:10251.",
         examples=["127.0.0.1:10251"],
     ),
 ]
@@ -42,35 +41,35 @@ HealthzBindAddress: TypeAlias = Annotated[
 MetricsBindAddress: TypeAlias = Annotated[
     str | None,
     Field(
-        description="Where metrics are served without TLS, `host:port` with a port from 1 to 65535; "
-        "`host` alone gets port 10251, and what is neither counts as not written. Default: "
-        "0.0.0.0:10251.",
+        description="Address for metrics without TLS, `host:port` with a port from 1 to 65535; `host` alone gets port "
+        "10251, and any other text is the same as omitting it. Default: 0.0.0.0:10251.",
         examples=["127.0.0.1:10251"],
     ),
 ]
 """Up to v1beta1, likewise."""
 
 EnableProfiling: TypeAlias = Annotated[
-    bool | None, Field(description="Whether profiles of the running program are served at /debug/pprof. Default: true.")
+    bool | None, Field(description="Whether to serve profiles of the running program at /debug/pprof. Default: true.")
 ]
 
 EnableContentionProfiling: TypeAlias = Annotated[
     bool | None,
     Field(
-        description="Whether waiting for locks is profiled too; only with `enableProfiling`. Default: true.",
+        description="Whether to profile lock contention too; only with `enableProfiling`. Default: true.",
     ),
 ]
 
 DisablePreemption: TypeAlias = Annotated[
-    bool | None, Field(description="Whether no Pod is evicted to make room for one of higher priority. Default: false.")
+    bool | None,
+    Field(description="Whether to never evict Pods to make room for one of higher priority. Default: false."),
 ]
 
 PercentageOfNodesToScore: TypeAlias = Annotated[
     Int32 | None,
     Field(
-        description="Percent of all nodes, 0 to 100: once so many suitable ones are found (and at least "
-        "100), the search ends and they are rated. 0: chosen by the cluster's size, from 50 down to 5. "
-        "Default: 0.",
+        description="Percentage of all nodes, 0 to 100: once that many feasible nodes are found (and at least "
+        "100), the search ends and they are scored. 0: depends on the size of the cluster, from 50 "
+        "down to 5. Default: 0.",
         examples=[50],
     ),
     Range(0, 100),
@@ -79,7 +78,7 @@ PercentageOfNodesToScore: TypeAlias = Annotated[
 BindTimeoutSeconds: TypeAlias = Annotated[
     Int64 | None,
     Field(
-        description="How long binding the volumes of a Pod may take, in seconds. Default: 600.",
+        description="Timeout for binding the volumes of a Pod, in seconds. Default: 600.",
         examples=[600],
     ),
 ]
@@ -87,8 +86,8 @@ BindTimeoutSeconds: TypeAlias = Annotated[
 PodInitialBackoffSeconds: TypeAlias = Annotated[
     Int64 | None,
     Field(
-        description="The first pause before an unschedulable Pod is tried again, in seconds; it doubles "
-        "with each try. Greater than 0. Default: 1.",
+        description="The first delay before an unschedulable Pod is tried again, in seconds; it doubles with "
+        "each attempt. Greater than 0. Default: 1.",
         examples=[1],
     ),
     Range(1),
@@ -97,13 +96,13 @@ PodInitialBackoffSeconds: TypeAlias = Annotated[
 PodMaxBackoffSeconds: TypeAlias = Annotated[
     Int64 | None,
     Field(
-        description="The longest such pause, in seconds; not less than `podInitialBackoffSeconds`. Default: 10.",
+        description="The longest such delay, in seconds; not less than `podInitialBackoffSeconds`. Default: 10.",
         examples=[10],
     ),
     Range(1),
 ]
 
-PROFILES = Field(description="The ways to schedule, at least one. Default: one, named default-scheduler.")
+PROFILES = Field(description="The profiles, at least one. Default: one, named default-scheduler.")
 
 EXTENDERS = Field(description="HTTP services that take part in scheduling, for all profiles. Default: none.")
 
@@ -116,9 +115,9 @@ SchedulerName: TypeAlias = Annotated[
     ),
 ]
 
-PLUGINS = Field(description="Plugins to enable besides the default ones, and default ones to disable.")
+PLUGINS = Field(description="Plugins to enable in addition to the default ones, and default ones to disable.")
 
-PLUGIN_CONFIG = Field(description="Arguments of plugins; a plugin that is not named runs with its defaults.")
+PLUGIN_CONFIG = Field(description="Arguments of plugins; other plugins run with their defaults.")
 
 # Leader election
 
@@ -128,17 +127,16 @@ LOCKS = ("leases", "endpointsleases", "configmapsleases", "endpoints", "configma
 LeaderElect: TypeAlias = Annotated[
     bool | None,
     Field(
-        description="Whether this kube-scheduler works only while it holds the lock. Needed as soon as "
-        "more than one runs with the same lock. Default: true."
+        description="Whether this kube-scheduler only works while it holds the lock. Required if more than one "
+        "runs with the same lock. Default: true."
     ),
 ]
 
 LeaseDuration: TypeAlias = Annotated[
     WrittenDuration,
     Field(
-        description="How long the others wait, after the leader last renewed its lease, before they try "
-        "to take it over. Greater than zero and longer than `renewDeadline`. 0s counts as not written. "
-        "Default: 15s.",
+        description="How long other replicas wait, after the leader last renewed its lease, before they try to take it "
+        "over. Greater than zero and longer than `renewDeadline`. 0s is the same as omitting it. Default: 15s.",
         examples=["15s"],
     ),
 ]
@@ -146,9 +144,9 @@ LeaseDuration: TypeAlias = Annotated[
 RenewDeadline: TypeAlias = Annotated[
     WrittenDuration,
     Field(
-        description="How long the leader tries to renew its lease before it gives up leading and exits. "
-        "Greater than zero, and longer than 1.2 times `retryPeriod`. 0s counts as not written. "
-        "Default: 10s.",
+        description="How long the leader tries to renew its lease before it stops leading and exits. Greater "
+        "than zero, and longer than 1.2 times `retryPeriod`. 0s is the same as omitting it. Default: "
+        "10s.",
         examples=["10s"],
     ),
 ]
@@ -156,25 +154,24 @@ RenewDeadline: TypeAlias = Annotated[
 RetryPeriod: TypeAlias = Annotated[
     WrittenDuration,
     Field(
-        description="The pause between two tries to take or renew the lease. Greater than zero. 0s "
-        "counts as not written. Default: 2s.",
+        description="The delay between two attempts to acquire or renew the lease. Greater than zero. 0s is the "
+        "same as omitting it. Default: 2s.",
         examples=["2s"],
     ),
 ]
 
 ResourceLockBeforeV1beta1: TypeAlias = Annotated[
     str | None,
-    Field(description="The kind of object that is the lock. Default: endpointsleases."),
+    Field(description="The kind of the lock object. Default: endpointsleases."),
     OneOf(LOCKS, or_empty=True),
 ]
-"""v1beta1 has another default, from 1.20 on."""
+"""v1beta1 has another default, since 1.20."""
 
 ResourceLock: TypeAlias = Annotated[
     str | None,
     Field(
-        description="The kind of object that is the lock. From 1.27 on only `leases`; from 1.24 on also "
-        "the two transitional kinds, `endpointsleases` and `configmapsleases`; before that any. "
-        "Default: leases.",
+        description="The kind of the lock object. Since 1.27 only `leases`; since 1.24 also the two transitional "
+        "kinds, `endpointsleases` and `configmapsleases`; before that any. Default: leases.",
     ),
     OneOf(LOCKS, or_empty=True),
 ]
@@ -183,8 +180,8 @@ ResourceLock: TypeAlias = Annotated[
 LockName: TypeAlias = Annotated[
     str | None,
     Field(
-        description="The name of the lock object. A second scheduler in the same namespace needs "
-        "another one. Default: kube-scheduler.",
+        description="The name of the lock object. A second scheduler in the same namespace needs a different "
+        "one. Default: kube-scheduler.",
         examples=["my-scheduler"],
     ),
 ]
@@ -198,7 +195,7 @@ LockNamespace: TypeAlias = Annotated[
 PluginName: TypeAlias = Annotated[
     str | None,
     Field(
-        description="The plugin's name, letter for letter. Under `disabled`, `*` stands for all default plugins.",
+        description="The exact name of the plugin. In `disabled`, `*` means all default plugins.",
         examples=["NodeResourcesFit"],
     ),
 ]
@@ -206,8 +203,8 @@ PluginName: TypeAlias = Annotated[
 PluginWeightBeforeV1beta2: TypeAlias = Annotated[
     Int32 | None,
     Field(
-        description="How much the plugin's score counts; only looked at under `score`. 0 and not "
-        "written count as 1; negative numbers are taken as they are.",
+        description="Weight of the plugin's score; only used in `score`. 0 is the same as omitting it, and "
+        "counts as 1; negative numbers are used as they are.",
         examples=[2],
     ),
 ]
@@ -216,8 +213,8 @@ PluginWeightBeforeV1beta2: TypeAlias = Annotated[
 PluginWeight: TypeAlias = Annotated[
     Int32 | None,
     Field(
-        description="How much the plugin's score counts; only looked at where it scores, by `score`, "
-        "`placementScore` or `multiPoint`. Not negative there; 0 and not written count as 1.",
+        description="Weight of the plugin's score; only used where it scores, set at `score`, `placementScore` or in "
+        "`multiPoint`. Not negative there; 0 is the same as omitting it, and counts as 1.",
         examples=[2],
     ),
     Range(0),
@@ -226,14 +223,14 @@ PluginWeight: TypeAlias = Annotated[
 """From v1beta3 on; what v1beta2 makes of weights is its own."""
 
 ENABLED_BEFORE_V1BETA2 = Field(
-    description="Plugins that run here besides the default ones, in this order. A default plugin "
-    "can only be named here if it is `disabled` too, e.g. to give it another weight or place."
+    description="Plugins that run here in addition to the default ones, in this order. A default plugin can only "
+    "be named here if it is also `disabled`, e.g. to change its weight or place."
 )
 """A default plugin has to be disabled to be named again."""
 
 ENABLED = Field(
-    description="Plugins that run here besides the default ones, in this order. A default plugin "
-    "named here is configured anew: it takes the weight given here."
+    description="Plugins that run here in addition to the default ones, in this order. A default plugin named here is "
+    "replaced, and gets the weight set here."
 )
 """Naming a default plugin replaces it."""
 
@@ -241,39 +238,37 @@ DISABLED = Field(description="Default plugins that do not run here. A single ent
 
 PRE_ENQUEUE = Field(description="Plugins that decide whether a Pod may enter the queue of Pods to be scheduled.")
 
-QUEUE_SORT = Field(
-    description="The plugin that sorts the queue. Exactly one has to be left, the same one in all profiles."
-)
+QUEUE_SORT = Field(description="The plugin that sorts the queue. There must be exactly one, the same in all profiles.")
 
-PRE_FILTER = Field(description="Plugins that prepare filtering, or find that no node can do.")
+PRE_FILTER = Field(description="Plugins that prepare filtering, or find that no node is feasible.")
 
-FILTER = Field(description="Plugins that rule out nodes on which the Pod cannot run.")
+FILTER = Field(description="Plugins that exclude nodes on which the Pod cannot run.")
 
-POST_FILTER = Field(description="Plugins that run when no node was left, e.g. to make room by preemption.")
+POST_FILTER = Field(description="Plugins that run if no node is left, e.g. to make room by preemption.")
 
 PRE_SCORE = Field(description="Plugins that prepare scoring.")
 
-SCORE = Field(description="Plugins that rate the nodes that are left; here a weight counts.")
+SCORE = Field(description="Plugins that score the remaining nodes; weights have an effect here.")
 
-RESERVE = Field(description="Plugins that set resources aside on the chosen node, and give them back if binding fails.")
+RESERVE = Field(description="Plugins that reserve resources on the chosen node, and release them if binding fails.")
 
-PERMIT = Field(description="Plugins that let binding go on, delay it or prevent it.")
+PERMIT = Field(description="Plugins that allow, delay or prevent binding.")
 
-PRE_BIND = Field(description="Plugins that do what has to be done before binding, e.g. provide volumes.")
+PRE_BIND = Field(description="Plugins that do what is necessary before binding, e.g. provision volumes.")
 
 BIND = Field(
-    description="Plugins that bind the Pod to its node, in this order; the first that does ends it. "
-    "At least one has to be left."
+    description="Plugins that bind the Pod to its node, in this order, until the first that succeeds. There must be at "
+    "least one."
 )
 
-POST_BIND = Field(description="Plugins that run after the Pod was bound.")
+POST_BIND = Field(description="Plugins that run after the Pod is bound.")
 
 MULTI_POINT = Field(
-    description="Plugins for all extension points that they implement. What a single extension "
-    "point says goes before it; the default plugins come after it."
+    description="Plugins for all extension points that they implement. Entries at a single extension point take "
+    "precedence; the default plugins come after it."
 )
 
-RESERVE_BEFORE_V1BETA1 = Field(description="Plugins that set resources aside on the chosen node.")
+RESERVE_BEFORE_V1BETA1 = Field(description="Plugins that reserve resources on the chosen node.")
 """There is `unreserve` alongside it."""
 
-UNRESERVE = Field(description="Plugins that give back what was reserved, if binding fails.")
+UNRESERVE = Field(description="Plugins that release what was reserved, if binding fails.")

@@ -3,7 +3,7 @@
 Its API version is `v1`, `kubescheduler.config.k8s.io/v1` or nothing; it does not differ between releases.
 
 Extenders are read with Go's plain `encoding/json`: keys match in any case (`enableHTTPS` as well as
-`enableHttps`) and unknown fields are passed over. Everything else is strict.
+`enableHttps`) and unknown fields are ignored. Everything else is strict.
 
 Upstream: `k8s.io/kube-scheduler/config/v1/types.go`.
 """
@@ -24,7 +24,7 @@ class ServiceAffinity(Shape):
 
     labels: Annotated[
         list[str | None] | None,
-        Field(description="Names of node labels whose values have to be the same.", examples=[["zone"]]),
+        Field(description="Names of node labels whose values must be the same.", examples=[["zone"]]),
     ] = None
 
 
@@ -33,11 +33,11 @@ class LabelsPresence(Shape):
 
     labels: Annotated[
         list[str | None] | None,
-        Field(description="Names of node labels; their values do not matter.", examples=[["retiring"]]),
+        Field(description="Names of node labels; their values are ignored.", examples=[["retiring"]]),
     ] = None
     presence: Annotated[
         bool | None,
-        Field(description="Whether a node must have all of the labels; else it must have none. Default: false."),
+        Field(description="Whether a node must have all of the labels; otherwise it must have none. Default: false."),
     ] = None
 
 
@@ -46,7 +46,7 @@ class PredicateArgument(Shape):
 
     service_affinity: Annotated[
         ServiceAffinity | None,
-        Field(description="Pods of one service run on nodes that agree in some labels."),
+        Field(description="Pods of a service run on nodes with the same values of some labels."),
     ] = None
     labels_presence: Annotated[
         LabelsPresence | None,
@@ -60,13 +60,13 @@ class PredicatePolicy(Shape):
     name: Annotated[
         str | None,
         Field(
-            description="A known predicate, letter for letter; or, with an argument, a name of one's own.",
+            description="The exact name of a known predicate; or, with an argument, your own name.",
             examples=["PodFitsResources"],
         ),
     ] = None
     argument: Annotated[
         PredicateArgument | None,
-        Field(description="What a predicate of one's own does. Not looked at for a known name."),
+        Field(description="What your own predicate does. Ignored for a known name."),
     ] = None
 
 
@@ -84,11 +84,11 @@ class LabelPreference(Shape):
 
     label: Annotated[
         str | None,
-        Field(description="The name of the node label; its value does not matter.", examples=["ssd"]),
+        Field(description="The name of the node label; its value is ignored.", examples=["ssd"]),
     ] = None
     presence: Annotated[
         bool | None,
-        Field(description="Whether nodes with the label are preferred; else those without. Default: false."),
+        Field(description="Whether to prefer nodes with the label; otherwise those without. Default: false."),
     ] = None
 
 
@@ -97,7 +97,7 @@ class UtilizationShapePoint(Shape):
 
     utilization: Annotated[
         Int32 | None,
-        Field(description="How much of the node is in use, in percent, 0 to 100; rising from point to point."),
+        Field(description="Utilization of the node, in percent, 0 to 100; increasing from point to point."),
         Range(0, 100),
     ] = None
     score: Annotated[
@@ -116,7 +116,7 @@ class ResourceSpec(Shape):
     ] = None
     weight: Annotated[
         Int64 | None,
-        Field(description="How much it counts. Positive; it has to be written.", examples=[1]),
+        Field(description="Its weight. Positive; required.", examples=[1]),
         Range(1),
     ] = None
 
@@ -130,7 +130,7 @@ class RequestedToCapacityRatioArguments(Shape):
     ] = None
     resources: Annotated[
         list[ResourceSpec | None] | None,
-        Field(description="The resources that count."),
+        Field(description="The resources to score."),
     ] = None
 
 
@@ -147,7 +147,7 @@ class PriorityArgument(Shape):
     ] = None
     requested_to_capacity_ratio_arguments: Annotated[
         RequestedToCapacityRatioArguments | None,
-        Field(description="Nodes are rated by how much of them would be in use. Only one priority may have it."),
+        Field(description="Nodes are scored by their utilization. Only one priority may have it."),
     ] = None
 
 
@@ -157,18 +157,18 @@ class PriorityPolicy(Shape):
     name: Annotated[
         str | None,
         Field(
-            description="A known priority, letter for letter; or, with an argument, a name of one's own.",
+            description="The exact name of a known priority; or, with an argument, your own name.",
             examples=["LeastRequestedPriority"],
         ),
     ] = None
     weight: Annotated[
         Int64 | None,
-        Field(description="How much its score counts. Positive; it has to be written.", examples=[1]),
+        Field(description="The weight of its score. Positive; required.", examples=[1]),
         Range(1, MAX_INT64 // 10 - 1),
     ] = None
     argument: Annotated[
         PriorityArgument | None,
-        Field(description="What a priority of one's own does. Not looked at for a known name."),
+        Field(description="What your own priority does. Ignored for a known name."),
     ] = None
 
 
@@ -220,22 +220,22 @@ class Policy(Shape):
 
     api_version: Annotated[
         str | None,
-        Field(description="`v1` or `kubescheduler.config.k8s.io/v1`; may be left out."),
+        Field(description="`v1` or `kubescheduler.config.k8s.io/v1`; may be omitted."),
     ] = None
     kind: Annotated[
         str | None,
-        Field(description="`Policy`; may be left out."),
+        Field(description="`Policy`; may be omitted."),
     ] = None
     predicates: Annotated[
         list[PredicatePolicy | None] | None,
         Field(
-            description="The conditions that nodes have to fulfil; an empty list leaves only the mandatory "
-            "ones. Default: those of the release."
+            description="The conditions for nodes; an empty list leaves only the mandatory ones. Default: those of the "
+            "release."
         ),
     ] = None
     priorities: Annotated[
         list[PriorityPolicy | None] | None,
-        Field(description="The ways to rate nodes; an empty list means none. Default: those of the release."),
+        Field(description="The ways to score nodes; an empty list means none. Default: those of the release."),
     ] = None
     extenders: Annotated[
         list[LegacyExtender | None] | None,
@@ -244,15 +244,13 @@ class Policy(Shape):
     hard_pod_affinity_symmetric_weight: Annotated[
         Int32 | None,
         Field(
-            description="How much a running Pod's required affinity to the Pod being scheduled counts when "
-            "nodes are rated, 0 to 100; 0 counts as not written. Default: 1.",
+            description="Weight of a running Pod's required affinity to the Pod being scheduled when nodes are "
+            "scored, 0 to 100; 0 is the same as omitting it. Default: 1.",
             examples=[1],
         ),
         Range(0, 100),
     ] = None
     always_check_all_predicates: Annotated[
         bool | None,
-        Field(
-            description="Whether all predicates are evaluated even after one has ruled the node out. Default: false."
-        ),
+        Field(description="Whether to evaluate all predicates even after one has excluded the node. Default: false."),
     ] = None

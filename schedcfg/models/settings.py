@@ -32,11 +32,14 @@ class OwnPlugin(Table):
 
     extension_points: Annotated[
         list[Annotated[str, Field(json_schema_extra={"enum": [*POINTS]})]] | None,
-        Field(description="Where it runs; enabling it elsewhere is refused. Default: it may run anywhere."),
+        Field(description="Its extension points; enabling it at others is refused. Default: any."),
     ] = None
     args_schema: Annotated[
         str | None,
-        Field(description="A JSON Schema of its args: a file in JSON or YAML, relative to this one. Default: any do."),
+        Field(
+            description="A JSON Schema of its args: a file in JSON or YAML, relative to this one. Default: any "
+            "args are accepted."
+        ),
     ] = None
 
 
@@ -45,10 +48,15 @@ class PerPath(Table):
 
     paths: Annotated[
         list[str],
-        Field(description="Which files, relative to this one: `*` and `**` stand for names; a folder for all below."),
+        Field(
+            description="The files, relative to this one, with `*` and `**` as wildcards; a folder means "
+            "everything in it."
+        ),
     ]
-    kubernetes: Annotated[str | None, Field(description="The Kubernetes release that judges them, e.g. `1.27`.")] = None
-    ignore: Annotated[list[str], Field(description="Rules whose advice is not told about them.")] = []
+    kubernetes: Annotated[
+        str | None, Field(description="The Kubernetes release to validate them against, e.g. `1.27`.")
+    ] = None
+    ignore: Annotated[list[str], Field(description="Rules whose advice is not reported for them.")] = []
 
 
 @dataclass(frozen=True)
@@ -72,59 +80,54 @@ class ProjectSettings(Table):
     kubernetes: Annotated[
         str | None,
         Field(
-            description="Judge by this Kubernetes release, e.g. `1.29`, or `newest`. Default: the newest that serves "
-            "each file."
+            description="The Kubernetes release to validate against, e.g. `1.29`, or `newest`. Default: the "
+            "newest that serves each file."
         ),
     ] = None
     in_tree_only: Annotated[
-        bool, Field(description="Only the plugins of the stock kube-scheduler exist; others are refused.")
+        bool, Field(description="Allow only the plugins of the stock kube-scheduler; refuse any other name.")
     ] = False
     plugins: Annotated[
         dict[str, OwnPlugin],
         BeforeValidator(_as_tables),
         _ListOrTables(),
         Field(
-            description="Plugins that are compiled into the scheduler: names, or a table for each with what is known. "
-            "Others that are not in-tree are then refused. `--plugin` adds to them."
+            description="Plugins that are compiled into your scheduler: names, or a table for each. Other "
+            "unknown names are then refused. `--plugin` adds to them."
         ),
     ] = {}
     catalogs: Annotated[
         list[str],
         Field(
-            description="Catalogs whose published plugins are compiled in: `scheduler-plugins`, in the release that "
-            "fits, or `scheduler-plugins@0.30`. Others that are not in-tree are then refused."
+            description="Catalogs of published plugins that are compiled into your scheduler: "
+            "`scheduler-plugins`, in the matching release, or `scheduler-plugins@0.30`. Other "
+            "unknown names are then refused."
         ),
     ] = []
-    feature_gates: Annotated[
-        dict[str, bool], Field(description="Feature gates that kube-scheduler is started with.")
-    ] = {}
+    feature_gates: Annotated[dict[str, bool], Field(description="Feature gates of kube-scheduler.")] = {}
     select: Annotated[
         list[str] | None,
         Field(
-            description="Of the advice, only that of these rules is told. Groups: advised, refused (no advice), "
+            description="Report only the advice of these rules. Groups: advised, refused (no advice), "
             "surroundings, error, warning, info. Default: all."
         ),
     ] = None
-    ignore: Annotated[list[str], Field(description="Rules, or groups of them, whose advice is not told.")] = []
-    require_reasons: Annotated[
-        bool, Field(description="Tell of comments that ignore something and do not say why.")
-    ] = False
+    ignore: Annotated[list[str], Field(description="Rules, or groups of them, whose advice is not reported.")] = []
+    require_reasons: Annotated[bool, Field(description="Report ignore comments without a reason.")] = False
     fail_on: Annotated[
         Literal["error", "warning", "info", "never"],
-        Field(description="The least that makes the exit status 1; what kube-scheduler refuses is an error."),
+        Field(description="The lowest severity that makes the exit status 1; refused counts as error."),
     ] = "error"
     baseline: Annotated[
-        str | None, Field(description="A file with known findings, relative to this one; only others are told.")
+        str | None, Field(description="A file with known findings, relative to this one; only others are reported.")
     ] = None
-    exclude: Annotated[
-        list[str], Field(description="Files and folders that a search passes over, as in `per-path`.")
-    ] = []
+    exclude: Annotated[list[str], Field(description="Files and folders that a search skips, as in `per-path`.")] = []
     suffixes: Annotated[
         list[str],
         Field(
-            description="Suffixes of names that a search looks at beside .yaml, .yml and .json, e.g. `.conf`; an empty "
-            "one is for names that have none. `--suffix` adds to them."
+            description="Suffixes of files that a search reads in addition to .yaml, .yml and .json, e.g. "
+            "`.conf`; an empty one means names without a suffix. `--suffix` adds to them."
         ),
     ] = []
     require: Annotated[bool, Field(description="A run that finds no configuration has exit status 1.")] = False
-    per_path: Annotated[list[PerPath], Field(description="What holds for some files only.")] = []
+    per_path: Annotated[list[PerPath], Field(description="Settings for some files only.")] = []

@@ -24,30 +24,30 @@ class ClientConnectionConfiguration(Shape):
     accept_content_types: Annotated[
         str | None,
         Field(
-            description="The Accept header of requests, in place of one made from `contentType`. Default: empty.",
+            description="The Accept header of requests, instead of one made from `contentType`. Default: empty.",
             examples=["application/json"],
         ),
     ] = None
     content_type: Annotated[
         str | None,
         Field(
-            description="The media type of what is sent. Default: application/vnd.kubernetes.protobuf.",
+            description="The media type of request bodies. Default: application/vnd.kubernetes.protobuf.",
             examples=["application/vnd.kubernetes.protobuf", "application/json"],
         ),
     ] = None
     qps: Annotated[
         Float32 | None,
         Field(
-            description="Requests per second, on average, that this client allows itself. 0 counts as not "
-            "written; a negative number switches the limit off. Default: 50.",
+            description="Average number of requests per second of this client. 0 is the same as omitting it; a "
+            "negative number turns the limit off. Default: 50.",
             examples=[50],
         ),
     ] = None
     burst: Annotated[
         Int32 | None,
         Field(
-            description="Requests that may be sent at once before `qps` slows them down. Not negative; 0 "
-            "counts as not written. Default: 100.",
+            description="Requests that may be sent at once before `qps` limits them. Not negative; 0 is the same as "
+            "omitting it. Default: 100.",
             examples=[100],
         ),
         Range(0),
@@ -60,15 +60,15 @@ class PluginConfig(Shape):
     name: Annotated[
         str | None,
         Field(
-            description="The plugin's name; each may be named once per profile. The plugin need not be "
-            "named under `plugins`.",
+            description="The plugin's name; each may occur once per profile. The plugin need not be named in "
+            "`plugins`.",
             examples=["NodeResourcesFit"],
         ),
     ] = None
     args: Annotated[
         Any,
         Field(
-            description="The plugin's arguments. What may stand here depends on the plugin; `apiVersion` "
-            "and `kind` may be left out. Not written: the plugin's defaults."
+            description="The plugin's arguments. Their fields depend on the plugin; `apiVersion` and `kind` may "
+            "be omitted. Default: the plugin's defaults."
         ),
     ] = None

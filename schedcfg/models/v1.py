@@ -1,4 +1,4 @@
-"""`kubescheduler.config.k8s.io/v1`: served from Kubernetes 1.25 on.
+"""`kubescheduler.config.k8s.io/v1`: served since Kubernetes 1.25.
 
 Upstream: `k8s.io/kube-scheduler/config/v1/types.go` and `k8s.io/component-base/config/v1alpha1/types.go`.
 """
@@ -40,8 +40,8 @@ class LeaderElectionConfiguration(Shape):
     resource_lock: Annotated[
         str | None,
         Field(
-            description="The kind of object that is the lock. From 1.27 on only `leases`; 1.25 and 1.26 "
-            "also take the two transitional kinds. Default: leases.",
+            description="The kind of the lock object. Since 1.27 only `leases`; 1.25 and 1.26 also accept the two "
+            "transitional kinds. Default: leases.",
         ),
         OneOf(("leases", "endpointsleases", "configmapsleases"), or_empty=True),
     ] = None
@@ -81,19 +81,23 @@ class Plugins(Shape):
     multi_point: Annotated[PluginSet | None, fields.MULTI_POINT] = None
     placement_generate: Annotated[
         PluginSet | None,
-        Field(description="Plugins that find the sets of nodes between which a group of Pods may choose. At most one."),
+        Field(description="Plugins that find the sets of nodes that a group of Pods may be placed on. At most one."),
         Since("1.36"),
     ] = None
     placement_score: Annotated[
         PluginSet | None,
-        Field(description="Plugins that rate the sets of nodes on which a group of Pods fits; here weights count too."),
+        Field(
+            description="Plugins that score the sets of nodes on which a group of Pods fits; weights have an "
+            "effect here too."
+        ),
         Since("1.36"),
     ] = None
     pod_group_post_filter: Annotated[
         PluginSet | None,
         Field(
-            description="Plugins that run when a group of Pods fits nowhere, e.g. to make room by preemption. Args of "
-            "a plugin that is named here alone are not completed: write an entry for it in `pluginConfig`."
+            description="Plugins that run if a group of Pods does not fit, e.g. to make room by preemption. Args "
+            "of a plugin that is only named here are not completed: write an entry for it in "
+            "`pluginConfig`."
         ),
         Since("1.37"),
     ] = None
@@ -106,8 +110,8 @@ class KubeSchedulerProfile(Shape):
     percentage_of_nodes_to_score: Annotated[
         Int32 | None,
         Field(
-            description="The field of the same name of the whole configuration, for this profile alone: "
-            "percent, 0 to 100. Default: the configuration's.",
+            description="The same as the top-level field, for this profile only: percentage, 0 to 100. Default: "
+            "that of the configuration.",
             examples=[50],
         ),
         Range(0, 100),
@@ -138,8 +142,8 @@ class KubeSchedulerConfiguration(Shape):
     delay_cache_until_active: Annotated[
         bool | None,
         Field(
-            description="Whether a kube-scheduler that is not the leader keeps no cache: less memory, but a "
-            "slower takeover. Only with leader election. Default: false."
+            description="Whether a kube-scheduler that is not the leader keeps its cache empty: less memory, but "
+            "a slower takeover. Only with leader election. Default: false."
         ),
         Since("1.28"),
     ] = None

@@ -44,30 +44,30 @@ class KubeSchedulerLeaderElectionConfiguration(Shape):
     resource_name: Annotated[
         str | None,
         Field(
-            description="The name of the lock object. If `lockObjectName` is written too, both must be the "
-            "same. Default: kube-scheduler.",
+            description="The name of the lock object. If `lockObjectName` is set too, both must be the same. Default: "
+            "kube-scheduler.",
             examples=["my-scheduler"],
         ),
     ] = None
     resource_namespace: Annotated[
         str | None,
         Field(
-            description="The namespace of the lock object. If `lockObjectNamespace` is written too, both "
-            "must be the same. Default: kube-system.",
+            description="The namespace of the lock object. If `lockObjectNamespace` is set too, both must be the same. "
+            "Default: kube-system.",
             examples=["kube-system"],
         ),
     ] = None
     lock_object_namespace: Annotated[
         str | None,
         Field(
-            description="The older name of `resourceNamespace`; if both are written, they must be the same.",
+            description="The older name of `resourceNamespace`; if both are set, they must be the same.",
             examples=["kube-system"],
         ),
     ] = None
     lock_object_name: Annotated[
         str | None,
         Field(
-            description="The older name of `resourceName`; if both are written, they must be the same.",
+            description="The older name of `resourceName`; if both are set, they must be the same.",
             examples=["my-scheduler"],
         ),
     ] = None
@@ -96,8 +96,8 @@ class Plugins(Shape):
     post_filter: Annotated[
         PluginSet | None,
         Field(
-            description="Plugins that run after filtering and before scoring; from v1alpha2 on they are "
-            "called preScore plugins."
+            description="Plugins that run after filtering and before scoring; since v1alpha2 they are called preScore "
+            "plugins."
         ),
     ] = None
     score: Annotated[PluginSet | None, fields.SCORE] = None
@@ -115,7 +115,7 @@ class PluginConfig(shared.PluginConfig):
     name: Annotated[
         str | None,
         Field(
-            description="The plugin's name; each may be named once. The plugin need not be named under `plugins`.",
+            description="The plugin's name; each may occur once. The plugin need not be named in `plugins`.",
             examples=["NodeResourcesFit"],
         ),
     ] = None
@@ -148,11 +148,11 @@ class SchedulerPolicySource(Shape):
 
     file: Annotated[
         SchedulerPolicyFileSource | None,
-        Field(description="A file that holds the Policy."),
+        Field(description="A file that contains the Policy."),
     ] = None
     config_map: Annotated[
         SchedulerPolicyConfigMapSource | None,
-        Field(description="A ConfigMap that holds the Policy."),
+        Field(description="A ConfigMap that contains the Policy."),
     ] = None
 
 
@@ -161,7 +161,7 @@ class SchedulerAlgorithmSource(Shape):
 
     policy: Annotated[
         SchedulerPolicySource | None,
-        Field(description="A legacy Policy; it takes the place of a provider."),
+        Field(description="A legacy Policy, in place of a provider."),
     ] = None
     provider: Annotated[
         str | None,
@@ -193,8 +193,8 @@ class KubeSchedulerConfiguration(Shape):
     hard_pod_affinity_symmetric_weight: Annotated[
         Int32 | None,
         Field(
-            description="How much a running Pod's required affinity to the Pod being scheduled counts when "
-            "nodes are rated, 0 to 100. It becomes `hardPodAffinityWeight` of the plugin InterPodAffinity. "
+            description="Weight of a running Pod's required affinity to the Pod being scheduled when nodes are "
+            "scored, 0 to 100. It becomes `hardPodAffinityWeight` of the plugin InterPodAffinity. "
             "Default: 1.",
             examples=[1],
         ),
@@ -213,6 +213,6 @@ class KubeSchedulerConfiguration(Shape):
     pod_max_backoff_seconds: fields.PodMaxBackoffSeconds = None
     plugins: Annotated[
         Plugins | None,
-        Field(description="Plugins to enable besides those of the provider, and ones to disable."),
+        Field(description="Plugins to enable in addition to those of the provider, and ones to disable."),
     ] = None
     plugin_config: Annotated[list[PluginConfig | None] | None, fields.PLUGIN_CONFIG] = None

@@ -1,7 +1,7 @@
 """`kubescheduler.config.k8s.io/v1alpha2`: served by Kubernetes 1.18.
 
 Extenders are those of the legacy Policy and are read as leniently: keys match in any case (`enableHTTPS` as
-well as `enableHttps`) and unknown fields are passed over, for 1.18 leaves them to Go's plain `encoding/json`.
+well as `enableHttps`) and unknown fields are ignored, for 1.18 leaves them to Go's plain `encoding/json`.
 Their `httpTimeout` is a number of nanoseconds; `5s` is refused. Everything else is strict.
 
 Upstream: `k8s.io/kube-scheduler/config/v1alpha2/types.go`, `k8s.io/component-base/config/v1alpha1/types.go`

@@ -41,7 +41,7 @@ class LeaderElectionConfiguration(Shape):
     resource_lock: Annotated[
         str | None,
         Field(
-            description="The kind of object that is the lock. Default: leases, in 1.19 endpointsleases.",
+            description="The kind of the lock object. Default: leases, in 1.19 endpointsleases.",
         ),
         OneOf(fields.LOCKS, or_empty=True),
     ] = None

@@ -50,8 +50,8 @@ class Plugin(Shape):
     weight: Annotated[
         Int32 | None,
         Field(
-            description="How much the plugin's score counts; only looked at where it scores, by `score` or "
-            "`multiPoint`. 0 and not written count as 1; negative numbers are taken as they are.",
+            description="Weight of the plugin's score; only used at `score`, set there or in `multiPoint`. 0 is "
+            "the same as omitting it, and counts as 1; negative numbers are used as they are.",
             examples=[2],
         ),
     ] = None
@@ -104,18 +104,18 @@ class KubeSchedulerConfiguration(Shape):
     healthz_bind_address: Annotated[
         str | None,
         Field(
-            description="Where health checks are served without TLS, `host:port`; `host` alone gets port "
-            "10251. From 1.23 on it has to be empty or have port 0, for there is no such server any more. "
-            "Default: 0.0.0.0:10251 in 1.22, empty from 1.23 on.",
+            description="Address for health checks without TLS, `host:port`; `host` alone gets port 10251. Since "
+            "1.23, it must be empty or have port 0, as there is no such server. Default: "
+            "0.0.0.0:10251 in 1.22, empty since 1.23.",
             examples=["127.0.0.1:10251", "127.0.0.1:0"],
         ),
     ] = None
     metrics_bind_address: Annotated[
         str | None,
         Field(
-            description="Where metrics are served without TLS, `host:port`; `host` alone gets port 10251. "
-            "From 1.23 on it has to be empty or have port 0, for there is no such server any more. "
-            "Default: 0.0.0.0:10251 in 1.22, empty from 1.23 on.",
+            description="Address for metrics without TLS, `host:port`; `host` alone gets port 10251. Since 1.23, "
+            "it must be empty or have port 0, as there is no such server. Default: 0.0.0.0:10251 in "
+            "1.22, empty since 1.23.",
             examples=["127.0.0.1:10251", "127.0.0.1:0"],
         ),
     ] = None

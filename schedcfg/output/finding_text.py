@@ -45,7 +45,7 @@ def utf8(text: str, position: Position) -> int:
 
 
 def _is_in_first_line(position: Position) -> bool:
-    """Check whether a byte order mark could stand before a place in its line."""
+    """Check whether a byte order mark could be before a place in its line."""
     return position.line == 1 and position.column > 1
 
 

@@ -27,7 +27,7 @@ def mark(finding: Finding, document: DocumentReport, fixing: Fixing | None) -> s
 
 
 def lines(report: FileReport, paint: Paint) -> Iterator[str]:
-    """Yield a line for each fix that was made, or not made although it was asked for; none where none was."""
+    """Yield a line for each fix that was made, or not made although it was requested; none where none was."""
     fixing = report.fixing
     if fixing is None:
         return
@@ -41,7 +41,7 @@ def lines(report: FileReport, paint: Paint) -> Iterator[str]:
     for left in fixing.left:
         is_fault = left.why is WhyLeft.FAULT
         place, rule = f"{path}:{left.line}", f"not {'proven' if is_fault else 'fixed'}[{left.rule}]"
-        fault = " (a fault of the rule: please report it)" if is_fault else ""
+        fault = " (a bug in the rule: please report it)" if is_fault else ""
         yield f"{paint(BOLD, place)}: {paint(RED, rule)} {printable(left.title)}: {printable(left.reason)}{fault}\n"
 
 

@@ -27,7 +27,7 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a command per finding as they come: errors never take the place of warnings, each kind has its own.
 
-    The last notice says how many there are. The runner would drop it after ten others, so that place is kept for it:
+    The last notice gives their number. The runner would drop it after ten others, so that place is kept for it:
     what is for reading only is then written to the log as it is.
     """
     notices = 0
@@ -74,7 +74,7 @@ def _command(command: str, properties: dict[str, object], title: str, message: s
 
 
 def _data(value: object) -> str:
-    """Escape a message; control characters that nobody escapes are shown as escapes."""
+    """Escape a message; other control characters are shown as escapes."""
     shown = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), str(well_formed(str(value))))
     return shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
@@ -134,7 +134,7 @@ def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, colo
 
 
 def _all_well(summary: Summary) -> str:
-    return f"{counted(summary.accepted, 'file')} accepted, nothing to say."
+    return f"{counted(summary.accepted, 'file')} accepted, no findings."
 
 
 def _rows(report: FileReport, summary: Summary) -> Iterator[tuple[str, str]]:

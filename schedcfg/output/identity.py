@@ -1,4 +1,4 @@
-"""What tells a file and a finding from others, from one run to the next."""
+"""What identifies a file and a finding, from one run to the next."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from schedcfg.output.finding_text import well_formed
 _STDIN = "-"
 
 STDIN_NAME = "stdin"
-"""Stands for standard input where a report must name a file."""
+"""Represents standard input where a report must name a file."""
 
 
 class FileName(NamedTuple):
@@ -81,11 +81,11 @@ _SECRET = re.compile(SENSITIVE, re.IGNORECASE)
 class Identity(NamedTuple):
     """What stays as long as the rule, the field and its line do.
 
-    Lines and entries may come before it, wordings may change, and another release may judge.
+    Lines and entries may come before it, wordings may change, and the release may be another.
 
     Attributes:
         rule: The rule's id.
-        key: The key of a ConfigMap that the document stands in; empty for none.
+        key: The key of a ConfigMap that contains the document; empty for none.
         where: The field, without numbers of entries: others may come before it.
         line: The source line. A digest of a secret could be guessed, so that there is nothing of a line with one.
     """

@@ -93,7 +93,7 @@ class FindingJson:
         path: Where, as upstream writes paths; empty for the whole document.
         place: The user's own entry, where `path` is upstream's other name of it; else the same.
         message: What is wrong.
-        help: What to do; null where the message already says it.
+        help: What to do; null where the message already contains it.
         start: The first character that is meant.
         end: The place behind the last one.
         fix: What would fix it; null where nothing is known that would.
@@ -137,7 +137,7 @@ class DocumentJson:
         line: The line where it begins, from 1.
         api_version: As written; empty where none is.
         kind: As written; empty where none is.
-        kubernetes: The release it was judged by; null where it was not judged.
+        kubernetes: The release it was validated against; null where it was not validated.
         verdict: What became of it.
         key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         findings: What was found, sorted by place.
@@ -180,7 +180,7 @@ class FileJson:
         unfixed: The fixes that were not made.
         written: Whether the file was written.
         unwritten: Why it was not, though it should have been.
-        text: The new text, where it does not stand in the file.
+        text: The new text, where it is not in the file.
     """
 
     path: str
@@ -225,7 +225,7 @@ class SummaryJson:
         refused: How many refused.
         skipped: How many skipped.
         unreadable: How many unreadable.
-        silenced: How many findings are left out because a comment or a baseline says so.
+        silenced: How many findings are suppressed by a comment or a baseline.
     """
 
     files: int = field(metadata={"minimum": 0})
@@ -256,7 +256,7 @@ class ValidateJson:
 
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
-        kubernetes: The release that was asked for; null: the newest that serves each file.
+        kubernetes: The release that was requested; null: the newest that serves each file.
         files: One for each file that was looked at.
         summary: Numbers.
     """

@@ -15,7 +15,7 @@ _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 class _Case(NamedTuple):
-    """One test: what it is called, and the element that says how it ended; None: it passed."""
+    """One test: what it is called, and the element for its result; None: it passed."""
 
     name: str
     end: str | None = None
@@ -61,7 +61,7 @@ def _cases(report: FileReport, path: str) -> Iterator[_Case]:
         reason = report.reason or "unreadable"
         yield _Case("readable", "error", f"{path}: {reason}", reason)
     elif not report.documents:
-        yield _Case("kube-scheduler configuration", "skipped", "", report.reason or "nothing to look at")
+        yield _Case("kube-scheduler configuration", "skipped", "", report.reason or "nothing to validate")
     for number, document in enumerate(report.documents, 1):
         where = f"document {number}"
         if not document.findings:

@@ -39,7 +39,7 @@ def _diagnostic(path: str, text: str, finding: Finding, summary: Summary) -> dic
     }
     if finding.rule in summary.cards():
         diagnostic["code"] = {"value": finding.rule, "url": rule_page(finding.rule)}
-    # A suggestion is one click, and says nothing of itself: only what changes nothing else is offered.
+    # A suggestion is one click, without an explanation: only what changes nothing else is offered.
     if (fix := offered(finding)) and fix.is_safe:
         edit = joined(fix, text)
         if may_be_shown(edit):

@@ -13,7 +13,7 @@ from schedcfg.output.summary import Summary
 from schedcfg.rule_card import RuleCard
 
 BASE_ID = "%SRCROOT%"
-"""Stands for the folder in which schedcfg ran."""
+"""Represents the folder in which schedcfg ran."""
 
 
 def artifact(path: str) -> dict[str, object]:
@@ -79,16 +79,16 @@ def driver(rules: Rules) -> dict[str, object]:
 
 
 def _rule_stub(rule: str) -> dict[str, object]:
-    """Return what an id says; GitHub takes no rule without descriptions and help."""
+    """Return what an id means; GitHub takes no rule without descriptions and help."""
     words = rule.split("-")
     title = " ".join(words).capitalize()
-    # A name has to say more than the id.
+    # A name must differ from the id.
     name = {"name": "".join(map(str.capitalize, words))} if len(words) > 1 else {}
     return {
         "id": rule,
         **name,
         "shortDescription": {"text": title},
-        "fullDescription": {"text": f"{title}: the result says which, and what to do."},
+        "fullDescription": {"text": f"{title}: the result has the details, and what to do."},
         "help": {"text": f"See {SITE}"},
     }
 

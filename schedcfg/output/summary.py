@@ -115,7 +115,7 @@ class Summary:
             yield ", ".join(filter(None, (safely, unsafely if self.fixable_unsafely else "")))
 
     def line(self) -> str:
-        """Return the sum in one line; empty when there is nothing to say."""
+        """Return the sum in one line; empty when there is nothing to report."""
         if not (self.errors or self.warnings or self.unreadable or self.silenced):
             return ""
         by = f" by Kubernetes {self.kubernetes}" if self.kubernetes else ""

@@ -1,4 +1,4 @@
-"""Text on a terminal: colours, widths, tables, and what must not be sent to it."""
+"""Text on a terminal: colors, widths, tables, and what must not be sent to it."""
 
 import re
 import shutil
@@ -34,11 +34,11 @@ GREEN, DIM = "\x1b[32m", "\x1b[2m"
 _END = "\x1b[0m"
 
 Paint = Callable[[str, str], str]
-"""`paint(BOLD, "text")`: the text in a colour, or as it is where there are none."""
+"""`paint(BOLD, "text")`: the text in a color, or as it is where there are none."""
 
 
 def painter(*, coloured: bool) -> Paint:
-    """Choose between colours and none."""
+    """Choose between colors and none."""
     return _coloured if coloured else _plain
 
 
@@ -58,7 +58,7 @@ _LEAST = 30
 """How wide its last column is at least."""
 
 _LABEL = re.compile(r".*?\S {2,}")
-"""What stands before two or more blanks: the rest of the text continues under itself."""
+"""The text before two or more blanks: the rest of the text continues under itself."""
 
 
 def table(heads: Sequence[str], widths: Sequence[int], rows: Sequence[Sequence[str]], paint: Paint) -> Iterator[str]:
@@ -101,6 +101,6 @@ def paragraph(text: str, indent: int, width: int = 100) -> str:
 
 
 def labelled(label: str, text: str, indent: int, paint: Paint) -> str:
-    """Wrap a text behind its label, under itself; colours count for nothing in the width."""
+    """Wrap a text behind its label, under itself; colors count for nothing in the width."""
     plain = paragraph(f"{label}{_GAP}{text}", indent)
     return plain.replace(label.rstrip(), paint(CYAN, label.rstrip()), 1)

@@ -56,7 +56,7 @@ def _with_short_help(report: FileReport, finding: Finding, helped: dict[str, str
         return finding
     place = position(report, finding)
     first = helped.setdefault(finding.help, place)
-    return finding if first == place else replace(finding, help=f"As for {first} above.")
+    return finding if first == place else replace(finding, help=f"The same as for {first} above.")
 
 
 class _Copies:
@@ -105,7 +105,7 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
 
 
 def weight(finding: Finding) -> tuple[str, str]:
-    """Return how much a finding weighs, and the colour of that."""
+    """Return how much a finding weighs, and the color of that."""
     if finding.finding_class is FindingClass.REFUSED:
         return "refused", RED
     return {

@@ -35,7 +35,7 @@ def render(path: str, before: str | None, after: str, *, coloured: bool) -> Iter
 
 
 def _shown(line: str, paint: Paint) -> Iterator[str]:
-    """Colour a line without its end."""
+    """Color a line without its end."""
     content = line.rstrip("\r\n")
     end = line[len(content) :]
     yield paint(_COLOURS.get(line[0], ""), content) if line[0] in _COLOURS else content

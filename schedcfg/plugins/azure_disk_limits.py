@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin, Replacement
 
 PLUGIN = Plugin(
     name="AzureDiskLimits",
-    summary="Keeps a pod off nodes that cannot attach as many more Azure disks as it needs.",
+    summary="Excludes nodes that cannot attach as many more Azure disks as the Pod needs.",
     extension_points={
         "1.18": ("filter",),
         "1.28": ("preFilter", "filter"),

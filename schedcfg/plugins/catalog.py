@@ -124,7 +124,7 @@ class CatalogRelease(NamedTuple):
         return frozenset(name for name in self.catalog.plugins if self.plugin(name, release) is not None)
 
     def fits(self, number: int) -> bool:
-        """Return whether there is a release of the catalog to judge by beside a Kubernetes minor."""
+        """Return whether there is a release of the catalog for a Kubernetes minor."""
         return self.pinned is not None or self.catalog.has(number)
 
     def title(self, release: "Release") -> str:
@@ -161,7 +161,7 @@ def _release(catalog: Catalog, version: str) -> "Release":
         known = own_release(catalog.first)
         if catalog.last > catalog.first:
             known += f" to {own_release(catalog.last)}"
-        raise UnknownTarget(f"{catalog.name} has no release `{version}` that is known here", f"Known: {known}.")
+        raise UnknownTarget(f"{catalog.name} has no known release `{version}`", f"Known: {known}.")
     return releases.at(f"1.{int(number)}")
 
 

@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="DefaultBinder",
-    summary="Binds a pod to the chosen node through the API server.",
+    summary="Binds a Pod to the chosen node through the API server.",
     extension_points={"1.18": ("bind",)},
     source="pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
 )

@@ -21,12 +21,14 @@ class DefaultPreemptionArgs(TypedArgs):
     min_candidate_nodes_percentage: Annotated[
         Int32 | None,
         Range(0, _ALL_PERCENT),
-        Field(description="Least number of nodes to try preemption on, in percent of all nodes, 0 to 100. Default 10."),
+        Field(
+            description="Minimum number of nodes to try preemption on, in percent of all nodes, 0 to 100. Default 10."
+        ),
     ] = None
     min_candidate_nodes_absolute: Annotated[
         Int32 | None,
         Range(0),
-        Field(description="Least number of nodes to try preemption on, 0 or more. Default 100."),
+        Field(description="Minimum number of nodes to try preemption on, 0 or more. Default 100."),
     ] = None
 
 
@@ -58,15 +60,15 @@ def check(args: DefaultPreemptionArgs, _context: Context) -> Iterator[ArgsProble
         for name in ("minCandidateNodesPercentage", "minCandidateNodesAbsolute"):
             yield ArgsProblem(
                 (name,),
-                "`minCandidateNodesPercentage` and `minCandidateNodesAbsolute` are both 0; "
-                "preemption would look at no node",
-                "Make one of them 1 or more, or leave one out: the defaults are 10 percent and 100 nodes.",
+                "`minCandidateNodesPercentage` and `minCandidateNodesAbsolute` are both 0; preemption would try no "
+                "node",
+                "Set one of them to 1 or more, or omit one: the defaults are 10 percent and 100 nodes.",
             )
 
 
 PLUGIN = Plugin(
     name="DefaultPreemption",
-    summary="Evicts pods of lower priority where that makes room for a pod that fits nowhere.",
+    summary="Evicts Pods of lower priority if that makes room for a Pod that fits on no node.",
     extension_points={
         "1.19": ("postFilter",),
         "1.32": ("preEnqueue", "postFilter"),

@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="DeferredPodScheduling",
-    summary="Has room made on its own node for a running pod whose resize was deferred, where the node allows that.",
+    summary="Makes room on the node of a running Pod whose resize was deferred, if the node allows it.",
     extension_points={"1.37": ("preFilter", "filter", "permit")},
     source="pkg/scheduler/framework/plugins/deferredpodscheduling/deferred_pod_scheduling.go",
 )

@@ -24,18 +24,17 @@ class DynamicResourcesArgs(TypedArgs):
         Duration | None,
         Always(None),
         Field(
-            description="How long the search for devices on one node may take, 0s or more; 0s: as long as "
-            "it needs. Default 10s. Needs the feature gate DRASchedulerFilterTimeout (on by default)."
+            description="How long the search for devices on one node may take, 0s or more; 0s: no limit. Default 10s. "
+            "Needs the feature gate DRASchedulerFilterTimeout (on by default)."
         ),
     ] = None
     binding_timeout: Annotated[
         Duration | None,
         Since("1.35"),
         Field(
-            description="How long to wait until the devices of a pod are ready to be bound, 1s or more. "
-            "Default 10m where the feature gates DRADeviceBindingConditions and "
-            "DRAResourceClaimDeviceStatus are both on, as by default from 1.36 on; must be left out otherwise. "
-            "Since Kubernetes 1.35."
+            description="How long to wait until the devices of a Pod are ready to be bound, 1s or more. Default "
+            "10m if the feature gates DRADeviceBindingConditions and DRAResourceClaimDeviceStatus "
+            "are both on, as by default since 1.36; must be omitted otherwise. Since Kubernetes 1.35."
         ),
     ] = None
 
@@ -74,14 +73,14 @@ def _switched_off(name: str, gates: tuple[str, ...], context: Context) -> ArgsPr
     off = [gate for gate in gates if not context.release.enables(gate)]
     return ArgsProblem(
         (name,),
-        f"`{name}` is written, but the feature that it belongs to is off",
+        f"`{name}` is set, but its feature is off",
         f"Remove `{name}`, or turn on {' and '.join(switch(gate, context.release) for gate in off)}.",
     )
 
 
 PLUGIN = Plugin(
     name="DynamicResources",
-    summary="Finds, reserves and waits for the devices that a pod's resource claims ask for.",
+    summary="Finds, reserves and waits for the devices in the resource claims of a Pod.",
     extension_points={
         "1.26": ("preFilter", "filter", "postFilter", "preScore", "reserve", "postBind"),
         "1.28": ("preEnqueue", "preFilter", "filter", "postFilter", "preScore", "reserve", "postBind"),

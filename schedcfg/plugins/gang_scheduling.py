@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="GangScheduling",
-    summary="Holds the pods of a workload's group back until enough of them can run at the same time.",
+    summary="Holds back the Pods of a group until enough of them can run at the same time.",
     extension_points={"1.35": ("preEnqueue", "reserve", "permit"), "1.36": ("preEnqueue", "permit")},
     source="pkg/scheduler/framework/plugins/gangscheduling/gangscheduling.go",
 )

@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="ImageLocality",
-    summary="Scores nodes by the size of the pod's container images that they have already pulled.",
+    summary="Scores nodes by the size of the Pod's container images that they have already pulled.",
     extension_points={"1.18": ("score",)},
     source="pkg/scheduler/framework/plugins/imagelocality/image_locality.go",
 )

@@ -20,8 +20,8 @@ class FreeFormInterPodAffinityArgs(Shape):
         Int32 | None,
         Range(0, _HIGHEST),
         Field(
-            description="Score that a running pod's required affinity to the incoming pod gives to its node, "
-            "0 to 100; 0 switches it off. Default 1."
+            description="Score that a running Pod's required affinity to the incoming Pod adds to its node, 0 to "
+            "100; 0 turns it off. Default 1."
         ),
     ] = None
 
@@ -34,8 +34,8 @@ class InterPodAffinityArgs(FreeFormInterPodAffinityArgs, TypedArgs):
         Since("1.27"),
         Always(False),  # noqa: FBT003  the zero of the type
         Field(
-            description="Whether to leave running pods' preferred terms out when the incoming pod has no "
-            "(anti-)affinity itself, which makes scoring faster. Default false. Since Kubernetes 1.27."
+            description="Whether to ignore running Pods' preferred terms if the incoming Pod has no (anti-)affinity "
+            "itself, which makes scoring faster. Default false. Since Kubernetes 1.27."
         ),
     ] = None
 
@@ -60,7 +60,7 @@ def _check(args: _Args, _context: Context) -> Iterator[ArgsProblem]:
 
 PLUGIN = Plugin(
     name="InterPodAffinity",
-    summary="Keeps pods on, or prefers for them, nodes near or far from other pods, as their affinity says.",
+    summary="Requires or prefers nodes near or far from other Pods, according to their affinity.",
     extension_points={"1.18": ("preFilter", "filter", "preScore", "score")},
     args=ArgsKind(
         kind="InterPodAffinityArgs",

@@ -34,11 +34,11 @@ def key_objection(text: str) -> str | None:
     """
     prefix, slash, name = text.rpartition("/")
     if "/" in prefix:
-        return "it must have at most one slash"
+        return "it must contain at most one slash"
     if slash and not is_dns_name(prefix):
-        return "before the slash it must be a DNS name in lower case, such as `example.com`"
+        return "the part before the slash must be a DNS name in lower case, such as `example.com`"
     if len(name) > _LONGEST_NAME or _NAME.fullmatch(name) is None:
-        return f"{'after the slash ' if slash else ''}it must be {_LETTERS}"
+        return f"{'the part after the slash ' if slash else 'it '}must be {_LETTERS}"
     return None
 
 
@@ -48,5 +48,5 @@ def value_objection(text: str) -> str | None:
     Upstream: `IsValidLabelValue` in `apimachinery/pkg/util/validation`.
     """
     if text and (len(text) > _LONGEST_NAME or _NAME.fullmatch(text) is None):
-        return f"a label's value must be {_LETTERS}, or be empty"
+        return f"the value of a label must be {_LETTERS}, or be empty"
     return None

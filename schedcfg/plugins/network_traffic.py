@@ -32,13 +32,13 @@ class ForkNetworkTrafficArgs(TypedArgs):
 
     prometheus_address: Annotated[
         str | None,
-        Field(description="Where Prometheus listens, as an URL, e.g. `http://prometheus:9090`. No default."),
+        Field(description="Address of Prometheus, as a URL, e.g. `http://prometheus:9090`. No default."),
     ] = None
     network_interface: Annotated[
-        str | None, Field(description="Network interface of the nodes to look at. Default `ens192`.")
+        str | None, Field(description="Network interface of the nodes to measure. Default `ens192`.")
     ] = None
     time_range_in_minutes: Annotated[
-        Int64 | None, Field(description="How far to look back, in minutes. Default 5.")
+        Int64 | None, Field(description="Time range of the query, in minutes. Default 5.")
     ] = None
 
 
@@ -47,7 +47,7 @@ class NetworkTrafficArgs(ForkNetworkTrafficArgs):
 
     ip: Annotated[
         str | None,
-        Field(description="The other program's `prometheusAddress`: an URL, not an IP address. No default."),
+        Field(description="The other program's `prometheusAddress`: a URL, not an IP address. No default."),
     ] = None
     device_name: Annotated[
         str | None, Field(description="The other program's `networkInterface`, e.g. `eth0`. No default.")
@@ -127,7 +127,7 @@ def _check(args: NetworkTrafficArgs, _context: Context) -> Iterator[ArgsProblem]
         name = NetworkTrafficArgs.model_fields[attribute].alias or attribute
         yield ArgsProblem(
             (name,),
-            f"`{name}` belongs to another program called NetworkTraffic than the other fields do",
+            f"`{name}` belongs to another program called NetworkTraffic than the other fields",
             f"Write `{_OTHER_PROGRAM[attribute]}`, or use only `ip`, `deviceName` and `timeRange`.",
         )
 
@@ -140,7 +140,7 @@ EXAMPLE = {"prometheusAddress": "http://prometheus:9090", "networkInterface": "e
 
 PLUGIN = Plugin(
     name="NetworkTraffic",
-    summary="Scores nodes the higher, the less network traffic they had, as measured by Prometheus.",
+    summary="Gives nodes with less network traffic, as measured by Prometheus, a higher score.",
     extension_points={"1.18": ("score",)},
     args=ArgsKind(
         kind=KIND,

@@ -47,11 +47,11 @@ class NodeSelectorTerm(Shape):
     """Conditions that a node must all meet; an empty term selects no node."""
 
     match_expressions: Annotated[
-        list[NodeSelectorRequirement | None] | None, Field(description="Conditions on the node's labels.")
+        list[NodeSelectorRequirement | None] | None, Field(description="Conditions for the labels of the node.")
     ] = None
     match_fields: Annotated[
         list[NodeSelectorRequirement | None] | None,
-        Field(description="Conditions on the node's fields; `metadata.name` is the one there is."),
+        Field(description="Conditions for the fields of the node; `metadata.name` is the only one."),
     ] = None
 
 
@@ -61,7 +61,7 @@ class NodeSelector(Shape):
     node_selector_terms: Annotated[
         list[NodeSelectorTerm | None] | None,
         Always(None),
-        Field(description="The terms; one that matches is enough."),
+        Field(description="The terms, of which one must match."),
     ] = None
 
 
@@ -71,21 +71,20 @@ class PreferredSchedulingTerm(Shape):
     weight: Annotated[
         Int32 | None,
         Always(0),
-        Field(description="Added to the score of matching nodes, 1 to 100; 0 switches the term off."),
+        Field(description="Added to the score of matching nodes, 1 to 100; 0 turns the term off."),
     ] = None
-    preference: Annotated[NodeSelectorTerm | None, Always({}), Field(description="What the preferred nodes have.")] = (
-        None
-    )
+    preference: Annotated[NodeSelectorTerm | None, Always({}), Field(description="Selects the preferred nodes.")] = None
 
 
 class AddedAffinity(Shape):
     """Node affinity, written as in a pod's spec."""
 
     required_during_scheduling_ignored_during_execution: Annotated[
-        NodeSelector | None, Field(description="What a node must have to be considered at all.")
+        NodeSelector | None, Field(description="Required: selects the nodes that are considered.")
     ] = None
     preferred_during_scheduling_ignored_during_execution: Annotated[
-        list[PreferredSchedulingTerm | None] | None, Field(description="What nodes had better have.")
+        list[PreferredSchedulingTerm | None] | None,
+        Field(description="Preferred: terms that add to the score of nodes."),
     ] = None
 
 
@@ -95,8 +94,8 @@ class NodeAffinityArgs(TypedArgs):
     added_affinity: Annotated[
         AddedAffinity | None,
         Field(
-            description="Affinity that every pod of the profile has besides its own, e.g. to give a profile "
-            "a set of nodes for itself. Default: none."
+            description="Affinity that is added to that of every Pod of the profile, e.g. to reserve a set of "
+            "nodes for a profile. Default: none."
         ),
     ] = None
 
@@ -152,13 +151,13 @@ def _expression(requirement: NodeSelectorRequirement) -> Iterator[ArgsProblem]:
         if operator in {"Gt", "Lt"} and parse_int(value) is None:
             yield ArgsProblem(
                 ("values", index),
-                f'`{operator}` compares with "{value}"; it must be a whole number, in quotes',
+                f'`{operator}` compares with "{value}", which must be an integer, in quotes',
             )
         objection = value_objection(value)
         if objection is not None:
             # Upstream's path has the label's key behind the index.
             yield ArgsProblem(
-                ("values", index, Key(key)), f'"{value}" stands in `values`; {objection}', None, ("values", index)
+                ("values", index, Key(key)), f'`values` contains "{value}"; {objection}', None, ("values", index)
             )
 
 
@@ -189,7 +188,7 @@ def _number_of_values(operator: str, number: int) -> Iterator[ArgsProblem]:
 
 PLUGIN = Plugin(
     name="NodeAffinity",
-    summary="Keeps pods on, or prefers for them, the nodes that their selector and node affinity name.",
+    summary="Requires or prefers the nodes in the node selector and node affinity of the Pod.",
     extension_points={
         "1.18": ("filter", "score"),
         "1.21": ("preFilter", "filter", "preScore", "score"),

@@ -14,18 +14,18 @@ class FreeFormNodeLabelArgs(Shape):
     """What 1.18 reads of the Args."""
 
     present_labels: Annotated[
-        list[str | None] | None, Field(description="Labels that a node must have, whatever their value.")
+        list[str | None] | None, Field(description="Labels that a node must have, with any value.")
     ] = None
     absent_labels: Annotated[
         list[str | None] | None,
         Field(description="Labels that a node must not have; none of `presentLabels`."),
     ] = None
-    present_labels_preference: Annotated[
-        list[str | None] | None, Field(description="Labels that nodes had better have.")
-    ] = None
+    present_labels_preference: Annotated[list[str | None] | None, Field(description="Labels of preferred nodes.")] = (
+        None
+    )
     absent_labels_preference: Annotated[
         list[str | None] | None,
-        Field(description="Labels that nodes had better not have; none of `presentLabelsPreference`."),
+        Field(description="Labels that preferred nodes do not have; none of `presentLabelsPreference`."),
     ] = None
 
 
@@ -49,14 +49,14 @@ def _conflicts(present: _Labels, absent: _Labels, suffix: str) -> Iterator[ArgsP
         if place is not None:
             yield ArgsProblem(
                 (f"presentLabels{suffix}", place),
-                f"label `{label or ''}` stands in both `presentLabels{suffix}` and `absentLabels{suffix}`",
+                f"label `{label or ''}` is in both `presentLabels{suffix}` and `absentLabels{suffix}`",
                 "Remove it from one of them.",
             )
 
 
 PLUGIN = Plugin(
     name="NodeLabel",
-    summary="Keeps pods on, and prefers, nodes that have some labels and do not have others.",
+    summary="Requires or prefers nodes that have some labels and do not have others.",
     extension_points={"1.18": ("filter", "score"), "1.23": ()},
     args=ArgsKind(
         kind="NodeLabelArgs",

@@ -1,10 +1,10 @@
-"""NodePreferAvoidPods: honours a node's `preferAvoidPods` annotation."""
+"""NodePreferAvoidPods: honors a node's `preferAvoidPods` annotation."""
 
 from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="NodePreferAvoidPods",
-    summary="Avoids nodes whose annotation `preferAvoidPods` names the controller of the pod.",
+    summary="Avoids nodes whose annotation `preferAvoidPods` names the Pod's controller.",
     extension_points={
         "1.18": ("score",),
         "1.23": (),

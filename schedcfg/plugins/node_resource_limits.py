@@ -4,11 +4,11 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="NodeResourceLimits",
-    summary="Scores nodes that have enough for the pod's limits, not only for its requests.",
+    summary="Scores nodes that have room for the Pod's limits, not only for its requests.",
     extension_points={
         "1.18": ("preScore", "score"),
         "1.19": (),
     },
     source="pkg/scheduler/framework/plugins/noderesources/resource_limits.go",
-    successor="Nothing took its place: remove it.",
+    successor="It has no replacement: remove it.",
 )

@@ -15,7 +15,7 @@ class NodeResourcesBalancedAllocationArgs(TypedArgs):
 
     resources: Annotated[
         Resources | None,
-        Field(description="Resources to keep in balance, each once and with weight 1. Default: `cpu` and `memory`."),
+        Field(description="Resources to balance, each once and with weight 1. Default: `cpu` and `memory`."),
     ] = None
 
 
@@ -29,21 +29,19 @@ def _check(args: NodeResourcesBalancedAllocationArgs, _context: Context) -> Iter
         name = (resource and resource.name) or ""
         weight = (resource and resource.weight) or 0
         if name in seen:
-            yield ArgsProblem(
-                ("resources", index, "name"), f"resource `{name}` stands here twice; it may stand here once"
-            )
+            yield ArgsProblem(("resources", index, "name"), f"resource `{name}` is repeated; each may occur once")
         seen.add(name)
         if weight != 1:
             yield ArgsProblem(
                 ("resources", index, "weight"),
                 f"`weight` of resource `{name}` is {weight}; it must be 1",
-                "Balance knows no weights: remove `weight`.",
+                "The balance has no weights: remove `weight`.",
             )
 
 
 PLUGIN = Plugin(
     name="NodeResourcesBalancedAllocation",
-    summary="Scores nodes by how evenly their resources would be used with the pod.",
+    summary="Scores nodes by how evenly their resources would be used with the Pod.",
     extension_points={"1.18": ("score",), "1.27": ("preScore", "score")},
     args=ArgsKind(
         kind="NodeResourcesBalancedAllocationArgs",

@@ -26,7 +26,7 @@ class RequestedToCapacityRatioParam(Shape):
 
     shape: Annotated[
         Curve | None,
-        Field(description="Points of the curve, utilization growing from point to point; at least one."),
+        Field(description="Points of the curve, with increasing utilization; at least one."),
     ] = None
 
 
@@ -38,20 +38,20 @@ class ScoringStrategy(Shape):
         OmitZero(),
         OneOf(_STRATEGIES),
         Field(
-            description="`LeastAllocated` prefers free nodes, `MostAllocated` full ones, "
-            "`RequestedToCapacityRatio` follows a curve of your own. Has no default once `scoringStrategy` "
-            "is written."
+            description="`LeastAllocated` prefers emptier nodes, `MostAllocated` fuller ones, "
+            "`RequestedToCapacityRatio` follows your own curve. Has no default if `scoringStrategy` "
+            "is set."
         ),
     ] = None
     resources: Annotated[
         Resources | None,
-        Field(description="Resources that count, each with a weight of 1 to 100. Default: `cpu` and `memory`."),
+        Field(description="Resources to score, each with a weight of 1 to 100. Default: `cpu` and `memory`."),
     ] = None
     requested_to_capacity_ratio: Annotated[
         RequestedToCapacityRatioParam | None,
         Field(
-            description="The curve; needed for the type `RequestedToCapacityRatio`, of no use to the others, beside "
-            "which it is refused from Kubernetes 1.36 on."
+            description="The curve; required for the type `RequestedToCapacityRatio`, ignored for the others, "
+            "and refused with them since Kubernetes 1.36."
         ),
     ] = None
 
@@ -61,7 +61,7 @@ class FreeFormNodeResourcesFitArgs(Shape):
 
     ignored_resources: Annotated[
         list[str | None] | None,
-        Field(description="Extended resources that the plugin does not look at, e.g. `example.com/foo`."),
+        Field(description="Extended resources that the plugin ignores, e.g. `example.com/foo`."),
     ] = None
 
 
@@ -71,8 +71,8 @@ class NodeResourcesFitArgs(FreeFormNodeResourcesFitArgs, TypedArgs):
     ignored_resource_groups: Annotated[
         list[str | None] | None,
         Field(
-            description="Groups of extended resources that the plugin does not look at: `example.com` stands "
-            "for all of `example.com/…`."
+            description="Groups of extended resources that the plugin ignores: `example.com` means all of "
+            "`example.com/…`."
         ),
     ] = None
     scoring_strategy: Annotated[
@@ -115,7 +115,7 @@ def _check(args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: C
 def _check_name(path: Path, name: str) -> Iterator[ArgsProblem]:
     objection = key_objection(name)
     if objection is not None:
-        yield ArgsProblem(path, f'"{name}" is no resource name; {objection}')
+        yield ArgsProblem(path, f'"{name}" is not a resource name; {objection}')
 
 
 def _check_group(path: Path, name: str) -> Iterator[ArgsProblem]:
@@ -123,11 +123,11 @@ def _check_group(path: Path, name: str) -> Iterator[ArgsProblem]:
     if "/" in name:
         yield ArgsProblem(
             path,
-            f'"{name}" is no resource group; it must not have a slash',
-            "A group is what stands before the slash; to ignore one resource, list it in `ignoredResources`.",
+            f'"{name}" is not a resource group; it must not contain a slash',
+            "A group is the part before the slash; to ignore one resource, list it in `ignoredResources`.",
         )
     elif objection is not None:
-        yield ArgsProblem(path, f'"{name}" is no resource group; {objection}')
+        yield ArgsProblem(path, f'"{name}" is not a resource group; {objection}')
 
 
 def _check_strategy(strategy: ScoringStrategy, number: int) -> Iterator[ArgsProblem]:
@@ -159,7 +159,7 @@ def _check_ratio(kind: str, ratio: RequestedToCapacityRatioParam | None, number:
     elif refuses and kind != "RequestedToCapacityRatio":
         yield ArgsProblem(
             path,
-            "`requestedToCapacityRatio` stands beside another strategy; from Kubernetes 1.36 on that is refused",
+            "`requestedToCapacityRatio` is set with another strategy, which is refused since Kubernetes 1.36",
             "Remove it, which changes nothing, or write `type: RequestedToCapacityRatio`.",
             is_spare=kind in IDLE_CURVE_TYPES,
         )
@@ -169,7 +169,7 @@ def _check_ratio(kind: str, ratio: RequestedToCapacityRatioParam | None, number:
 
 PLUGIN = Plugin(
     name="NodeResourcesFit",
-    summary="Keeps a pod off nodes without room for its requests, and scores nodes by how full they get.",
+    summary="Excludes nodes without room for the Pod's requests, and scores nodes by their utilization.",
     extension_points={
         "1.18": ("preFilter", "filter"),
         "1.22": ("preFilter", "filter", "score"),

@@ -16,8 +16,8 @@ class NodeResourcesLeastAllocatedArgs(TypedArgs):
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources that count, each with a weight of 1 to 100, which must be written. "
-            "Default: `cpu` and `memory` with weight 1."
+            description="Resources to score, each with a weight of 1 to 100, which is required. Default: `cpu` and "
+            "`memory` with weight 1."
         ),
     ] = None
 
@@ -32,7 +32,7 @@ def _check(args: NodeResourcesLeastAllocatedArgs, _context: Context) -> Iterator
 
 PLUGIN = Plugin(
     name="NodeResourcesLeastAllocated",
-    summary="Scores nodes the higher, the freer they are.",
+    summary="Gives emptier nodes a higher score.",
     extension_points={"1.18": ("score",), "1.23": ()},
     args=ArgsKind(
         kind="NodeResourcesLeastAllocatedArgs",
@@ -47,7 +47,7 @@ PLUGIN = Plugin(
     replacement=Replacement(
         "NodeResourcesFit",
         "score",
-        "disable `NodeResourcesFit` at `score` (at `multiPoint` its filter would go as well)",
+        "disable `NodeResourcesFit` at `score` (at `multiPoint`, its filter would be disabled as well)",
         is_exact=True,
     ),
 )

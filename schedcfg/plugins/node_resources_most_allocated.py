@@ -16,8 +16,8 @@ class NodeResourcesMostAllocatedArgs(TypedArgs):
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources that count, each with a weight of 1 to 100, which must be written. "
-            "Default: `cpu` and `memory` with weight 1."
+            description="Resources to score, each with a weight of 1 to 100, which is required. Default: `cpu` and "
+            "`memory` with weight 1."
         ),
     ] = None
 
@@ -32,7 +32,7 @@ def _check(args: NodeResourcesMostAllocatedArgs, _context: Context) -> Iterator[
 
 PLUGIN = Plugin(
     name="NodeResourcesMostAllocated",
-    summary="Scores nodes the higher, the fuller they are.",
+    summary="Gives fuller nodes a higher score.",
     extension_points={"1.18": ("score",), "1.23": ()},
     args=ArgsKind(
         kind="NodeResourcesMostAllocatedArgs",

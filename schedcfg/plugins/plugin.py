@@ -17,8 +17,8 @@ class ArgsProblem(NamedTuple):
     Attributes:
         path: Where, relative to `args`, as upstream names it; `()` is the whole of it.
         message: What is wrong, with the value found and what is allowed.
-        help: What to do, where the message does not already say it.
-        place: Where the value stands in the file, where upstream's path strays from that; None: at `path`.
+        help: What to do, where the message does not already contain it.
+        place: Where the value is in the file, where upstream's path strays from that; None: at `path`.
         is_spare: Whether nothing reads the value, so that removing it is all that has to be done.
     """
 
@@ -64,9 +64,9 @@ class ArgsKind:
         check: Yields what the release refuses in completed Args, wherever it looks
             (configuration validation or the plugin's constructor).
         checked_when_built: True for the plugin whose Args only its constructor checks, in every release
-            (upstream: `NodeResourcesFit`); others are so up to 1.21 and validated from 1.22 on.
+            (upstream: `NodeResourcesFit`); others are so up to 1.21 and validated since 1.22.
         legacy_model: What 1.18 (v1alpha1, v1alpha2) reads instead of `model`, when it builds the plugin:
-            there Args are no API kinds, keys match in any case and unknown ones are passed over.
+            there Args are no API kinds, keys match in any case and unknown ones are ignored.
             `complete` and `check` take it as well. None where 1.18 has no Args for the plugin.
         example: Args that someone would write, as plain data; every release takes what it knows of them.
         typed_only: Whether the constructor refuses what is no Args of this kind: then the plugin cannot be enabled in
@@ -75,7 +75,7 @@ class ArgsKind:
             it: then no Args can be read at all, not even those that come by default.
         catalog: The catalog whose code this is; None: Kubernetes.
         pinned: The release of the catalog whose code this is, by the Kubernetes release that it was made for; None:
-            the one that fits the release that judges.
+            the one that fits the release that validates.
     """
 
     kind: str
@@ -132,7 +132,7 @@ class Replacement(NamedTuple):
         plugin: Its name.
         point: Where it does so.
         switched_off: How to stop it, as an order that goes on after a colon.
-        is_exact: Whether disabling it at that point stops just that, so that one name can stand for the other.
+        is_exact: Whether disabling it at that point stops just that, so that one name can represent the other.
     """
 
     plugin: str
@@ -154,7 +154,7 @@ class Plugin:
         args: Its Args, or None where it takes none.
         catalog: The catalog that publishes it; None for one that is compiled into the stock kube-scheduler (of
             some release).
-        successor: What to use instead of a removed plugin, in sentences; None where there is nothing to say.
+        successor: What to use instead of a removed plugin, in sentences; None where there is none.
         replacement: What goes on doing its work where it is gone; None where nothing does, or it never ran by default.
         args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
     """

@@ -29,9 +29,9 @@ class LabelSelectorRequirement(Shape):
 class LabelSelector(Shape):
     """Conditions on a pod's labels."""
 
-    match_labels: Annotated[
-        dict[str, str | None] | None, Field(description="Labels with the value that they must have.")
-    ] = None
+    match_labels: Annotated[dict[str, str | None] | None, Field(description="Labels with their required values.")] = (
+        None
+    )
     match_expressions: Annotated[
         list[LabelSelectorRequirement | None] | None, Field(description="Further conditions.")
     ] = None
@@ -44,7 +44,10 @@ class FreeFormTopologySpreadConstraint(Shape):
         Int32 | None,
         Always(0),
         Range(1),
-        Field(description="By how many pods two domains may differ, 1 or more. No default."),
+        Field(
+            description="The largest allowed difference in the number of Pods between two domains, 1 or more. No "
+            "default."
+        ),
     ] = None
     topology_key: Annotated[
         str | None,
@@ -56,12 +59,12 @@ class FreeFormTopologySpreadConstraint(Shape):
         Always(""),
         OneOf(_ACTIONS),
         Field(
-            description="`DoNotSchedule` lets the pod wait, `ScheduleAnyway` only prefers better domains. No default."
+            description="`DoNotSchedule` makes the Pod wait, `ScheduleAnyway` only prefers better domains. No default."
         ),
     ] = None
     label_selector: Annotated[
         LabelSelector | None,
-        Field(description="Must be left out: it is taken from the service or controller of each pod."),
+        Field(description="Must be omitted: it is derived from the service or controller of each Pod."),
     ] = None
 
 
@@ -73,29 +76,30 @@ class TopologySpreadConstraint(FreeFormTopologySpreadConstraint):
         Since("1.24"),
         Range(1),
         Unchecked(),
-        Field(description="Least number of domains, 1 or more, for `DoNotSchedule`. Since Kubernetes 1.24."),
+        Field(description="Minimum number of domains, 1 or more, for `DoNotSchedule`. Since Kubernetes 1.24."),
     ] = None
     node_affinity_policy: Annotated[
         _Policy,
         Since("1.25"),
         Field(
-            description="`Honor` leaves out nodes that the pod's node affinity excludes, `Ignore` counts "
-            "them. Default `Honor`. Since Kubernetes 1.25."
+            description="`Honor` ignores nodes that the Pod's node affinity excludes, `Ignore` counts them. "
+            "Default `Honor`. Since Kubernetes 1.25."
         ),
     ] = None
     node_taints_policy: Annotated[
         _Policy,
         Since("1.25"),
         Field(
-            description="`Honor` leaves out nodes with taints that the pod does not tolerate, `Ignore` "
-            "counts them. Default `Ignore`. Since Kubernetes 1.25."
+            description="`Honor` ignores nodes with taints that the Pod does not tolerate, `Ignore` counts them. "
+            "Default `Ignore`. Since Kubernetes 1.25."
         ),
     ] = None
     match_label_keys: Annotated[
         list[str | None] | None,
         Since("1.25"),
         Field(
-            description="Labels of the pod whose values the pods that are counted must share. Since Kubernetes 1.25."
+            description="Labels of the Pod whose values must be the same in the Pods that are counted. Since "
+            "Kubernetes 1.25."
         ),
     ] = None
 
@@ -105,7 +109,7 @@ class FreeFormPodTopologySpreadArgs(Shape):
 
     default_constraints: Annotated[
         list[FreeFormTopologySpreadConstraint | None] | None,
-        Field(description="Constraints for pods that have none."),
+        Field(description="Constraints for Pods that have none."),
     ] = None
 
 
@@ -116,7 +120,7 @@ class PodTopologySpreadArgs(TypedArgs):
         list[TopologySpreadConstraint | None] | None,
         Always(None, until="1.19"),
         Field(
-            description="Constraints for pods that have none, no two with the same `topologyKey` and "
+            description="Constraints for Pods that have none, no two with the same `topologyKey` and "
             "`whenUnsatisfiable`. Needs `defaultingType: List`. Default: none."
         ),
     ] = None
@@ -126,7 +130,7 @@ class PodTopologySpreadArgs(TypedArgs):
         OmitZero(),
         OneOf(_TYPES, or_empty=True),
         Field(
-            description="`System` spreads over nodes and zones, as built in; `List` goes by "
+            description="`System` uses built-in constraints over nodes and zones; `List` uses "
             "`defaultConstraints`. Default `System`; in v1beta1 `List` if there are "
             "`defaultConstraints`. Since Kubernetes 1.20."
         ),
@@ -187,7 +191,7 @@ def _check_type(args: PodTopologySpreadArgs) -> Iterator[ArgsProblem]:
     elif args.defaulting_type == "System" and args.default_constraints:
         yield ArgsProblem(
             ("defaultingType",),
-            "`defaultConstraints` are written, but `defaultingType` is System (its default)",
+            "`defaultConstraints` is set, but `defaultingType` is System (the default)",
             "Write `defaultingType: List`, or remove `defaultConstraints`.",
         )
 
@@ -213,14 +217,14 @@ def _check_constraint(constraint: FreeFormTopologySpreadConstraint, path: Path) 
     if constraint.label_selector is not None:
         yield ArgsProblem(
             (*path, "labelSelector"),
-            "`labelSelector` is written; it is taken from the service or controller of each pod",
+            "`labelSelector` is set, but it is derived from the service or controller of each Pod",
             "Remove `labelSelector`.",
         )
 
 
 PLUGIN = Plugin(
     name="PodTopologySpread",
-    summary="Spreads pods over zones, nodes and other domains, as their spread constraints say.",
+    summary="Spreads Pods over zones, nodes and other domains, according to their spread constraints.",
     extension_points={"1.18": ("preFilter", "filter", "preScore", "score")},
     args=ArgsKind(
         kind="PodTopologySpreadArgs",

@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="PrioritySort",
-    summary="Takes the pod with the highest priority first, the one that waits longest among equals.",
+    summary="Sorts Pods by priority, and by waiting time if it is equal.",
     extension_points={"1.18": ("queueSort",)},
     source="pkg/scheduler/framework/plugins/queuesort/priority_sort.go",
 )

@@ -20,13 +20,13 @@ class FreeFormRequestedToCapacityRatioArgs(Shape):
     shape: Annotated[
         Curve | None,
         Always(None),
-        Field(description="Points of the curve, utilization growing from point to point; at least one."),
+        Field(description="Points of the curve, with increasing utilization; at least one."),
     ] = None
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources that count, each with a weight of 1 or more; 0 counts as 1 in 1.18 and "
-            "1.22. Default: `cpu` and `memory` with weight 1."
+            description="Resources to score, each with a weight of 1 or more; 0 counts as 1 in 1.18 and 1.22. Default: "
+            "`cpu` and `memory` with weight 1."
         ),
     ] = None
 
@@ -52,7 +52,7 @@ def _check(args: _Args, _context: Context) -> Iterator[ArgsProblem]:
 
 PLUGIN = Plugin(
     name="RequestedToCapacityRatio",
-    summary="Scores nodes by how full they get, along a curve that the Args give.",
+    summary="Scores nodes by their utilization, along the curve in the Args.",
     extension_points={"1.18": ("score",), "1.23": ()},
     args=ArgsKind(
         kind="RequestedToCapacityRatioArgs",

@@ -27,7 +27,7 @@ class ResourceSpec(Shape):
         Int64 | None,
         OmitZero(),
         Range(0),
-        Field(description="How much it counts beside the others. Default 1; each plugin says what it allows."),
+        Field(description="Its weight among the resources. Default 1; the allowed range depends on the plugin."),
     ] = None
 
 
@@ -38,7 +38,7 @@ class UtilizationShapePoint(Shape):
         Int32 | None,
         Always(0),
         Range(0, HIGHEST_UTILIZATION),
-        Field(description="Utilization in percent, 0 to 100; it grows from point to point. Default 0."),
+        Field(description="Utilization in percent, 0 to 100; it must increase from point to point. Default 0."),
     ] = None
     score: Annotated[
         Int32 | None,
@@ -104,8 +104,8 @@ def check_curve(curve: Sequence[UtilizationShapePoint | None] | None, path: Path
         if before >= here:
             yield ArgsProblem(
                 (*path, index, "utilization"),
-                f"`utilization` is {here} after {before}; it must grow from point to point",
-                "Sort the points by utilization, and keep one of those with the same.",
+                f"`utilization` is {here} after {before}; it must increase from point to point",
+                "Sort the points by utilization, and remove duplicates.",
             )
             break
     for index, (utilization, score) in enumerate(points):

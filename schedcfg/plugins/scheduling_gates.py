@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="SchedulingGates",
-    summary="Keeps a pod out of the queue until its `schedulingGates` are empty.",
+    summary="Keeps a Pod out of the queue until its `schedulingGates` are empty.",
     extension_points={"1.26": ("preEnqueue",)},
     source="pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go",
 )

@@ -14,11 +14,11 @@ class FreeFormServiceAffinityArgs(Shape):
 
     affinity_labels: Annotated[
         list[str | None] | None,
-        Field(description="Node labels whose values must be the same for all pods of a service."),
+        Field(description="Node labels whose values must be the same for all Pods of a service."),
     ] = None
     anti_affinity_labels_preference: Annotated[
         list[str | None] | None,
-        Field(description="Node labels over whose values the pods of a service had better be spread."),
+        Field(description="Node labels over whose values the Pods of a service are spread if possible."),
     ] = None
 
 
@@ -28,7 +28,7 @@ class ServiceAffinityArgs(FreeFormServiceAffinityArgs, TypedArgs):
 
 PLUGIN = Plugin(
     name="ServiceAffinity",
-    summary="Keeps the pods of a service on nodes with the same labels, or spreads them over labels.",
+    summary="Keeps the Pods of a service on nodes with the same labels, or spreads them over labels.",
     extension_points={"1.18": ("preFilter", "filter", "score"), "1.23": ()},
     args=ArgsKind(
         kind="ServiceAffinityArgs",
@@ -41,5 +41,5 @@ PLUGIN = Plugin(
         },
     ),
     source="pkg/scheduler/framework/plugins/serviceaffinity/service_affinity.go",
-    successor="Use pod affinity, which `InterPodAffinity` looks at, in the pods instead.",
+    successor="Use Pod affinity instead, which `InterPodAffinity` implements.",
 )

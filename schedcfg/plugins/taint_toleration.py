@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="TaintToleration",
-    summary="Keeps pods off nodes with taints that they do not tolerate, or prefers other nodes.",
+    summary="Excludes nodes with taints that the Pod does not tolerate, or prefers other nodes.",
     extension_points={
         "1.18": ("filter", "preScore", "score"),
         "1.37": ("preFilter", "filter", "preScore", "score"),

@@ -1,4 +1,4 @@
-"""What all Args have in common from 1.19 on, where they are API kinds of their own."""
+"""What all Args have in common since 1.19, where they are API kinds of their own."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from schedcfg.models.base import Shape
 
 
 class TypedArgs(Shape):
-    """Args that may name their own type; both fields can be left out, the plugin's name tells it."""
+    """Args that may name their own type; both fields can be omitted, as they follow from the plugin's name."""
 
     api_version: Annotated[
         str | None,
@@ -16,5 +16,5 @@ class TypedArgs(Shape):
     ] = None
     kind: Annotated[
         str | None,
-        Field(description="Kind of the Args: the plugin's name with `Args` behind it. Default: that."),
+        Field(description="Kind of the Args: the plugin's name followed by `Args`. This is also the default."),
     ] = None

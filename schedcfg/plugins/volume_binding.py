@@ -30,17 +30,18 @@ class VolumeBindingArgs(TypedArgs):
         Int64 | None,
         Range(0),
         Field(
-            description="How long to wait until a pod's volumes are bound, in seconds, 0 or more (1 or more "
-            "up to Kubernetes 1.20). Default 600."
+            description="How long to wait until the volumes of a Pod are bound, in seconds, 0 or more (1 or more up to "
+            "Kubernetes 1.20). Default 600."
         ),
     ] = None
     shape: Annotated[
         Curve | None,
         Since("1.22"),
         Field(
-            description="Curve that turns the use of a volume's capacity into a score. Must be left out "
-            "unless the feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since 1.33; on "
-            "by default from 1.37 on) is on; the default then prefers full volumes up to 1.32, free ones from 1.33 on."
+            description="Curve that turns the utilization of a volume into a score. Must be omitted unless the "
+            "feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since "
+            "1.33; on by default since 1.37) is on; the default then prefers fuller volumes up to "
+            "1.32, emptier ones since 1.33."
         ),
     ] = None
 
@@ -88,14 +89,14 @@ def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
     elif args.shape is not None:
         yield ArgsProblem(
             ("shape",),
-            f"`shape` is written, but scoring by capacity is off in Kubernetes {context.release.name}",
+            f"`shape` is set, but scoring by capacity is off in Kubernetes {context.release.name}",
             f"Remove `shape`, or turn the feature gate on: {switch(gate(context.release), context.release)}.",
         )
 
 
 PLUGIN = Plugin(
     name="VolumeBinding",
-    summary="Keeps a pod off nodes from which its volumes cannot be reached or made, and binds them.",
+    summary="Excludes nodes from which the Pod's volumes cannot be accessed or provisioned, and binds the volumes.",
     extension_points={
         "1.18": ("filter",),
         "1.19": ("preFilter", "filter", "reserve", "preBind"),

@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases.release import Release
 
 GATE = "ReadWriteOncePod"
-"""Feature gate without which the plugin lets every Pod pass at preFilter; on from 1.27, gone from 1.31 on."""
+"""Feature gate without which the plugin lets every Pod pass at preFilter; on from 1.27, gone since 1.31."""
 
 _FIRST_ON = 27
 
@@ -16,7 +16,7 @@ def limits_claims(release: Release) -> bool:
 
 PLUGIN = Plugin(
     name="VolumeRestrictions",
-    summary="Keeps a pod off nodes where one of its volumes must not be mounted once more.",
+    summary="Excludes nodes where a volume of the Pod must not be mounted again.",
     extension_points={
         "1.18": ("filter",),
         "1.22": ("preFilter", "filter"),

@@ -4,7 +4,7 @@ from schedcfg.plugins.plugin import Plugin
 
 PLUGIN = Plugin(
     name="VolumeZone",
-    summary="Keeps a pod off nodes outside of the zones that its bound volumes are in.",
+    summary="Excludes nodes outside of the zones of the Pod's bound volumes.",
     extension_points={
         "1.18": ("filter",),
         "1.27": ("preFilter", "filter"),

@@ -13,7 +13,7 @@ class Always(NamedTuple):
     """Marks a field that is written even when it holds nothing (Go: no `omitempty`).
 
     Attributes:
-        zero: What then stands there.
+        zero: The value that is then there.
         until: The last release in which it is so; None: in all.
     """
 

@@ -1,4 +1,4 @@
-"""What the scheduler would ask other servers, asked for real: the only package that opens sockets.
+"""The requests that the scheduler would send to other servers, sent for real: the only package that opens sockets.
 
 - `http` sends a `request` to an `address` through urllib3, with the settings of `tls`, within bounds.
 - `kubectl` lists a cluster's nodes; `prometheus` asks Prometheus.

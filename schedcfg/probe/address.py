@@ -74,8 +74,8 @@ def read_address(url: str) -> HttpAddress:
     objection = url_objection(url)
     if objection:
         shown = quoted(without_secrets(url), 200)
-        message = f"{shown} is no address: {objection}"
-        advice = "Write http:// or https://, then the host; unusual characters of a login as %XX."
+        message = f"{shown} is not a valid address: {objection}"
+        advice = "Write http:// or https://, then the host; escape unusual characters of the credentials as %XX."
         upstream = f"parse {shown}: …"
         raise RequestFailed(FailureKind.WRONG_URL, message, advice, upstream=upstream, is_unparsable=True)
     try:
@@ -83,11 +83,11 @@ def read_address(url: str) -> HttpAddress:
         host, port = _place(parts)
     except ValueError:
         # Its own message would repeat a login.
-        _refuse(url, "is no address: no host can be called so", "Correct the name or the port of the host.")
+        _refuse(url, "is not a valid address: the host name is invalid", "Correct the name or the port of the host.")
     _check_scheme(parts, url)
     if not parts.netloc.rpartition("@")[2]:
-        advice = "Write the host behind http:// or https://."
-        _refuse(url, "names no host", advice, "http: no Host in request URL")
+        advice = "Write the host after http:// or https://."
+        _refuse(url, "contains no host", advice, "http: no Host in request URL")
     written_port = f":{parts.port}" if parts.port is not None else ""
     return HttpAddress(
         scheme=parts.scheme,
@@ -124,9 +124,9 @@ def redirected(
     if not target.is_on_same_server(address):
         raise RequestFailed(
             FailureKind.ELSEWHERE,
-            f"the server answers {status} and sends on to {quoted(target.url, 200)}, which is another scheme, host or "
-            "port; the scheduler would follow, but this command asks only those whom it was told to ask",
-            "Write the address to which it sends on into the configuration, without the detour.",
+            f"the server responds with {status} and redirects to {quoted(target.url, 200)}, which has another scheme, "
+            "host or port; the scheduler would follow, but this command only connects to the given addresses",
+            "Write the address of the redirect in the configuration.",
         )
     if status in _STAYS:
         return replace(request, url=url), target
@@ -147,8 +147,8 @@ def _target(base: str, location: str, status: int) -> tuple[str, HttpAddress]:
         shown = quoted(without_parameters(location))
         raise RequestFailed(
             FailureKind.WRONG_URL,
-            f"the server answers {status} and sends on to what is no address: {shown}",
-            "Look into the settings of the server, and of proxies before it.",
+            f"the server responds with {status} and redirects to an invalid address: {shown}",
+            "Check the settings of the server, and of proxies in front of it.",
             upstream=f"failed to parse Location header {shown}: …",
         ) from None
 
@@ -173,7 +173,7 @@ def _check_scheme(parts: SplitResult, url: str) -> None:
         # Go takes the host of `prometheus:9090` for a scheme.
         raise RequestFailed(
             FailureKind.UNSUPPORTED_SCHEME,
-            f"{quoted(without_secrets(url))} does not begin with http:// or https://",
+            f"{quoted(without_secrets(url))} does not start with http:// or https://",
             "Write the scheme: http:// or https://, then the host.",
             upstream=f"unsupported protocol scheme {quoted(parts.scheme) if '@' not in url else '…'}",
         )

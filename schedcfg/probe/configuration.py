@@ -26,7 +26,7 @@ def validate_file(raw: bytes, path: str, options: Options) -> ValidatedFile:
         return ValidatedFile(refuse_undecodable(error, options.kubernetes, path))
     validated = validate_stream(stream, options, path)
     if validated.report.verdict is Verdict.SKIPPED:
-        # A file that was named must hold what was asked for: the report names what it is instead.
+        # A file that was named must hold what was requested: the report names what it is instead.
         validated = validate_stream(stream, replace(options, role=Role.CONFIG), path)
     return validated._replace(report=quiet(validated.report, stream, options.selection))
 

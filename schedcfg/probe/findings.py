@@ -18,8 +18,8 @@ class ProbeFinding:
         id: What, in words joined by dashes.
         severity: An error: the scheduler would meet it too.
         message: What is wrong.
-        help: What to do; null where the message already says it.
-        upstream: How the scheduler words it in its log or event; null where it says nothing.
+        help: What to do; null where the message already contains it.
+        upstream: The scheduler's own words in its log or event; null where there are none.
         nodes: Which nodes it is about; empty: all, or none in particular.
     """
 

@@ -1,6 +1,6 @@
 """HTTP through urllib3, within bounds of time and memory; each way in which it fails is a failure of its own.
 
-urllib3 bounds single waits only, and no lookup of a name. So a request runs in a thread of its own, and whoever asked
+urllib3 bounds single waits only, and no lookup of a name. So a request runs in a thread of its own, and its caller
 waits for that no longer than the limit: also where a server sends a byte from time to time. urllib3's pools are not
 used: they retry, and wrap what went wrong. Lines of the head, and their number, are bounded by Python's `http.client`,
 which takes a provisional answer (103 Early Hints; all but 100) for the final one, as Go does not.
@@ -54,7 +54,7 @@ def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = DEFAU
     """Send a request and read the response, as Go's `net/http` client would, but within limits.
 
     Redirects are followed on the same server only; proxies of the environment and `~/.netrc` are not used:
-    nobody is asked whom the caller does not name. HTTP/1.1 is spoken, also where Go would speak HTTP/2.
+    no other server is contacted. HTTP/1.1 is spoken, also where Go would speak HTTP/2.
 
     Raises:
         RequestFailed: if no response came, whatever its status would have been.
@@ -279,7 +279,7 @@ class _PendingRequest:
 
     def _close(self) -> None:
         for opened in (self._found, self._connection):
-            # Whoever waited may have hung up meanwhile.
+            # The caller may have hung up meanwhile.
             with suppress(OSError, ValueError):
                 if opened is not None:
                     opened.close()

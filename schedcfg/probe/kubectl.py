@@ -1,7 +1,7 @@
 """The names of a cluster's nodes, asked through the user's own kubectl, which can log in wherever the user can.
 
 It reads the kubeconfig, runs credential plugins, follows proxies and trusts certificates as the user is used to. What
-it may take of time and memory is bounded here, and what it writes is made harmless before it stands in a message.
+it may take of time and memory is bounded here, and what it writes is made harmless before it is in a message.
 """
 
 import contextlib
@@ -35,10 +35,10 @@ _SECRET = re.compile(rf"((?:{SENSITIVE})[\w-]*[\"']?\s*[:=]\s*[\"']?|(?:bearer|b
 _TOKEN = re.compile(r"[A-Za-z0-9_.+=~-]{40,}")
 """What is longer than words and identifiers are; tokens are."""
 
-_INSTEAD = "Or name the nodes with `--node`, or give them with `--nodes FILE` (`kubectl get nodes -o yaml`)."
+_INSTEAD = "Or name the nodes with `--node`, or in a file with `--nodes FILE` (`kubectl get nodes -o yaml`)."
 _GRANT = (
-    "`kubectl create clusterrole node-lister --verb=list --resource=nodes` and a clusterrolebinding to it grant that"
-    " (the role `view` does not)."
+    "`kubectl create clusterrole node-lister --verb=list --resource=nodes` and a clusterrolebinding to it grant this "
+    "(the role `view` does not)."
 )
 
 
@@ -59,7 +59,7 @@ def node_names(kubeconfig: str, context: str | None, seconds: float) -> tuple[st
     """
     program = shutil.which("kubectl")
     if program is None or not os.path.isabs(program):  # noqa: PTH117 - strings in, strings out
-        # As Go, pass over what lies in the folder where one happens to be.
+        # As Go, skip what lies in the folder where one happens to be.
         raise ClusterFailed(
             "`--kubeconfig` needs kubectl, which is not installed here",
             f"Install it, or add its folder to PATH. {_INSTEAD}",
@@ -93,14 +93,14 @@ def _run(program: str, arguments: Sequence[str], seconds: float) -> bytes:
     text = _shown(errors)
     behind = f": {text}" if text else ""
     if max(len(output), len(messages)) > _LARGEST:
-        raise ClusterFailed("`kubectl get nodes` writes more than any cluster has nodes", _INSTEAD)
+        raise ClusterFailed("the output of `kubectl get nodes` is too large", _INSTEAD)
     if status is None:
-        message = f"`kubectl get nodes` did not end within {seconds:g} s{behind}"
-        advice = "`--timeout` waits longer. Is the VPN or tunnel to the cluster's network up?"
+        message = f"`kubectl get nodes` did not exit within {seconds:g} s{behind}"
+        advice = "Raise `--timeout`. Is the VPN or tunnel to the cluster's network up?"
         raise ClusterFailed(message, f"{advice} {_INSTEAD}")
     if status:
-        advice = _GRANT if "(Forbidden)" in errors else "Run it by itself to see more."
-        raise ClusterFailed(f"`kubectl get nodes` ended with status {status}{behind}", f"{advice} {_INSTEAD}")
+        advice = _GRANT if "(Forbidden)" in errors else "Run it manually to see more."
+        raise ClusterFailed(f"`kubectl get nodes` exited with status {status}{behind}", f"{advice} {_INSTEAD}")
     return bytes(output)
 
 
@@ -159,16 +159,16 @@ def _names(output: bytes) -> tuple[str, ...]:
     try:
         found = fields(json.loads(output))
     except (ValueError, RecursionError):
-        raise ClusterFailed("`kubectl get nodes` wrote something that is no JSON", _INSTEAD) from None
+        raise ClusterFailed("the output of `kubectl get nodes` is not JSON", _INSTEAD) from None
     items = found.get("items")
     if "items" not in found or not isinstance(items, list | None):
-        raise ClusterFailed("`kubectl get nodes` wrote something else than a list of nodes", _INSTEAD)
+        raise ClusterFailed("the output of `kubectl get nodes` is not a list of nodes", _INSTEAD)
     names = [at(item, "metadata", "name") for item in items or ()]
     good = {name for name in names if isinstance(name, str) and is_dns_name(name)}
     if len(good) != len(names):
-        raise ClusterFailed("`kubectl get nodes` wrote a node without a name that a node can have", _INSTEAD)
+        raise ClusterFailed("the output of `kubectl get nodes` contains a node without a valid name", _INSTEAD)
     if not good:
-        raise ClusterFailed("the cluster has no nodes", "Is it the right context? `kubectl get nodes` shows them.")
+        raise ClusterFailed("the cluster has no nodes", "Is it the right context? Check with `kubectl get nodes`.")
     return tuple(sorted(good))
 
 

@@ -33,7 +33,9 @@ def endpoint(address: str, path: str) -> str:
     except ValueError:
         # Its words would repeat a login.
         shown = quoted(without_secrets(address), 200)
-        raise RequestFailed(FailureKind.WRONG_URL, f"{shown} is no address: no host can be called so") from None
+        raise RequestFailed(
+            FailureKind.WRONG_URL, f"{shown} is not a valid address: the host name is invalid"
+        ) from None
     root = "/" if parts.netloc else ""
     joined = posixpath.normpath(f"{root}{parts.path}/{path}").replace("//", "/")
     return urlunsplit(parts._replace(path=quote(joined, safe=_ESCAPED), fragment=""))

@@ -177,7 +177,7 @@ class _Result:
 
     def read(self, data: object) -> QueryResult:
         if data is not None and not isinstance(data, dict):
-            self.fail("the data is no object", "readObjectStart: expect { or n, but found …")
+            self.fail("the data is not an object", "readObjectStart: expect { or n, but found …")
         data = data or {}
         written = _field(data, "resultType")
         kind = _text(written)
@@ -198,7 +198,7 @@ class _Result:
         for entry in entries:
             if not isinstance(entry, dict):
                 # Go's client would hold a nil here, and the plugin end the scheduler by looking at it.
-                self.fail("a sample is no object", "…")
+                self.fail("a sample is not an object", "…")
             labels = self.labels(_field(entry, "metric"))
             if kind == ResultType.MATRIX:
                 yield from (self.pair(labels, pair) for pair in _list(_field(entry, "values")))
@@ -209,14 +209,14 @@ class _Result:
         if found is None:
             return {}
         if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-            self.fail("a label is no text", "json: cannot unmarshal …")
+            self.fail("a label is not a string", "json: cannot unmarshal …")
         return found
 
     def pair(self, labels: Labels, found: object) -> SeriesSample:
         # A value that is missing is zero to Go, as are missing halves of it.
         at, value, *_ = [*_list(found), None, None]
         if not isinstance(at, float | None):
-            self.fail("the time of a sample is no number", "strconv.ParseInt: …")
+            self.fail("the time of a sample is not a number", "strconv.ParseInt: …")
         if value is None:
             return SeriesSample(labels, 0.0, at or 0.0)
         if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""What asking a server showed, for programs; and what stands above it for each probe."""
+"""What a server's responses showed, for programs; and what is the same for each probe."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

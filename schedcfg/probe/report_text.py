@@ -47,9 +47,9 @@ class TableColumn(Generic[Item]):
     """A column.
 
     Attributes:
-        head: What stands above it.
+        head: Its first line.
         cell: Gives a row's cell.
-        is_number: Whether its cells stand at the right.
+        is_number: Whether its cells are aligned to the right.
         is_dispensable: Whether it is left out where the paper is too narrow.
     """
 
@@ -85,7 +85,7 @@ def bar_of(value: int, most: int) -> str:
 
 
 def _fitting(columns: Sequence[TableColumn[Item]], items: Sequence[Item], paper: TextLayout) -> list[str]:
-    """Return the rows aligned; while there is no room, the first column that can be spared is left out."""
+    """Return the rows aligned; while they do not fit, the first column that can be spared is left out."""
     cells = [_cells(column, items) for column in columns]
     rows = list(in_columns(list(zip(*cells, strict=True))))
     spare = next((column for column in columns if column.is_dispensable), None)
@@ -116,7 +116,7 @@ def size(number: float, unit: str = "B") -> str:
 
     Args:
         number: May be of any size, and negative; one that is not finite is written as `NaN`, `+Inf` or `-Inf`.
-        unit: What stands behind the prefix.
+        unit: The unit after the prefix.
     """
     if not math.isfinite(number):
         return "NaN" if math.isnan(number) else "+Inf" if number > 0 else "-Inf"
@@ -206,8 +206,8 @@ def head(probe: ProbeReport, paper: TextLayout) -> Iterator[str]:
         colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
         yield f"{paper.heading(path)}: {paper.paint(colour, file.verdict)}: {file.reason}"
         return
-    verdict = "judged" if probe.was_made else "refused"
-    title = f"{path}: {verdict} by Kubernetes {probe.kubernetes}" if probe.kubernetes else f"{path}: {verdict}"
+    verdict, by = ("checked", "against") if probe.was_made else ("refused", "by")
+    title = f"{path}: {verdict} {by} Kubernetes {probe.kubernetes}" if probe.kubernetes else f"{path}: {verdict}"
     yield paper.heading(title)
     yield paper.heading("=" * min(measure(title), paper.columns))
     for document in file.documents:
@@ -216,7 +216,7 @@ def head(probe: ProbeReport, paper: TextLayout) -> Iterator[str]:
         else:
             yield from advice(document, paper)
     if not probe.was_made:
-        yield "Nothing was asked."
+        yield "No request was sent."
     if probe.findings:
         yield ""
         yield from blocks(probe.findings, paper)

@@ -68,24 +68,24 @@ DEFAULT_LIMITS = HttpLimits()
 class FailureKind(FindingKind):
     """What a request failed at, in the order in which it can."""
 
-    WRONG_URL = "wrong-url", "The address is no URL that can be asked"
+    WRONG_URL = "wrong-url", "The address is not a valid URL"
     UNSUPPORTED_SCHEME = "unsupported-scheme", "The address is neither http:// nor https://"
-    WRONG_TLS_SETTINGS = "wrong-tls-settings", "No client can be built from the settings of TLS"
-    UNKNOWN_HOST = "unknown-host", "The host's name has no address here"
+    WRONG_TLS_SETTINGS = "wrong-tls-settings", "No client can be created from the TLS settings"
+    UNKNOWN_HOST = "unknown-host", "The host's name cannot be resolved here"
     REFUSED = "connection-refused", "Nothing listens at this port"
     UNREACHABLE = "unreachable", "The address cannot be reached"
-    NO_TLS = "no-tls", "The server does not speak TLS"
-    UNTRUSTED = "untrusted-certificate", "The certificate's authority is not trusted"
+    NO_TLS = "no-tls", "The server does not serve TLS"
+    UNTRUSTED = "untrusted-certificate", "The certificate's CA is not trusted"
     WRONG_NAME = "wrong-certificate-name", "The certificate is for another name"
-    OUTDATED = "outdated-certificate", "The certificate is out of date, or not valid yet"
-    TLS = "tls-failure", "TLS could not be agreed upon"
-    TIMEOUT = "timeout", "No answer came in time"
-    CUT = "cut-connection", "The connection ended before the answer did"
-    NOT_HTTP = "not-http", "What answers does not speak HTTP"
-    TOO_LONG = "too-long-answer", "The answer is longer than this program reads"
-    WRONG_ENCODING = "wrong-encoding", "The answer cannot be decompressed"
-    ELSEWHERE = "redirected-elsewhere", "The question is sent on to another server"
-    REDIRECT_LOOP = "redirect-loop", "The question is sent on and on"
+    OUTDATED = "outdated-certificate", "The certificate has expired, or is not valid yet"
+    TLS = "tls-failure", "The TLS handshake failed"
+    TIMEOUT = "timeout", "No response came in time"
+    CUT = "cut-connection", "The connection ended before the response did"
+    NOT_HTTP = "not-http", "The server does not respond with HTTP"
+    TOO_LONG = "too-long-answer", "The response is longer than this program reads"
+    WRONG_ENCODING = "wrong-encoding", "The response cannot be decompressed"
+    ELSEWHERE = "redirected-elsewhere", "The request is redirected to another server"
+    REDIRECT_LOOP = "redirect-loop", "There are too many redirects"
 
 
 class RequestFailed(SchedcfgError):  # noqa: N818
@@ -94,7 +94,7 @@ class RequestFailed(SchedcfgError):  # noqa: N818
     Attributes:
         kind: What it failed at.
         upstream: How Go's `net/http` words it, for those who look for it in a log; empty where that is not known.
-        is_unparsable: Whether the address is none for `net/url`, so that whoever makes a client of it fails before any
+        is_unparsable: Whether `net/url` cannot parse the address, so that creating a client fails before any
             request.
         seconds: How long it took to fail.
         so_far: What had come of the response, and when the last of it came; None: it failed before the body.

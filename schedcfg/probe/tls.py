@@ -46,7 +46,7 @@ def context(trust: Trust) -> ssl.SSLContext:
     """
     if trust.insecure and trust.ca:
         problem = "specifying a root certificates file with the insecure flag is not allowed"
-        raise _wrong("insecure and a certificate authority exclude each other", "Leave one of them out.", problem)
+        raise _wrong("insecure and a CA exclude each other", "Omit one of them.", problem)
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     made.minimum_version = ssl.TLSVersion.TLSv1_2
     made.set_ciphers(_GO_CIPHERS)
@@ -91,13 +91,13 @@ def _load_certificate(made: ssl.SSLContext, trust: Trust) -> None:
     if not trust.key or not trust.certificate:
         given, missing = ("certificate", "key") if trust.certificate else ("key", "certificate")
         raise _wrong(
-            f"a client {given} is given without its {missing}: the scheduler would show no certificate at all",
-            f"Give the {missing} too, or leave the {given} out.",
+            f"a client {given} is set without its {missing}: the scheduler would send no certificate",
+            f"Set the {missing} too, or omit the {given}.",
         )
     for name, pem in (("certificate", trust.certificate), ("key", trust.key)):
         if not _BLOCK.search(pem):
             problem = f"tls: failed to find any PEM data in {name} input"
-            raise _wrong(f"the client {name} is no PEM", "Give it in PEM: -----BEGIN …-----.", problem)
+            raise _wrong(f"the client {name} is not PEM", "Use PEM: -----BEGIN …-----.", problem)
     with tempfile.NamedTemporaryFile(prefix="schedcfg-") as file:
         file.write(trust.certificate + b"\n" + trust.key)
         file.flush()
@@ -111,20 +111,18 @@ def _load_certificate(made: ssl.SSLContext, trust: Trust) -> None:
 def _unusable(reason: str | None) -> RequestFailed:
     if reason == "KEY_VALUES_MISMATCH":
         problem = "tls: private key does not match public key"
-        return _wrong(
-            "the client key is not the key of the client certificate", "Give the two that belong together.", problem
-        )
+        return _wrong("the client key is not the key of the client certificate", "Use a matching pair.", problem)
     return _wrong(
         "the client certificate or its key cannot be read",
-        "Give a certificate and an unencrypted key, both in PEM.",
+        "Use a certificate and an unencrypted key, both in PEM.",
         "tls: failed to parse private key",
     )
 
 
 def _wrong_ca(problem: str) -> RequestFailed:
     return _wrong(
-        f"the certificate authority holds no certificate: {problem}",
-        "Give one or more certificates in PEM: -----BEGIN CERTIFICATE-----.",
+        f"the CA contains no certificate: {problem}",
+        "Use one or more certificates in PEM: -----BEGIN CERTIFICATE-----.",
         f"unable to load root certificates: {problem}",
     )
 
@@ -163,37 +161,39 @@ def tls_failure(error: ssl.SSLError, name: str) -> RequestFailed:
         return RequestFailed(
             FailureKind.CUT,
             "the server closed the connection in the middle of the TLS handshake",
-            "Check that the server speaks TLS on this port, and look into its log.",
+            "Check that the server serves TLS on this port, and check its log.",
             upstream="EOF",
         )
     reason = error.reason or "UNKNOWN"
     if reason in _NO_RECORD:
-        # Most that do not speak TLS speak HTTP; of others Go says that the first record does not look like a handshake.
+        # Most that do not speak TLS speak HTTP; of others Go's message is that the first record is no handshake.
         return RequestFailed(
             FailureKind.NO_TLS,
-            "the server does not speak TLS on this port",
-            "Write http:// instead of https:// (and for an extender, enableHTTPS: false), or the port that speaks TLS.",
+            "the server does not serve TLS on this port",
+            "Write http:// instead of https:// (and for an extender, enableHTTPS: false), or the port that serves TLS.",
             upstream="http: server gave HTTP response to HTTPS client",
         )
     if match := _ALERT.fullmatch(reason):
         alert = match[1].lower().replace("_", " ")
-        advice = "Look into the log of the server."
+        advice = "Check the log of the server."
         if "certificate" in alert or alert in {"unknown ca", "access denied", "handshake failure"}:
-            advice = "Give a client certificate that the server accepts, with its key; its log tells what it wants."
+            advice = "Use a client certificate that the server accepts, with its key; its log shows what it requires."
         elif alert == "protocol version":
-            advice = "Let the server speak TLS 1.2 or later."
+            advice = "Let the server use TLS 1.2 or later."
         # Go words some alerts a little otherwise: "unknown certificate authority" (crypto/tls/alert.go).
         upstream = "remote error: tls: …"
-        return RequestFailed(FailureKind.TLS, f"the server refused in TLS: {alert}", advice, upstream=upstream)
+        return RequestFailed(
+            FailureKind.TLS, f"the server refused the TLS handshake: {alert}", advice, upstream=upstream
+        )
     problem = reason.lower().replace("_", " ")
-    return RequestFailed(FailureKind.TLS, f"TLS failed: {problem}", "Let the server speak TLS 1.2 or later.")
+    return RequestFailed(FailureKind.TLS, f"TLS failed: {problem}", "Let the server use TLS 1.2 or later.")
 
 
 def no_host_name(name: str) -> RequestFailed:
     """Return the failure of a name for which no certificate can be, as it is no name of a host."""
     return RequestFailed(
         FailureKind.WRONG_NAME,
-        f"{quoted(name)} is no name of a host: no certificate can be for it",
+        f"{quoted(name)} is not a host name: no certificate can match it",
         "Set the server name (tlsConfig.serverName) to a name that the server's certificate has as subjectAltName.",
         upstream=f"{_VERIFIED}certificate is valid for …, not {harmless(name)}",
     )
@@ -202,11 +202,11 @@ def no_host_name(name: str) -> RequestFailed:
 def _distrusted(error: ssl.SSLCertVerificationError, name: str) -> RequestFailed:
     code, shown = error.verify_code, harmless(name)
     kind, reason = FailureKind.UNTRUSTED, harmless(error.verify_message)
-    problem, advice = f"is not accepted: {reason}", "Give the server a certificate that its clients can accept."
+    problem, advice = f"is not accepted: {reason}", "Give the server a certificate that its clients accept."
     if code in _UNKNOWN_AUTHORITY:
-        who = "it is signed by itself" if code == _SELF_SIGNED else "it is not known who signed it"
+        who = "it is self-signed" if code == _SELF_SIGNED else "its CA is unknown"
         problem, reason = f"is not trusted: {who}", "certificate signed by unknown authority"
-        advice = "Give the certificate of the authority that signed it (for an extender, tlsConfig.caFile or caData)."
+        advice = "Set the certificate of the CA that signed it (for an extender, tlsConfig.caFile or caData)."
     elif code in _OTHER_NAME:
         kind = FailureKind.WRONG_NAME
         problem, reason = f"is not for {shown}", f"certificate is valid for …, not {shown}"

@@ -12,7 +12,7 @@ from schedcfg.reference.periods import Cell, cells, default_args, periods
 from schedcfg.releases.release import Release
 
 TYPE_META = frozenset({"apiVersion", "kind"})
-"""Fields that all typed Args have; nobody needs to write them."""
+"""Fields that all typed Args have; they need not be written."""
 
 
 def served(kind: ArgsKind) -> dict[Cell, type[Shape]]:
@@ -46,7 +46,7 @@ def args_defaults(kind: ArgsKind, path: tuple[str, ...], field: Described) -> di
 
 
 def _around(shape: type[Shape], path: tuple[str, ...]) -> dict[str, Any]:
-    """Write the structs that a field stands in, empty; of a list one item."""
+    """Write the structs that a field is in, empty; of a list one item."""
     if len(path) == 1:
         return {}
     field = fields_of(shape)[path[0]]
@@ -56,7 +56,7 @@ def _around(shape: type[Shape], path: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _is_no_default(value: Any, field: Described) -> bool:
-    """Return whether Go only writes the zero of the type here, which is refused or says nothing."""
+    """Return whether Go only writes the zero of the type here, which is refused or means nothing."""
     return value is None or value in ("", {}) or (field.minimum is not None and value < field.minimum)
 
 

@@ -1,4 +1,4 @@
-"""Small documents that show a field where it stands."""
+"""Small documents that show a field where it is."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from schedcfg.releases.release import GROUP
 from schedcfg.validation import validate
 
 _OWN_PLUGIN = "MyPlugin"
-"""Stands in examples for a plugin that the reader has compiled into their own scheduler."""
+"""The name, in examples, of a plugin that the reader has compiled into their own scheduler."""
 
 _WITH_OWN_PLUGIN = Options(registry=declared(frozenset({_OWN_PLUGIN})))
 
@@ -30,7 +30,7 @@ _USUAL = "NodeResourcesFit"
 
 
 def document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
-    """Make a document with one field, as a release takes it; None where nothing sensible could stand there."""
+    """Make a document with one field, as a release takes it; None where there is no sensible value."""
     if place.plugin is not None:
         return None if not _has(_args(place.plugin, cell), place.inside) else args(place.plugin, cell)
     if place.field.name in TYPE_META:
@@ -93,7 +93,7 @@ def _entries(shape: type[Shape]) -> Steps:
 
 
 def _nested(steps: Steps, value: Any, cell: Cell) -> dict[str, Any]:
-    """Put a value at a path of a document; an item of a list has its first field as well, which tells what it is."""
+    """Put a value at a path of a document; an item of a list also gets its first field, which identifies it."""
     return {**_head(cell), **_around(models.shape_of(cell.api_version), steps, value)}
 
 

@@ -26,8 +26,8 @@ def _other_versions(name: str, steps: Steps, versions: list[str]) -> str:
     newest = versions[-1]
     since = min(cell.number for place in places_named(steps, newest, None) for cell in place.cells())
     return (
-        f"{', '.join(versions)} {'has' if len(versions) == 1 else 'have'} it, from Kubernetes 1.{since} on: "
-        f"`schedcfg explain {name} --api-version {newest}`."
+        f"{', '.join(versions)} {'has' if len(versions) == 1 else 'have'} it, since Kubernetes 1.{since}: `schedcfg "
+        f"explain {name} --api-version {newest}`."
     )
 
 
@@ -60,11 +60,11 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
             `KubeSchedulerConfiguration` for the whole; a rule's id, `unknown-field`.
         api_version: Short: `v1beta3`. None: the newest that has the field.
         kubernetes: Only what holds in this release, `1.29` or `v1.29.3`. None: all known ones.
-        depth: How many levels of subfields to tell; 1: only the field's own.
+        depth: How many levels of subfields to include; 1: only the field's own.
 
     Returns:
         The explanation; for a name that several fields have, where they are. That of a rule is its card; what
-        `validate` says of its example is added by `rule.with_example`.
+        What `validate` finds in its example is added by `rule.with_example`.
 
     Raises:
         UnknownTarget: there is no such name, API version or release, or the release does not serve the API version.
@@ -92,12 +92,12 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
 
 
 def _of_rule(name: str, api_version: str | None, kubernetes: str | None) -> RuleExplanation | FindingExplanation:
-    """Explain a rule, which says itself for which releases it is."""
+    """Explain a rule, which has its own releases."""
     found = rules.explained(name)
     if api_version is not None or kubernetes is not None:
         raise UnknownTarget(
-            f"`{name}` is a rule, and rules are explained for all releases and API versions together",
-            "Leave out --kubernetes and --api-version.",
+            f"`{name}` is a rule, and rules are explained for all releases and API versions",
+            "Omit --kubernetes and --api-version.",
         )
     return found
 

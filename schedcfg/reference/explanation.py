@@ -17,7 +17,7 @@ class Subfield:
         name: As files write it.
         type_name: `string`, `int32`, `duration`, `[]Extender` …
         description: Its meaning, in sentences.
-        fields: What is below it, as deep as was asked for.
+        fields: What is below it, as deep as requested.
     """
 
     name: str
@@ -53,13 +53,13 @@ class FieldExplanation:
         description: Its meaning, in sentences.
         minimum: The smallest number that is taken; None where nothing is declared.
         maximum: The largest one; None where nothing is declared.
-        allowed: The texts that it may be; empty where any may stand.
+        allowed: The texts that it may be; empty where any is allowed.
         known: Where it exists, in all API versions.
         here: Where it exists among what was asked about.
-        defaults: Its default values; empty where none can be computed: the description tells.
+        defaults: Its default values; empty where none can be computed: the description has them.
         also: Paths of other fields of the same name.
         point: The plugins of an extension point; None for other fields.
-        fields: What is below it, as deep as was asked for.
+        fields: What is below it, as deep as requested.
         example: A small document with the field; None where there is none.
     """
 
@@ -99,7 +99,7 @@ class PluginExplanation:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """One place with a field of the name that was asked for.
+    """One place with a field of the name that was requested.
 
     Attributes:
         path: From the top, without indices.
@@ -117,7 +117,7 @@ class Homes:
     """A name that several fields have.
 
     Attributes:
-        name: As it was asked for.
+        name: As requested.
         api_version: The API version in which they are.
         kubernetes: The requested release; None: all.
         places: The fields.
@@ -135,7 +135,7 @@ class RuleExplanation:
 
     Attributes:
         card: Its own description.
-        example_reports: What `validate` says of its bad example, file by file; empty where nobody has looked.
+        example_reports: The reports of `validate` on its bad example, file by file; empty where it was not validated.
         elsewhere: What other commands report under the same id.
     """
 
@@ -159,7 +159,7 @@ class RuleExplanation:
 
     @property
     def kubernetes(self) -> str | None:
-        """The release by which the example is judged; None where that is not told."""
+        """The release that the example is validated against; None where that is not shown."""
         return next((document.kubernetes for _, document, _ in self.findings()), None)
 
 

@@ -57,19 +57,19 @@ class FieldExplanationJson:
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
         kind: What was explained: a field.
-        kubernetes: The release that was asked for; null: all known ones.
+        kubernetes: The release that was requested; null: all known ones.
         api_version: The API version in which it is explained, short.
         path: From the top, without indices.
         type_name: `string`, `int32`, `duration`, `[]Extender` …
         description: Its meaning, in sentences.
         minimum: The smallest number that is taken.
         maximum: The largest number that is taken.
-        allowed: What it may be; empty where anything may stand.
+        allowed: What it may be; empty where anything is allowed.
         known: Where the field exists.
         defaults: Its defaults.
         also: Paths of other fields of the same name.
         extension_point: The plugins of an extension point; null for other fields.
-        fields: What is below it, as deep as was asked for.
+        fields: What is below it, as deep as requested.
         example: A small document; null where there is none.
     """
 
@@ -109,10 +109,10 @@ class PluginExplanationJson:
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
         kind: What was explained: a plugin.
-        kubernetes: The release that was asked for; null: all known ones.
+        kubernetes: The release that was requested; null: all known ones.
         api_version: The API version of the example, short.
         plugin: What is known of it.
-        fields: The fields of its Args, as deep as was asked for.
+        fields: The fields of its Args, as deep as requested.
         example: A small document; null where there is none.
     """
 
@@ -138,7 +138,7 @@ class PluginExplanationJson:
 
 @dataclass(frozen=True)
 class _InFile:
-    """Stands in one of several files.
+    """One of several files.
 
     Attributes:
         file: The file of the example.
@@ -217,9 +217,9 @@ class HomesJson:
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
         kind: What was explained: the places that share the name.
-        kubernetes: The release that was asked for; null: all known ones.
+        kubernetes: The release that was requested; null: all known ones.
         api_version: The API version in which they are, short.
-        name: As it was asked for.
+        name: As requested.
         places: The fields.
     """
 
@@ -243,7 +243,7 @@ class ExplainJson:
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
         kind: What was explained, or the places that share the name.
-        kubernetes: The release that was asked for; null: all known ones.
+        kubernetes: The release that was requested; null: all known ones.
     """
 
     version: Literal[1] = VERSION

@@ -110,11 +110,11 @@ def _point(point: ExtensionPoint, paint: Paint) -> Iterator[str]:
     default = " ".join(f"{name}={weight}" if weight else name for name, weight in point.default)
     yield labelled("run by default, in this order", default or "none", 2, paint)
     if point.others:
-        yield labelled("can run here as well         ", " ".join(point.others), 2, paint)
+        yield labelled("can also run here            ", " ".join(point.others), 2, paint)
 
 
 def _below(fields: tuple[Subfield, ...], paint: Paint) -> Iterator[str]:
-    """Yield the subfields: with their meaning, or as a tree where several levels were asked for."""
+    """Yield the subfields: with their meaning, or as a tree where several levels were requested."""
     if not fields:
         return
     yield f"\n{paint(BOLD, 'Fields')}\n"
@@ -150,4 +150,4 @@ def _homes(homes: Homes, paint: Paint) -> Iterator[str]:
     for home in homes.places:
         yield f"\n  {paint(BOLD, home.path)}  {home.type_name}\n"
         yield paragraph(home.description, 6)
-    yield f"\nAsk for one of them, e.g. `schedcfg explain {homes.places[0].path}`.\n"
+    yield f"\nExplain one of them, e.g. `schedcfg explain {homes.places[0].path}`.\n"

@@ -83,7 +83,7 @@ class ArgsField:
         description: Its meaning, in sentences.
         minimum: The smallest number that is taken; None where nothing is declared.
         maximum: The largest one; None where nothing is declared.
-        allowed: The texts that it may be; empty where any may stand.
+        allowed: The texts that it may be; empty where any is allowed.
         known: Where the field exists.
         defaults: Its default values; where none holds, the field has no default.
     """
@@ -125,9 +125,9 @@ class PluginFacts:
         since: The first release with it; None for one that is not in-tree.
         until: The last release with it; None where the newest has it, or it is not in-tree.
         source: Where upstream defines it.
-        successor: What to use instead of a removed plugin; None where there is nothing to say.
+        successor: What to use instead of a removed plugin; None where there is none.
         points: The extension points that it implements.
-        default: Where it runs when nothing is said: extension point → weight, 0 where none counts.
+        default: Where it runs by default: extension point → weight, 0 where none counts.
         args: Its Args; None where it takes none.
         changes: What changed about it, from the second release known here on.
     """
@@ -156,7 +156,7 @@ class ApiVersion:
 
     Attributes:
         name: Short name: `v1beta3`.
-        deprecated: What the release's warning about it says to do; None where it logs none.
+        deprecated: The advice in the release's warning about it; None where it logs none.
         since: The first release that serves it.
         until: The last release that serves it; None where the newest known one does.
     """
@@ -173,7 +173,7 @@ class Gate:
 
     Attributes:
         stage: `ALPHA`, `BETA`, `GA` or `DEPRECATED`.
-        default: Whether it is on when nothing is said.
+        default: Whether it is on by default.
         locked: Whether it can no longer be changed.
     """
 
@@ -237,7 +237,7 @@ class PluginReference:
     """Plugins, sorted by name.
 
     Attributes:
-        kubernetes: The release as of which everything is said; None: all known releases.
+        kubernetes: The release that everything refers to; None: all known releases.
         api_versions: The API versions that are served, oldest first: by that release, or by any.
         plugins: The plugins.
     """

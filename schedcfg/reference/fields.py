@@ -100,7 +100,7 @@ def _allowed(place: FieldPlace, options: ExplainOptions) -> tuple[str, ...]:
 
 
 def _newest(place: FieldPlace, api_version: str, options: ExplainOptions) -> Cell:
-    """Choose the release in which a field is shown: the one asked for, else the newest that has it."""
+    """Choose the release in which a field is shown: the requested one, else the newest that has it."""
     having = [cell for cell in place.cells() if cell.api_version == api_version and options.about(cell)]
     return having[-1]
 

@@ -75,7 +75,7 @@ class ArgsFieldJson:
         description: Its meaning, in sentences.
         minimum: The smallest number that is taken.
         maximum: The largest number that is taken.
-        allowed: What it may be; empty where anything may stand.
+        allowed: What it may be; empty where anything is allowed.
         known: Where the field exists.
         defaults: Its defaults.
     """

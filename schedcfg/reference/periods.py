@@ -61,7 +61,7 @@ def narrowed(table: Mapping[Cell, Value], release: Release | None) -> dict[Cell,
 
 
 def periods(table: Mapping[Cell, Value], release: Release | None = None) -> tuple[Period[Value], ...]:
-    """Sum a table up in as few periods as say exactly the same, sorted by their first release.
+    """Summarize a table in the fewest periods, sorted by their first release.
 
     Args:
         table: The value by API version of a release; cells where there is none are missing.
@@ -88,7 +88,7 @@ def covers(period: Period[Value], release: Release) -> bool:
 
 
 def _of_value(value: Value, where: list[Cell]) -> Iterator[Period[Value]]:
-    """Yield one period if it says neither more nor less, else the unbroken runs of each API version."""
+    """Yield one period if it is exact, else the unbroken runs of each API version."""
     whole = _box(where)
     if set(whole) == set(where):
         yield _period(value, where)
@@ -154,7 +154,7 @@ def default_args(kind: ArgsKind, cell: Cell, written: Mapping[str, Any]) -> dict
 
 
 def default_fields(cell: Cell) -> dict[str, Any]:
-    """Return the configuration's own fields as completed; those that are not in it say their default in words."""
+    """Return the configuration's own fields as completed; for those not in it, the description of the default."""
     config = configuration(cell)
     body = top_level(config)
     profiles = [{"schedulerName": profile.scheduler_name} for profile in config.profiles]

@@ -1,4 +1,4 @@
-"""Where fields stand, and which one a name means."""
+"""Where fields are, and which one a name means."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from schedcfg.reference.periods import Cell, cells
 from schedcfg.releases.release import Release
 
 Steps = tuple[str, ...]
-"""A path without indices. A plugin's name stands for its entry of `pluginConfig`, its Args' fields follow."""
+"""A path without indices. A plugin's name represents its entry of `pluginConfig`, its Args' fields follow."""
 
 PLUGINS, ENTRIES = "Plugins", "[]PluginConfig"
 """The types of the fields that hold the extension points, and the Args."""
@@ -24,7 +24,7 @@ class FieldPlace(NamedTuple):
 
     Attributes:
         steps: Its path.
-        field: What is said of it.
+        field: The description of it.
         plugin: The plugin in whose Args it is; None outside of Args.
         inside: Its path relative to the Args; empty outside of them.
         point: Whether it is an extension point.
@@ -89,7 +89,7 @@ class ExplainOptions(NamedTuple):
     Attributes:
         versions: The API versions to look at, the newest first.
         release: The release; None: all.
-        depth: How many levels of subfields to tell.
+        depth: How many levels of subfields to include.
     """
 
     versions: tuple[str, ...]
@@ -111,7 +111,7 @@ class ExplainOptions(NamedTuple):
 
 
 SHOWN_POINT = "score"
-"""The extension point that stands for all where none is named: below them all fields are alike."""
+"""The extension point that means all where none is named: below them all fields are alike."""
 
 _INDEX = re.compile(r"\[[^\]]*\]")
 
@@ -128,7 +128,7 @@ def steps_of(name: str) -> Steps:
             continue
         found.append(kind if kind != step and plugins.find(kind) is not None else step)
     if "args" in found[:-1]:
-        # Behind `pluginConfig[0].args` only the fields themselves tell which plugin is meant.
+        # After `pluginConfig[0].args` only the fields themselves show which plugin is meant.
         found = found[found.index("args") + 1 :]
     return tuple(found)
 

@@ -49,12 +49,12 @@ def _plugin_named(name: str, release: Release | None) -> plugins.Plugin:
     plugin = plugins.find(name)
     if plugin is None:
         near = fields.meant(name, [one.name for one in plugins.all_plugins()])
-        advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg plugins` lists those that are known."
+        advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg plugins` lists the known plugins."
         raise UnknownTarget(f"there is no plugin `{name}`", advice)
     if not _exists(plugin, release) and not plugin.in_tree:
         raise UnknownTarget(
             f"{plugin.catalog} has no `{name}` for Kubernetes {release.name if release else ''}",
-            f"`schedcfg plugins {name}` tells which releases have it.",
+            f"`schedcfg plugins {name}` shows which releases have it.",
         )
     if not _exists(plugin, release):
         having = releases.having(name)

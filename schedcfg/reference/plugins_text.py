@@ -24,7 +24,7 @@ def render(reference: PluginReference, *, coloured: bool) -> Iterator[str]:
         rows = [_as_of(plugin, reference.api_versions) for plugin in reference.plugins]
         yield from table(_AS_OF_HEADS, _AS_OF_WIDTHS, rows, paint)
     when = "over all releases" if reference.kubernetes is None else f"as of Kubernetes {reference.kubernetes}"
-    yield f"\n{len(reference.plugins)} plugins, {when}. `schedcfg plugins NAME` tells all about one.\n"
+    yield f"\n{len(reference.plugins)} plugins, {when}. `schedcfg plugins NAME` shows the details of one.\n"
 
 
 def _ever(plugin: PluginFacts) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def _args(plugin: PluginFacts, reference: PluginReference, paint: Paint) -> Iter
     args = plugin.args
     if args is None or not args.fields:
         yield from _section("Args", paint)
-        yield "  none\n" if args is None else "  any content is taken, unchecked\n"
+        yield "  none\n" if args is None else "  any content is accepted, unchecked\n"
         return
     yield from _section(f"Args: {args.kind}", paint)
     yield from _rows([("read in", "; ".join(_where(period, reference) for period in args.served))])

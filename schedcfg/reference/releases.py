@@ -124,7 +124,7 @@ def _with_args(cell: Cell) -> Iterator[tuple[plugins.Plugin, plugins.ArgsKind]]:
 
 
 def _by_version(release: Release, subject: Subject, table: Callable[[Cell], Table]) -> Iterator[ReleaseChange]:
-    """Compare every API version that the release serves, and say once what is so in several."""
+    """Compare every API version that the release serves, and list once what is the same in several."""
     merged: dict[str, list[ReleaseChange]] = {}
     for cell in cells():
         other = before(cell) if cell.number == release.number else None

@@ -211,10 +211,10 @@ def gates_and_flags(upgrade: Upgrade) -> Iterator[tuple[str, str]]:
     on_off = {True: "on", False: "off"}
     locked = [f"{name} ({on_off[is_on]})" for name, is_on in upgrade.gates_locked.items()]
     found = {
-        "feature gates that are gone: naming one stops the start": upgrade.gates_gone,
-        "feature gates that are locked: another value stops the start": locked,
-        "flags that are gone: each stops the start": [f"--{name}" for name in upgrade.flags_gone],
-        "flags that are new": [f"--{name}" for name in upgrade.flags_added],
+        "removed feature gates: with one, it does not start": upgrade.gates_gone,
+        "locked feature gates: with another value, it does not start": locked,
+        "removed flags: with one, it does not start": [f"--{name}" for name in upgrade.flags_gone],
+        "new flags": [f"--{name}" for name in upgrade.flags_added],
     }
     yield from ((heading, " ".join(names)) for heading, names in found.items() if names)
 
@@ -232,7 +232,7 @@ def _upgrade(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
 
 
 def _gates(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
-    yield f"\n{paint(BOLD, 'Feature gates')} that the scheduler looks at\n"
+    yield f"\n{paint(BOLD, 'Feature gates')} of the scheduler\n"
     width = max((len(name) for name in one.feature_gates), default=0)
     for name in sorted(one.feature_gates):
         yield f"  {name.ljust(width)}  {gate(one.feature_gates[name])}\n"
@@ -248,7 +248,7 @@ def render(releases: Iterable[ReleaseFacts], *, coloured: bool) -> Iterator[str]
     """Yield a table, one row per release."""
     found = list(releases)
     yield from table(_HEADS, _WIDTHS, [_row(one) for one in found], painter(coloured=coloured))
-    yield f"\n{len(found)} releases. `schedcfg releases RELEASE` tells all about one, with its feature gates.\n"
+    yield f"\n{len(found)} releases. `schedcfg releases RELEASE` shows the details of one, with its feature gates.\n"
 
 
 def _row(one: ReleaseFacts) -> tuple[str, ...]:
@@ -257,7 +257,7 @@ def _row(one: ReleaseFacts) -> tuple[str, ...]:
         f"{HEADINGS[subject]}:  {'; '.join(texts)}" for subject in _SHOWN if (texts := of_release(one.changes, subject))
     ]
     gates = sum(change.subject == "feature-gate" for change in one.changes)
-    lines += [f"{HEADINGS['feature-gate']}:  {gates} came, changed or went"] if gates else []
+    lines += [f"{HEADINGS['feature-gate']}:  {gates} added, changed or removed"] if gates else []
     return one.name, versions, "\n".join(lines) if one.changes else "the oldest release known here"
 
 

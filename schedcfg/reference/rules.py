@@ -43,7 +43,7 @@ def explained(name: str) -> RuleExplanation | FindingExplanation:
 
 
 def with_example(rule: RuleExplanation, options: Options) -> RuleExplanation:
-    """Add what `validate` says of the rule's bad example.
+    """Add what `validate` finds in the rule's bad example.
 
     Args:
         rule: The rule.
@@ -53,7 +53,7 @@ def with_example(rule: RuleExplanation, options: Options) -> RuleExplanation:
 
 
 def validated_example(example: str, options: Options) -> tuple[FileReport, ...]:
-    """Validate an example as `validate` judges a folder with its files."""
+    """Validate an example as `validate` does a folder with its files."""
     found = files(example)
     together = _Together(found) if len(found) > 1 else None
     return tuple(

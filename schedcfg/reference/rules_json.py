@@ -73,7 +73,7 @@ class OtherFindingJson:
 
 
 def printable(example: str) -> str:
-    r"""Return an example with what is no character as the byte that it stands for: `\xe4`."""
+    r"""Return an example with what is no character as the byte that it represents: `\xe4`."""
     return example.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 

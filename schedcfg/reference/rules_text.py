@@ -29,12 +29,12 @@ def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
         yield labelled(label.ljust(_LABEL), text, 2, paint)
     if card.bad:
         options = " ".join(("schedcfg validate", *card.options))
-        yield f"\n{paint(BOLD, 'Example')}, judged by `{options}`\n\n"
+        yield f"\n{paint(BOLD, 'Example')}, checked with `{options}`\n\n"
         yield from (f"  {line}".rstrip() + "\n" for line in shown(card.bad))
         yield f"\n{paint(BOLD, 'What is found')}\n\n"
         for report, document, finding in rule.findings():
             yield block(report, document, finding, paint)
-        yield f"{paint(BOLD, 'The same, mended')}\n\n"
+        yield f"{paint(BOLD, 'The same, fixed')}\n\n"
         yield from (f"  {line}".rstrip() + "\n" for line in shown(card.good))
     if rule.elsewhere:
         yield f"\n{paint(BOLD, 'Elsewhere')}\n\n"
@@ -106,7 +106,7 @@ def render(
     ]
     yield from table(_OTHER_HEADS, _OTHER_WIDTHS, rows, paint)
     yield "\n"
-    yield f"{len(cards)} rules. `schedcfg explain RULE` tells all about one.\n"
+    yield f"{len(cards)} rules. `schedcfg explain RULE` shows the details of one.\n"
 
 
 def _row(card: RuleCard) -> tuple[str, ...]:

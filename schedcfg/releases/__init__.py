@@ -47,7 +47,7 @@ def at(kubernetes: str) -> Release:
     """
     if kubernetes == NEWEST_WORD:
         return _load(_LAST)
-    known = f"Known are {OLDEST} to {NEWEST}."
+    known = f"Known releases: {OLDEST} to {NEWEST}."
     written = _WRITTEN.fullmatch(kubernetes)
     if written is None:
         raise UnknownTarget(
@@ -59,12 +59,12 @@ def at(kubernetes: str) -> Release:
     if release < (1, _FIRST):
         raise UnknownTarget(
             f"Kubernetes {name} is older than the oldest release known here",
-            f"{known} Judge by `{OLDEST}`, the nearest, or by the release that you go to.",
+            f"{known} Validate against `{OLDEST}`, the nearest, or the release that you upgrade to.",
         )
     if release > (1, _LAST):
         raise UnknownTarget(
             f"Kubernetes {name} is newer than the newest release known here",
-            f"{known} Look for a newer schedcfg, or judge by `{NEWEST_WORD}`, which is {NEWEST}.",
+            f"{known} Update schedcfg, or validate against `{NEWEST_WORD}`, which is {NEWEST}.",
         )
     return _load(release[1]) if written["patch"] is None else _patched(release[1], int(written["patch"]))
 

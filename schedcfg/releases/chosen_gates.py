@@ -106,9 +106,9 @@ CARDS = (
         id="feature-gates",
         finding_class=FindingClass.REFUSED,
         severity=Severity.INFO,
-        title="These feature gates do not fit the release",
-        why="kube-scheduler ends at a gate that it does not know, or that is locked. It logs that a stable or "
-        "deprecated one will be gone.",
+        title="These feature gates do not match the release",
+        why="kube-scheduler exits if a gate is unknown or locked. It logs that a stable or deprecated gate will be "
+        "removed.",
         source="k8s.io/component-base/featuregate/feature_gate.go, Set",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1beta3

@@ -6,10 +6,10 @@ Upstream: `cmd/kube-scheduler/app/server.go`; up to 1.22 also `options/insecure_
 from schedcfg.releases.release import Release
 
 SECURE_PORT = 10259
-"""Where it serves by HTTPS unless `--secure-port` says otherwise."""
+"""Where it serves HTTPS without `--secure-port`."""
 
 INSECURE_PORT = 10251
-"""Where it served without encryption, up to 1.22, unless the file, or `--port`, said otherwise.
+"""Where it served without encryption, up to 1.22, unless the file, or `--port`, changed it.
 
 In 1.23 its flags are there, and mean nothing.
 """

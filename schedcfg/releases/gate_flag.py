@@ -82,8 +82,8 @@ def _by_component(values: Iterable[str], refused: list[Remark]) -> list[str]:
         written.setdefault(key, []).append((rest if colon else pair).strip())
     if "" in written and COMPONENT in written:
         message = "set kube feature gates with default empty prefix or kube: prefix consistently, do not mix use"
-        refused.append(Remark(message, "Leave the prefix out everywhere."))
-    advice = f"kube-scheduler registers only `{COMPONENT}`: drop the prefix."
+        refused.append(Remark(message, "Omit the prefix everywhere."))
+    advice = f"kube-scheduler only registers `{COMPONENT}`: drop the prefix."
     others = written.keys() - {"", COMPONENT}
     refused.extend(Remark(f"component not registered: {other}", advice) for other in sorted(others))
     return [",".join(written[key]) for key in ("", COMPONENT) if key in written]

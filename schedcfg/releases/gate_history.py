@@ -35,7 +35,7 @@ def end(gate: str, release: Release) -> str | None:
     last = _known_in(gate)[-1]
     if f"1.{last}" == releases.NEWEST or last < release.number:
         return None
-    return f"From 1.{last + 1} on it keeps the scheduler from starting."
+    return f"Since 1.{last + 1}, it prevents the scheduler from starting."
 
 
 def advice(name: str, release: Release) -> str | None:
@@ -43,12 +43,12 @@ def advice(name: str, release: Release) -> str | None:
     prefix, _, rest = name.partition(":")
     if prefix == COMPONENT and rest in release.feature_gates:
         first = releases.first(lambda one: one.takes_component_gates)
-        return f"`{COMPONENT}:` is read from {first.name} on: write `{rest}`."
+        return f"`{COMPONENT}:` is read since {first.name}: write `{rest}`."
     known = _known_in(name)
     if not known:
         return _misspelt(name, release)
     if known[0] > release.number:
-        return f"`{name}` exists from Kubernetes 1.{known[0]} on."
+        return f"`{name}` exists since Kubernetes 1.{known[0]}."
     if known[-1] > release.number:
         return f"{release.source_version} lacks `{name}`; later patch releases of {release.name} may have it."
     return f"{_removal(name, known[-1])} {_replacement(name, release)}"
@@ -57,14 +57,14 @@ def advice(name: str, release: Release) -> str | None:
 def _removal(name: str, last: int) -> str:
     release = releases.at(f"1.{last}")
     gate = release.feature_gates[name]
-    remainder = "; what it stood for is always on" if gate.stage == "GA" and gate.default else ""
-    return f"`{name}` is gone since 1.{last + 1}, was {since(name, release)}{remainder}."
+    remainder = "; its feature is always on" if gate.stage == "GA" and gate.default else ""
+    return f"`{name}` was removed in 1.{last + 1}, was {since(name, release)}{remainder}."
 
 
 def _replacement(name: str, release: Release) -> str:
     successor = _RENAMED.get(name)
     if successor in release.feature_gates:
-        return f"`{successor}` took its place."
+        return f"`{successor}` replaces it."
     return "Drop it."
 
 

@@ -1,6 +1,6 @@
 """The gates of one release after `--feature-gates`, and kube-scheduler's messages about it.
 
-Upstream: `SetFromMap`, from 1.31 on `unsafeSetFromMap`, in `component-base/featuregate/feature_gate.go`.
+Upstream: `SetFromMap`, since 1.31 `unsafeSetFromMap`, in `component-base/featuregate/feature_gate.go`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ UNRECOGNIZED = "unrecognized feature gate: "
 """How messages about a gate that the release does not have begin; its name follows."""
 
 _ALL = {"AllAlpha": "ALPHA", "AllBeta": "BETA"}
-"""Gates that stand for all gates of a stage."""
+"""Gates that mean all gates of a stage."""
 
 
 class GateSettings(NamedTuple):
@@ -68,7 +68,7 @@ def _refused(gates: Mapping[str, bool], release: Release) -> Iterator[Remark]:
         elif _is_locked_against(gate, on=value):
             yield Remark(
                 f"cannot set feature gate {name} to {_go_bool(value)}, feature is locked to {_go_bool(gate.default)}",
-                f"`{name}` is {gate_history.since(name, release)} and cannot be switched any more: drop it.",
+                f"`{name}` is {gate_history.since(name, release)} and can no longer be changed: drop it.",
             )
 
 
@@ -101,7 +101,7 @@ def _unsupported(enabled: Mapping[str, bool], release: Release) -> Iterator[Rema
             also = ",".join(f"{gate}=true" for gate in off)
             yield Remark(
                 f"{name} is enabled, but depends on features that are disabled: [{' '.join(off)}]",
-                f"Set `{also}` as well, or `{name}=false`.",
+                f"Also set `{also}`, or `{name}=false`.",
             )
 
 

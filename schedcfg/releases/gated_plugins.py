@@ -76,7 +76,7 @@ GATED_PLUGINS = (
         "DynamicResourceAllocation",
         {"v1": {"multiPoint": insert_after("InterPodAffinity", "DynamicResources")}},
     ),
-    # From 1.35 on in the same file
+    # Since 1.35 in the same file
     GatedPlugin("NodeDeclaredFeatures", "NodeDeclaredFeatures", {"v1": {"multiPoint": append("NodeDeclaredFeatures")}}),
     # Right before NodeResourcesFit
     GatedPlugin(

@@ -27,7 +27,7 @@ IGNORED_PRIORITIES = frozenset({"EqualPriority"})
 PREDICATE_ARGUMENTS: Mapping[str, str] = MappingProxyType(
     {"serviceAffinity": "CheckServiceAffinity", "labelsPresence": "CheckNodeLabelPresence"}
 )
-"""Field of a predicate's `argument` → the predicate that one of the user's own naming then stands for.
+"""Field of a predicate's `argument` → the predicate that one of the user's own naming then represents.
 
 A registered name, or an older one, never looks at `argument`.
 """
@@ -39,7 +39,7 @@ PRIORITY_ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "requestedToCapacityRatioArguments": "RequestedToCapacityRatio",
     }
 )
-"""Field of a priority's `argument` → the priority that one of the user's own naming then stands for."""
+"""Field of a priority's `argument` → the priority that one of the user's own naming then represents."""
 
 SUMMED_PRIORITIES = frozenset({"NodeLabel", "ServiceAffinity"})
 """Priorities that weigh as much as all entries of the user's own naming together, which have the same weight."""

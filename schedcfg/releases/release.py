@@ -34,7 +34,7 @@ class Flag(NamedTuple):
         deprecated: Upstream's reason; empty where it is not deprecated.
         hidden: Whether `--help` leaves it out.
         shorthand: One letter, or empty.
-        no_opt_default: The value when the flag stands without one; empty where it needs one.
+        no_opt_default: The value when the flag has none; empty where it needs one.
     """
 
     type: str
@@ -84,16 +84,16 @@ class Release:
         policy: Whether it still reads a legacy Policy (`--policy-config-file`); its tables are in
             `schedcfg.releases.policy`.
         leader_election_locks: The values of `leaderElection.resourceLock` with which it starts, where
-            leader election is on. Upstream: `resourcelock.New` of client-go, from 1.27 on `validation.go`.
+            leader election is on. Upstream: `resourcelock.New` of client-go, since 1.27 `validation.go`.
         leader_election_lock_check: Where any other value stops it.
         removed_plugins: API version → plugins that configuration validation refuses by name, although they
             may still be in the registry; versions without any are left out. It looks at `enabled` of every
             extension point but `multiPoint`, and at `pluginConfig`; disabling them is allowed. Upstream:
-            `removedPluginsByVersion`, from 1.25 on `invalidPluginsByVersion`, in
+            `removedPluginsByVersion`, since 1.25 `invalidPluginsByVersion`, in
             `pkg/scheduler/apis/config/validation/validation.go`.
         algorithm_providers: Names that `algorithmSource.provider` and `--algorithm-provider` may have →
             default plugin → the plugin that the provider runs in its place, with the same weight; empty
-            from 1.22 on.
+            since 1.22.
         official_flags: Flags that only official binaries have: they link the JSON logger, which adds these to the
             flags of the program's own code.
         conflicting_score_plugins: API version → the plugins alongside which validation refuses NodeResourcesFit at
@@ -118,7 +118,7 @@ class Release:
         appends_ignored_resources: Whether the resources that extenders ignore become another `pluginConfig` entry for
             NodeResourcesFit; later, they replace `ignoredResources` of the entry that is there.
         checks_extender_authorities: Whether authorities of an extender without a certificate in them stop the
-            scheduler; before, they are passed over, and no server is trusted.
+            scheduler; before, they are skipped, and no server is trusted.
         shifts_multi_point: Whether `expandMultiPointPlugins` deletes from the list that it walks, at least in early
             patch releases.
         multi_point_fixed_in: The patch release that no longer does so; empty where none fixed it, or it never did.
@@ -141,10 +141,10 @@ class Release:
             nominated there as if it had resources left.
         scores_returned_nodes: Whether all score plugins get the nodes as an extender sent them back; before, only
             preScore plugins do, and the others get those of the scheduler's own cache.
-        skips_failing_binders: Whether an extender that fails to bind is passed over where it is `ignorable`.
+        skips_failing_binders: Whether an extender that fails to bind is skipped where it is `ignorable`.
         logs_failing_scores: Whether it logs, at verbosity 5, that an extender failed to score.
         sends_null_timestamps: Whether an unset `creationTimestamp` is sent as null; later it is left out.
-        has_seccomp_field: Whether Pods have `securityContext.seccompProfile`; before, an annotation says it.
+        has_seccomp_field: Whether Pods have `securityContext.seccompProfile`; before, it is an annotation.
         kubeadm_patches: How a folder of patches is named to its kubeadm.
         gated_points: Extension point → the feature gate without which nothing asks the plugins there, although they
             are built. Upstream: `pkg/scheduler/schedule_one_podgroup.go`.

@@ -21,7 +21,7 @@ _FIELDS = {
     "profiling": "enableProfiling",
     "scheduler-name": "profiles[].schedulerName",
 }
-"""Flag → what says it in the file."""
+"""Flag → its field in the file."""
 
 _ELECTION = {
     "leader-elect": "leaderElection.leaderElect",
@@ -32,10 +32,10 @@ _ELECTION = {
     "leader-elect-resource-namespace": "leaderElection.resourceNamespace",
     "leader-elect-retry-period": "leaderElection.retryPeriod",
 }
-"""Likewise; from 1.22 on these take effect together with a file, and win over it."""
+"""Likewise; since 1.22 these take effect together with a file, and win over it."""
 
 OVERRIDING = frozenset(_ELECTION)
-"""Flags that win over the file from 1.22 on, and have no effect alongside it before."""
+"""Flags that win over the file since 1.22, and have no effect alongside it before."""
 
 
 def silenced(release: Release) -> dict[str, str]:

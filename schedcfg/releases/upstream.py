@@ -28,7 +28,7 @@ def default_plugins(api_version: str, release: Release) -> str:
 
 
 def defaults(api_version: str) -> str:
-    """Return the file that fills in what a configuration of an API version leaves out, Args among it (from 1.19 on)."""
+    """Return the file that fills in what a configuration of an API version leaves out, Args among it (since 1.19)."""
     return f"pkg/scheduler/apis/config/{api_version}/defaults.go"
 
 

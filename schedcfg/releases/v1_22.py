@@ -34,7 +34,7 @@ _V1BETA2 = edited(
 )
 
 # cmd/kube-scheduler/app/options: in the patch release that was read, `--help` shows Go's zero values for the
-# flags that stand for a configuration field; a flag that is not set leaves the field's own default. 1.23
+# flags that represent a configuration field; a flag that is not set leaves the field's own default. 1.23
 # shows the defaults again.
 _FLAGS = Flags(
     changed={

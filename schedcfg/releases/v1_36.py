@@ -183,21 +183,21 @@ V1_36 = following(
     },
     upgrade_notes=(
         (
-            "NodeResourcesFit refuses `requestedToCapacityRatio` beside a `type` other than "
-            "`RequestedToCapacityRatio`, where it never had an effect: remove it. The type without it is refused "
-            "as well, and no longer crashes."
+            "NodeResourcesFit refuses `requestedToCapacityRatio` with a `type` other than "
+            "`RequestedToCapacityRatio`, where it never had an effect: remove it. The type without it is refused as "
+            "well, and no longer crashes."
         ),
         (
-            "NodeDeclaredFeatures runs by default, last at preFilter and filter: a Pod that needs a feature which "
-            "no node declares stays pending."
+            "NodeDeclaredFeatures runs by default, last at preFilter and filter: a Pod that needs a feature which no "
+            "node declares stays Pending."
         ),
         (
-            "Devices with binding conditions are waited for: `bindingTimeout` of DynamicResources may be written, "
-            "1s or more, and is 10m by default, since DRADeviceBindingConditions is on."
+            "The scheduler waits for devices with binding conditions: `bindingTimeout` of DynamicResources may be "
+            "set, to 1s or more, and is 10m by default, since DRADeviceBindingConditions is on."
         ),
         "GangScheduling no longer reserves: a file that enables it at `reserve` is refused.",
         (
-            "NodeResourcesFit also runs at `placementScore`, which nothing asks while "
+            "NodeResourcesFit also runs at `placementScore`, which is not called while "
             "TopologyAwareWorkloadScheduling is off."
         ),
     ),

@@ -129,7 +129,7 @@ _GATES = Gates(
         "AuthorizeWithSelectors",
         "BtreeWatchCache",
         "ConsistentListFromCache",
-        "GangScheduling",  # GenericWorkload stands for it
+        "GangScheduling",  # GenericWorkload represents it
         "JobBackoffLimitPerIndex",
         "JobPodReplacementPolicy",
         "JobSuccessPolicy",
@@ -146,7 +146,7 @@ _GATES = Gates(
         "StreamingCollectionEncodingToJSON",
         "StreamingCollectionEncodingToProtobuf",
         "StructuredAuthenticationConfiguration",
-        "WorkloadAwarePreemption",  # GenericWorkload stands for it
+        "WorkloadAwarePreemption",  # GenericWorkload represents it
     ),
     # defaultKubernetesFeatureGateDependencies in pkg/features/kube_features.go
     needing={
@@ -190,25 +190,25 @@ V1_37 = following(
     points_without_default_args=frozenset({"podGroupPostFilter"}),
     upgrade_notes=(
         (
-            "VolumeBinding rates nodes, with weight 1: those come first where the volumes that a Pod still waits "
-            "for leave most capacity free (StorageCapacityScoring is on, and `shape` open). To stay as before, "
-            "disable VolumeBinding at `score`, or start with `--feature-gates=StorageCapacityScoring=false` and "
-            "leave `shape` out."
+            "VolumeBinding scores nodes, with weight 1: it prefers those where the volumes of a Pod that are not "
+            "bound yet leave most capacity free (StorageCapacityScoring is on, and `shape` is allowed). To keep the "
+            "old behavior, disable VolumeBinding at `score`, or start with "
+            "`--feature-gates=StorageCapacityScoring=false` and omit `shape`."
         ),
         (
-            "The gates GangScheduling and WorkloadAwarePreemption are gone: GenericWorkload, still off, stands "
-            "for both, and then brings GangScheduling as a default plugin. A gate that is gone stops the start, "
-            "whatever its value."
+            "The gates GangScheduling and WorkloadAwarePreemption are removed: GenericWorkload, still off, replaces "
+            "both, and then adds GangScheduling as a default plugin. With a removed gate, whatever its value, the "
+            "scheduler does not start."
         ),
-        "NodeDeclaredFeatures can no longer be switched off; disable the plugin instead.",
+        "NodeDeclaredFeatures can no longer be turned off; disable the plugin instead.",
         (
-            "Preemption for groups of Pods is a point of its own, `podGroupPostFilter`, where DynamicResources "
-            "and DefaultPreemption run by default. A plugin that is enabled there alone needs an entry in "
-            "`pluginConfig`, or kube-scheduler does not start."
+            "Preemption for groups of Pods has its own point, `podGroupPostFilter`, where DynamicResources and "
+            "DefaultPreemption run by default. A plugin that is only enabled there needs an entry in `pluginConfig`, "
+            "or kube-scheduler does not start."
         ),
         (
-            "NodeName is asked before NodeUnschedulable, and both, as TaintToleration, at preFilter too: which "
-            "nodes fit is the same, whose objection events show may differ."
+            "NodeName runs before NodeUnschedulable, and both, like TaintToleration, also at preFilter: the nodes "
+            "that fit are the same, but events may name another plugin."
         ),
     ),
     gates=_GATES,

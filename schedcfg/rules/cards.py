@@ -25,7 +25,7 @@ _PLACES = (
     "sources.configurations",
     "sources.embedded",
 )
-"""Packages and modules that find something without being asked by a rule; some of them stand above the rules.
+"""Packages and modules that find something without being called by a rule; some of them are above the rules.
 
 Those that are slow to import and find nothing are left out, as cards are needed wherever a comment ignores a rule.
 """

@@ -66,7 +66,7 @@ def removed(name: str, subject: Subject) -> str | None:
 
 
 def published(name: str, subject: Subject) -> str | None:
-    """Return where a catalog's plugin is, which the scheduler at hand lacks; None for a name of no catalog."""
+    """Return where a catalog's plugin is, which the scheduler in question lacks; None for a name of no catalog."""
     catalog = publishing(name)
     if catalog is None:
         return None
@@ -76,15 +76,17 @@ def published(name: str, subject: Subject) -> str | None:
     option = catalog_option(name, subject)
     if not chosen:
         option = option or f"--plugin {name}"
-        return f"It is a plugin of {catalog.name} ({when}): if your scheduler has it, `{option}` says so."
+        return f"It is a plugin of {catalog.name} ({when}): if your scheduler contains it, use `{option}`."
     has = "has" if len(having) == 1 else "have"
     if option is None:
         version = subject.configuration.api_version
         return (
-            f"{catalog.name} {when} {has} it, and no Args of {version}. If somebody has carried it on to your release, "
-            f"`--plugin {name}` says so, in place of the catalog."
+            f"{catalog.name} {when} {has} it, and no Args of {version}. If you have ported it to your release, "
+            f"declare it with `--plugin {name}` instead of the catalog."
         )
-    return f"{catalog.name} {when} {has} it; `--catalog {catalog.name}@{having[-1]}` judges by that release."
+    return (
+        f"{catalog.name} {when} {has} it; use `--catalog {catalog.name}@{having[-1]}` to validate against that release."
+    )
 
 
 def catalog_option(name: str, subject: Subject) -> str | None:

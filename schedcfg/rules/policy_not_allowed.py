@@ -75,7 +75,7 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
                 _known_names(entry.name if entry else None, legacy.predicates),
             )
         elif named.name in lacking:
-            message = f"predicate `{named.name}` gets no arguments from its own entry"
+            message = f"predicate `{named.name}` ignores the arguments of its entry"
             yield Problem(ID, (*path, "name"), message, _OWN_NAME)
     if legacy.registers_twice:
         yield from _registered_twice(legacy, _used(policy, legacy))
@@ -84,11 +84,11 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
 def _known_names(written: str | None, registered: Iterable[str]) -> str:
     """Return which name may be meant, or all that there are."""
     meant = nearest(written or "", registered)
-    named = f"Did you mean `{meant}`?" if meant else f"Known are {', '.join(registered)}."
-    return f"{named} One of your own naming needs an `argument`."
+    named = f"Did you mean `{meant}`?" if meant else f"Known names: {', '.join(registered)}."
+    return f"{named} An entry with your own name needs an `argument`."
 
 
-_OWN_NAME = "A registered name never looks at `argument`: choose a name of your own for the entry."
+_OWN_NAME = "A registered name ignores `argument`: use your own name for the entry."
 
 
 def _used(policy: "Policy", legacy: LegacyPolicy) -> dict[str, Path]:
@@ -102,7 +102,7 @@ def _used(policy: "Policy", legacy: LegacyPolicy) -> dict[str, Path]:
 def _one_argument(entry: "PredicatePolicy | PriorityPolicy | None", path: Path) -> Iterator[Problem]:
     number = len(legacy_entries.arguments(entry))
     if entry is not None and entry.argument is not None and number != 1:
-        yield Problem(ID, (*path, "argument"), f"exactly one argument must be given, here are {number}")
+        yield Problem(ID, (*path, "argument"), f"exactly one argument is required, found {number}")
 
 
 def _lacking(needing: Iterable[str], registered: Mapping[str, Brings], brought: Container[str]) -> list[str]:
@@ -125,7 +125,7 @@ def _registered_twice(legacy: LegacyPolicy, used: Mapping[str, Path]) -> Iterato
                     yield Problem(
                         ID,
                         (*path, "name"),
-                        f"`{name}` and `{first}` both bring the plugin {plugin}, which is then registered twice",
+                        f"`{name}` and `{first}` both add the plugin {plugin}, which is then registered twice",
                         "Keep one of them; `GeneralPredicates` contains `HostName`, `MatchNodeSelector`, "
                         "`PodFitsHostPorts` and `PodFitsResources`.",
                     )
@@ -155,7 +155,7 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
                 _known_names(written, legacy.priorities),
             )
         elif named.name in lacking:
-            message = f"priority `{named.name}` gets no arguments from its own entry"
+            message = f"priority `{named.name}` ignores the arguments of its entry"
             yield Problem(ID, (*path, "name"), message, _OWN_NAME)
 
 
@@ -171,7 +171,8 @@ def _redeclared(
             yield Problem(
                 ID,
                 (*path, "weight"),
-                f"priority `{name}` weighs {weight}, `{earlier[1]}` of the same kind {earlier[0]}; they must be equal",
+                f"priority `{name}` has weight {weight}, but `{earlier[1]}` of the same kind has {earlier[0]}; they "
+                "must be equal",
             )
         weights[argument] = (weight, name)
 
@@ -195,7 +196,7 @@ def _ignored_resources(policy: "Policy", completed: tuple[Extender, ...], legacy
         yield Problem(
             ID,
             ("extenders",),
-            f"`ignoredByScheduler` needs the plugin {_FIT}, which no predicate of this Policy brings",
+            f"`ignoredByScheduler` needs the plugin {_FIT}, which no predicate of this Policy adds",
             "Add the predicate `PodFitsResources` or `GeneralPredicates`.",
         )
 
@@ -207,7 +208,7 @@ CARDS = (
         severity=Severity.ERROR,
         title="The legacy Policy is not accepted",
         why="Predicates and priorities are looked up by name when the scheduler is built; it stops at one that is "
-        "unknown, has no positive weight, or lacks its argument.",
+        "unknown, has no positive weight, or has no argument although it needs one.",
         source="pkg/scheduler/apis/config/validation/validation.go, ValidatePolicy; "
         "pkg/scheduler/framework/plugins/legacy_registry.go up to 1.22",
         until="1.22",

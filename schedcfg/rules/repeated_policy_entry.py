@@ -26,11 +26,13 @@ def problems(policy: "Policy") -> Iterator[Problem]:
             weight = getattr(entry, "weight", None)
             earlier, other = first.setdefault(entry.name, (index, weight))
             if earlier != index:
-                effect = "it changes nothing" if weight == other else f"its weight {weight} counts in place of {other}"
+                effect = (
+                    "it changes nothing" if weight == other else (f"its weight {weight} is used instead of {other}")
+                )
                 yield Problem(
                     ID,
                     (section, index, "name"),
-                    f"`{entry.name}` is there already, as {section}[{earlier}]: {effect}",
+                    f"`{entry.name}` is repeated from {section}[{earlier}]: {effect}",
                     "Keep one of them, or write the name that was meant.",
                     finding_class=FindingClass.ADVISED,
                     severity=Severity.WARNING,
@@ -43,8 +45,8 @@ CARDS = (
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
         title="A Policy has an entry twice",
-        why="Predicates and priorities are kept by name: a further entry of one name adds nothing, and of the weights "
-        "the last one counts. Often another name was meant.",
+        why="Predicates and priorities are stored by name: a repeated entry adds nothing, and the last weight is "
+        "used. Often another name was meant.",
         source="pkg/scheduler/factory.go up to 1.22, createFromPolicy",
         until="1.22",
         bad="""\

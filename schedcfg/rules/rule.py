@@ -152,7 +152,7 @@ class Subject:
         return plugin.successor if plugin is not None else None
 
     def exists(self, name: str) -> bool:
-        """Return whether a plugin is, or is taken to be, compiled in."""
+        """Return whether a plugin is, or is assumed to be, compiled in."""
         return self.registry.exists(name, self.configuration.release)
 
 
@@ -228,7 +228,7 @@ def advice(
 def maybe_replaced(replacements: Sequence[str]) -> str:
     """Return the end of a message about what is lost, where plugins of the user's own, or extenders, may do it."""
     named = " or ".join(f"`{name}`" for name in replacements)
-    return f"whether {named} does this instead is not known here"
+    return f"it is not known whether {named} replaces it"
 
 
 def entry_path(ref: PluginRef, fallback: Path) -> Path:

@@ -30,7 +30,7 @@ def enabled_at(point: str, served: Served) -> JsonSchema:
 
 
 def disabled_at(point: str, served: Served) -> JsonSchema:
-    """Offer the plugins that run at an extension point by default, and `*`, which stands for all of them."""
+    """Offer the plugins that run at an extension point by default, and `*`, which means all of them."""
     point = _name_in_version(point, served)
     default = default_running(Cell(served.newest.number, served.api_version))
     running = {name for at, refs in default.items() for name, _ in refs if point in {at, _MULTI_POINT}}
@@ -124,7 +124,7 @@ def choice(served: Served) -> list[JsonSchema]:
 def choice_when_built(served: Served) -> list[JsonSchema]:
     """Choose, for a whole profile, the Args whose values are looked at only when a profile builds the plugin.
 
-    A profile that may have disabled it is let alone: at all points or at some, nobody counts here.
+    A profile that may have disabled it is not checked: at all points or at some, that is not counted here.
     """
     return [_when_built(one) for one in _all(served) if one.is_checked_when_built]
 
@@ -166,7 +166,7 @@ def _definition(one: _Described, draft: SchemaDraft) -> JsonSchema:
 
 
 def _preferred(draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
-    """Describe preferred terms; of one without weight, nobody looks at the values (`NewPreferredSchedulingTerms`)."""
+    """Describe preferred terms; of one without weight, the values are not read (`NewPreferredSchedulingTerms`)."""
     term = draft._replace(is_checked=False).struct(shape, steps)
     if draft.is_checked:
         term["if"] = {"properties": {"weight": {"not": {"enum": [0, None]}}}, "required": ["weight"]}

@@ -21,7 +21,7 @@ def constant(api_version: str, steps: Steps) -> Any:
 
     Args:
         api_version: Short: `v1beta3`.
-        steps: Where the field stands, without indices; a plugin's name leads to its Args.
+        steps: Where the field is, without indices; a plugin's name leads to its Args.
     """
     place = places(api_version).get(steps)
     if place is None:
@@ -73,7 +73,7 @@ def _draft(served: Served) -> SchemaDraft:
 
 
 def _leader_election(made: JsonSchema) -> None:
-    """Let the lock be anything where no leader is elected: nobody makes one then."""
+    """Let the lock be anything where no leader is elected: it is not created then."""
     lock = made["properties"]["resourceLock"]
     values = lock.pop("enum")
     made["if"] = {"properties": {"leaderElect": {"enum": [False, *NO]}}, "required": ["leaderElect"]}
@@ -121,7 +121,7 @@ def _default_in_args(api_version: str, plugin: str, inside: Steps) -> object:
 
 
 def _type_meta(served: Served) -> dict[str, JsonSchema]:
-    """Fix what the file says it is."""
+    """Fix the type that the file declares."""
     text = f"The API version of this file, read by {release_names(served.releases)}."
     if served.newest.name != releases.NEWEST:
         # No `deprecationMessage`: to some editors that is an error, and older releases read the file well.

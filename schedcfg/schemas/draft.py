@@ -1,6 +1,6 @@
 """Structs of the API as JSON Schema, draft-07: the newest draft that all editors understand.
 
-Structs stand where they are used, not behind `$ref`: in draft-07 a field's own description beside one is lost.
+Structs are written where they are used, not behind `$ref`: in draft-07 a field's own description beside one is lost.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,10 +19,10 @@ def description_fields(text: str, since: str | None = None) -> dict[str, str]:
 
     Args:
         text: Sentences, with Markdown's backticks.
-        since: The release that brought what is described, where that is worth saying.
+        since: The release that brought what is described, if it is worth a note.
     """
     if since is not None and f"Kubernetes {since}" not in text:
-        text = f"{text} Known from Kubernetes {since} on."
+        text = f"{text} Since Kubernetes {since}."
     plain = text.replace("`", "")
     return {"description": plain} if plain == text else {"description": plain, "markdownDescription": text}
 
@@ -31,7 +31,7 @@ JsonSchema: TypeAlias = dict[str, Any]
 """A JSON Schema, or a part of one."""
 
 Steps: TypeAlias = tuple[str, ...]
-"""Where a field stands; lists count as what they hold."""
+"""Where a field is; lists count as what they contain."""
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
 """What editors look for under `$schema`."""
@@ -56,7 +56,7 @@ _TYPES: Mapping[str, JsonSchema] = {
     "duration": {
         "type": "string",
         "pattern": duration.JSON_PATTERN,
-        "patternErrorMessage": "Write a duration with its unit, e.g. 15s, 1m30s or 500ms.",
+        "patternErrorMessage": "Write a duration with a unit, e.g. 15s, 1m30s or 500ms.",
     },
     "base64": {
         "type": "string",
@@ -71,10 +71,10 @@ class SchemaDraft(NamedTuple):
     """How the structs of one document are written.
 
     Attributes:
-        oldest: The first release that is meant; what came with it goes without saying.
+        oldest: The first release that is meant; what came with it needs no note.
         newest: The last one; what it does not know is left out.
         api_version: The document's version, short; `Policy` for a legacy Policy.
-        is_open: Whether unknown fields are passed over.
+        is_open: Whether unknown fields are ignored.
         is_checked: Whether a release looks at bounds and at fixed values; else these are only offered.
         default: A field's default by its place, where it is the same everywhere; None where it is not.
         instead: Type → writes a struct in another way.
@@ -89,7 +89,7 @@ class SchemaDraft(NamedTuple):
     instead: "Mapping[str, Callable[[SchemaDraft, type[Shape], Steps], JsonSchema]]"
 
     def struct(self, shape: type[Shape], steps: Steps = ()) -> JsonSchema:
-        """Describe a struct, which may be null; the release says which fields it has."""
+        """Describe a struct, which may be null; its fields depend on the release."""
         fields = [
             one for one in fields_of(shape).values() if one.availability.includes(self.api_version, self.newest.number)
         ]

@@ -28,8 +28,8 @@ def schema() -> JsonSchema:
         "$comment": f"Written by `schedcfg schema {POLICY_KIND}`, for {release_names(reading)}.",
         "title": f"{POLICY_KIND} of kube-scheduler",
         **description_fields(
-            f"{shape.__doc__} Read by {release_names(reading)} with `--policy-config-file`; later releases do not, and "
-            "`schedcfg migrate` makes profiles of it."
+            f"{shape.__doc__} Read by {release_names(reading)} with `--policy-config-file`; later releases do not "
+            "read it, and `schedcfg migrate` converts it to profiles."
         ),
         **made,
         "type": "object",

@@ -20,7 +20,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class _Report(NamedTuple):
-    """Where the dataclass of a report stands.
+    """The module of a report's dataclass.
 
     Attributes:
         module: Its module.
@@ -84,7 +84,7 @@ class _SchemaOfReport(GenerateJsonSchema):
     """Makes of dataclasses what the writer makes of them: the same names, and nothing for what is left out."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
-        """Return False: the names of the fields say as much."""
+        """Return False: the names of the fields are enough."""
         return False
 
     def sort(self, value: JsonSchema, parent_key: str | None = None) -> JsonSchema:  # noqa: ARG002
@@ -115,7 +115,7 @@ class _SchemaOfReport(GenerateJsonSchema):
         return self.generate_inner(schema["schema"])
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchema:
-        """Let null stand for a simple type in the short way."""
+        """Let null represent a simple type in the short way."""
         made = super().nullable_schema(schema)
         match made.get("anyOf"):
             case [{"type": str(kind)} as simple, {"type": "null"}]:
@@ -134,7 +134,7 @@ _ATTRIBUTE = re.compile(r"^    (\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
 
 def _docstring(described: type[Any]) -> tuple[str, dict[str, str]]:
-    """Return the first paragraph of a class's docstring, and what it says of each attribute."""
+    """Return the first paragraph of a class's docstring, and the description of each attribute."""
     found: dict[str, str] = {}
     for each in reversed(described.__mro__):
         summary, _, attributes = inspect.cleandoc(each.__doc__ or "").partition("\n\nAttributes:\n")

@@ -50,4 +50,4 @@ EDITOR_SCHEMAS: Mapping[str, EditorSchema] = {
     POLICY_KIND: EditorSchema("policy.json", "the legacy Policy", policy.schema),
     SETTINGS: EditorSchema("settings.json", "settings of schedcfg", _settings),
 }
-"""What a file is → its schema. An API version stands for its KubeSchedulerConfiguration."""
+"""What a file is → its schema. An API version represents its KubeSchedulerConfiguration."""

@@ -88,7 +88,7 @@ def read(path: str) -> Baseline:
     try:
         return Baseline(path, _entries(raw))
     except _MALFORMED:
-        raise WrongSettings(f"{path} is no baseline of schedcfg", "Write one with --write-baseline FILE.") from None
+        raise WrongSettings(f"{path} is not a baseline of schedcfg", "Write one with --write-baseline FILE.") from None
 
 
 _MALFORMED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
@@ -142,7 +142,9 @@ def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
     """
     before = Source(path).read() if os.path.lexists(path) else None
     if before and not _is_baseline(before):
-        raise UnwritableOutput(f"{path} is no baseline, and stays as it is", "Name a new file: --write-baseline FILE.")
+        raise UnwritableOutput(
+            f"{path} is not a baseline, and is not overwritten", "Choose a new file: --write-baseline FILE."
+        )
     unreadable: list[str] = []
     found: Counter[KnownFinding] = Counter()
     for report in reports:

@@ -97,7 +97,7 @@ def _read(comment: Comment, source: SourceText) -> Iterable[Directive]:
 
 
 def _is_attempt(content: str) -> bool:
-    """Return whether this is a misspelt directive; prose may begin with our name as well."""
+    """Return whether this is a misspelled directive; prose may begin with our name as well."""
     first = _FIRST_TOKEN.match(content)
     assert first is not None
     return nearest(first[0], ("ignore", _WHOLE_FILE)) is not None

@@ -1,4 +1,4 @@
-"""Ignores applied: findings that comments silence are left out, and comments that silence nothing are reported."""
+"""Ignores applied: findings that comments suppress are left out, and comments that suppress nothing are reported."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -52,7 +52,7 @@ class _Use:
         self.facts: set[str] = set()
 
     def silences(self, finding: Finding) -> bool:
-        """Return whether it silences a finding, and note what it did."""
+        """Return whether it suppresses a finding, and note what it did."""
         if not self.directive.covers(finding.rule, finding.start.offset):
             return False
         is_fact = finding.finding_class is FindingClass.REFUSED
@@ -61,12 +61,12 @@ class _Use:
 
 
 def quiet(report: FileReport, stream: Stream) -> FileReport:
-    """Return a report without what the comments of a file silence."""
+    """Return a report without what the comments of a file suppress."""
     return _quiet(report, [_Use(directive) for directive in directives(stream)])
 
 
 def applied(report: FileReport, stream: Stream, selection: Selection, *, with_related: bool) -> FileReport:
-    """Return a report without what the comments of a file silence, with what is wrong with them; see `selected`."""
+    """Return a report without what the comments of a file suppress, with what is wrong with them; see `selected`."""
     uses = [_Use(directive) for directive in directives(stream)]
     left = _quiet(report, uses)
     unchecked = frozenset() if with_related else names.expanded([names.SURROUNDINGS])
@@ -143,7 +143,7 @@ def _unreadable(directive: Directive) -> Finding:
         UNREADABLE,
         *_WEIGHT,
         _NO_FIELD,
-        "this comment ignores nothing: it does not name rules in brackets",
+        "this comment ignores nothing: it names no rules in brackets",
         "Write `# schedcfg: ignore[rule-id] reason`, with commas between several rules.",
         *directive.span,
     )
@@ -160,8 +160,8 @@ def _fact(directive: Directive, named: NamedRule) -> Finding:
         FACT,
         *_WEIGHT,
         _NO_FIELD,
-        f"`{named.rule}` cannot be ignored: what it finds keeps kube-scheduler from starting, whatever a comment says",
-        "Mend the file; a baseline (`--write-baseline FILE`) can hold what has to wait.",
+        f"`{named.rule}` cannot be ignored: its findings prevent kube-scheduler from starting",
+        "Fix the file; to postpone the fix, use a baseline (`--write-baseline FILE`).",
         *_span(directive, named),
         removed(directive, [named]),
     )
@@ -174,8 +174,8 @@ def _unused(directive: Directive, unused: list[NamedRule]) -> Finding:
         UNUSED,
         *_WEIGHT,
         _NO_FIELD,
-        f"this comment is of no use: {' and '.join(rules)} {verb} nothing here",
-        "Remove it. It holds for what begins in its line or, alone in a line, for the whole block below.",
+        f"this comment is unused: {' and '.join(rules)} {verb} nothing here",
+        "Remove it. It applies to its own line or, alone on a line, to the whole block below.",
         *_span(directive, unused[0]),
         removed(directive, unused),
     )
@@ -186,8 +186,8 @@ def _without_reason(directive: Directive) -> Finding:
         NO_REASON,
         *_WEIGHT,
         _NO_FIELD,
-        "this comment does not say why",
-        "Write the reason behind the bracket: `# schedcfg: ignore[rule-id] reason`.",
+        "this comment has no reason",
+        "Write the reason after the bracket: `# schedcfg: ignore[rule-id] reason`.",
         *directive.span,
     )
 
@@ -197,8 +197,8 @@ CARDS = (
         id="unused-ignore",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
-        title="A comment ignores what is not found",
-        why="What it was written for is gone, or it stands in the wrong place; and it hides the next finding.",
+        title="A comment ignores a finding that does not exist",
+        why="The finding is gone, or the comment is in the wrong place; it may hide a later finding.",
         source="schedcfg/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -216,7 +216,7 @@ parallelism: 8
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
         title="A comment names a rule that does not exist",
-        why="It silences nothing, and whoever reads it believes that it does.",
+        why="It suppresses nothing, although its readers expect it to.",
         source="schedcfg/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -242,7 +242,7 @@ profiles:
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
         title="A comment ignores what stops kube-scheduler",
-        why="kube-scheduler reads no comments: it does not start, however well the comment says that this is fine.",
+        why="kube-scheduler does not read comments: it does not start, whatever they say.",
         source="schedcfg/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -259,8 +259,8 @@ parallelism: 1
         id="unreadable-ignore",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
-        title="A comment does not say what to ignore",
-        why="It silences nothing: rules are named one by one, so that it cannot hide what is found tomorrow.",
+        title="A comment does not name what to ignore",
+        why="It suppresses nothing: rules must be named one by one, so that later findings are not hidden.",
         source="schedcfg/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -286,7 +286,7 @@ profiles:
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
         title="A comment ignores something without a reason",
-        why="Nobody can tell later whether it is still right.",
+        why="Nobody can tell later whether it is still correct.",
         source="schedcfg/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -14,8 +14,8 @@ SURROUNDINGS = RuleGroup.SURROUNDINGS.value
 GROUPS = (FindingClass.REFUSED.value, FindingClass.ADVISED.value, SURROUNDINGS)
 """Rules that can be chosen together, in addition to all of a severity."""
 
-_FACT = "kube-scheduler does not start with what it finds, and that is always told"
-_WAY_OUT = "Mend the file; a baseline (`--write-baseline FILE`) can hold what has to wait."
+_FACT = "its findings prevent kube-scheduler from starting, and are always reported"
+_WAY_OUT = "Fix the file; to postpone the fix, use a baseline (`--write-baseline FILE`)."
 
 
 class RejectedName(NamedTuple):
@@ -63,7 +63,7 @@ def not_selectable(names: Iterable[str]) -> list[RejectedName]:
 
 
 def not_ignorable(names: Iterable[str]) -> list[RejectedName]:
-    """List likewise, and add those that stand for facts."""
+    """List likewise, and add those that represent facts."""
     chosen = tuple(names)
     facts = [name for name in chosen if name == FindingClass.REFUSED or is_fact(name)]
     return [

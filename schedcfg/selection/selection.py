@@ -1,6 +1,6 @@
 """Which findings are reported: ignores in comments, rules chosen, and what a baseline already has.
 
-What kube-scheduler refuses is reported whatever was chosen or ignored; only a baseline takes it for known.
+What kube-scheduler refuses is reported whatever was chosen or ignored; only a baseline treats it as known.
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ class Selection(NamedTuple):
     Attributes:
         select: Rules, `advised` and severities of which one has to fit; None: all do.
         ignore: Those of which none may fit.
-        needs_reasons: Whether a comment that ignores something has to say why.
+        needs_reasons: Whether a comment that ignores something needs a reason.
     """
 
     select: frozenset[str] | None = None
@@ -52,7 +52,7 @@ _MARK = "schedcfg:"
 
 
 def quiet(report: FileReport, stream: Stream, selection: Selection) -> FileReport:
-    """Return a report without what comments silence and what was not chosen.
+    """Return a report without what comments suppress and what was not chosen.
 
     Args:
         report: Everything that was found.

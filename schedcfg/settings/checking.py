@@ -70,7 +70,7 @@ def _no_point(path: Path, point: str) -> Complaint:
     return Complaint(
         path,
         f"there is no extension point `{point}`",
-        f"Did you mean `{near}`?" if near else f"There are {', '.join(POINTS)}.",
+        f"Did you mean `{near}`?" if near else f"Extension points: {', '.join(POINTS)}.",
     )
 
 

@@ -11,9 +11,9 @@ from schedcfg.document.path import Path, render
 from schedcfg.models.settings import OwnPlugin, PerPath, ProjectSettings, Table
 
 _EXPECTED = {
-    "string_type": "text in quotes",
-    "bool_type": "true or false",
-    "list_type": 'an array, as in ["a", "b"]',
+    "string_type": "a string in quotes",
+    "bool_type": "a boolean",
+    "list_type": 'an array, e.g. ["a", "b"]',
     "dict_type": "a table",
     "model_type": "a table",
 }
@@ -25,7 +25,7 @@ class Complaint(NamedTuple):
     Attributes:
         path: At which key.
         message: What is wrong.
-        help: What to write; None where the message already says it.
+        help: What to write; None where the message already contains it.
     """
 
     path: Path

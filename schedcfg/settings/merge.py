@@ -25,13 +25,13 @@ def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...
     values = project.values
     plugins, catalogs = plugins.union(values.plugins), catalogs or tuple(values.catalogs)
     if plugins or catalogs:
-        # Whoever declares a plugin on the command line does not mean the stock scheduler, whatever the project says.
+        # A plugin declared on the command line excludes the stock scheduler, whatever the project's settings are.
         return chosen(plugins, catalogs, project.own)
     return IN_TREE_ONLY if values.in_tree_only else OPEN
 
 
 def with_settings(options: Options, project: Project) -> Options:
-    """Fill in feature gates, selection, and what a search looks at, passes over and requires.
+    """Fill in feature gates, selection, and what a search looks at, skips and requires.
 
     The release is left: for `migrate` and others it has another meaning; see `with_releases`.
     """

@@ -29,7 +29,7 @@ _KEY = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=")
 def line_of(path: Path, text: str) -> int:
     """Return the line of a key, from 1: where the longest part of its path is written first that begins a line.
 
-    What stands inside an array or an inline table has the line of its key. Text that looks like a key inside a
+    What is inside an array or an inline table has the line of its key. Text that looks like a key inside a
     string of several lines can mislead it.
     """
     best, found = 0, 1
@@ -85,7 +85,7 @@ class Project(NamedTuple):
 
     @property
     def exclude(self) -> Patterns:
-        """What a search passes over."""
+        """What a search skips."""
         return Patterns(self.folder, tuple(self.values.exclude))
 
     @property
@@ -103,7 +103,7 @@ class Project(NamedTuple):
 
     @property
     def own(self) -> tuple[DeclaredPlugin, ...]:
-        """What is said of plugins that are compiled in, beside their names."""
+        """What is known of plugins that are compiled in, besides their names."""
         declared = ((name, one) for name, one in self.values.plugins.items() if one.model_fields_set)
         return tuple(DeclaredPlugin(name, _points(one), self._schema(one)) for name, one in declared)
 
@@ -166,7 +166,7 @@ def _text(path: str, shown: str) -> str:
     except UnreadableInput as error:
         raise UnreadableInput(f"settings {shown}: {error}", error.help) from None
     except UnicodeDecodeError:
-        raise WrongSettings(f"{shown}: it is not UTF-8, as TOML has to be", "Save it as UTF-8.") from None
+        raise WrongSettings(f"{shown}: it is not UTF-8, as TOML requires", "Save it as UTF-8.") from None
 
 
 def _table(text: str, within: Path, shown: str) -> object:

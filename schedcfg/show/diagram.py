@@ -42,7 +42,7 @@ NOTES = {
     "postFilter": "when no node is left",
     "placementGenerate": "groups of Pods only",
     "placementScore": "groups of Pods, once scheduled",
-    "podGroupPostFilter": "when a group fits nowhere",
+    "podGroupPostFilter": "if a group does not fit",
 }
 """Point → when a Pod passes it, for those that not every Pod does: it takes a detour."""
 
@@ -59,7 +59,7 @@ _MOST_REMOVED = 4
 
 
 class DiagramCell(NamedTuple):
-    """One line of a box: a plugin or an extender, with what is to be said about it."""
+    """One line of a box: a plugin or an extender, with its notes."""
 
     sign: str
     name: str
@@ -86,7 +86,7 @@ class Stage(NamedTuple):
 
 
 class Diagram(NamedTuple):
-    """The picture of one profile; without stages where a file has no meaning: then the subtitle says why."""
+    """The picture of one profile; without stages where a file has no meaning: then the subtitle has the reason."""
 
     title: str
     subtitle: str
@@ -115,7 +115,7 @@ class Diagram(NamedTuple):
 
 
 def diagrams(views: Iterable[FileView]) -> Iterator[Diagram]:
-    """Yield a diagram for each profile, and one that says why for what has none."""
+    """Yield a diagram for each profile, and one with the reason for what has none."""
     is_empty = True
     for view in views:
         is_empty = False
@@ -187,13 +187,13 @@ def _removed(point: Point) -> list[DiagramCell]:
 
 
 class Language(NamedTuple):
-    """How a language for graphs says what there is; each is one line or more, without indentation.
+    """The syntax of a language for graphs; each is one line or more, without indentation.
 
     Attributes:
         group: Opens a group: its name, and the lines of its label.
         end: Closes a group.
         node: Draws an extension point: its name, and the box.
-        nothing: Stands where there is no pipeline: its name.
+        nothing: Written where there is no pipeline: its name.
         step: Joins two nodes by their names.
         detour: Joins two nodes by a step that Pods take only now and then.
     """
@@ -213,7 +213,7 @@ def drawn(diagram: Diagram, number: int, language: Language) -> str:
 
 
 def _lines(diagram: Diagram, name: str, language: Language) -> Iterator[tuple[int, str]]:
-    """Yield what is said, each with its depth."""
+    """Yield the notes, each with its depth."""
     yield 1, language.group(name, tuple(filter(None, (diagram.title, diagram.subtitle, diagram.legend))))
     if not diagram.stages:
         yield 2, language.nothing(f"{name}_none")

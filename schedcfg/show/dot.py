@@ -37,7 +37,7 @@ def _node(name: str, box: Box) -> str:
     rows = [f'<tr><td colspan="2" align="left"><b>{box.point}</b>{note}</td></tr>']
     for cell in box.cells:
         plugin = f"<s>{escape(cell.name)}</s>" if cell.sign == "-" else escape(cell.name)
-        # The font is monospaced: a hard space stands for the sign that defaults lack.
+        # The font is monospaced: a hard space represents the sign that defaults lack.
         cells = (f"{cell.sign or _NO_SIGN} {plugin}", escape(cell.detail) or " ")
         rows.append(f"<tr>{''.join(map(_cell, cells))}</tr>")
     return f"{name} [label=<{_TABLE}{''.join(rows)}</table>>];"

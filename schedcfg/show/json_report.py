@@ -78,7 +78,7 @@ class EffectiveJson:
 
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
-        kubernetes: The release that was asked for; null: the newest that serves each file.
+        kubernetes: The release that was requested; null: the newest that serves each file.
         files: One for each configuration.
     """
 

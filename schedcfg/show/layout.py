@@ -18,10 +18,10 @@ _GAP = "  "
 
 
 class TextLayout(NamedTuple):
-    """The width and colours of a text report.
+    """The width and colors of a text report.
 
     Attributes:
-        paint: Colours words, or does not.
+        paint: Colors words, or does not.
         columns: How wide it is.
     """
 
@@ -38,7 +38,7 @@ class TextLayout(NamedTuple):
         return self.paint(BOLD, text)
 
     def wrapped(self, pieces: Sequence[str], first: str = "", hang: int = 0) -> Iterator[str]:
-        """Yield words in lines that fit; a word is never cut, so one that is too long stands alone.
+        """Yield words in lines that fit; a word is never cut, so one that is too long is alone.
 
         Args:
             pieces: May be coloured.
@@ -82,7 +82,7 @@ def in_columns(rows: Iterable[Sequence[str]], indent: str = _GAP) -> Iterator[st
 
 
 Tree: TypeAlias = "Setting | dict[str | int, Tree]"
-"""A single value, or what stands at keys and indices; a list is a mapping of indices."""
+"""A single value, or the values at keys and indices; a list is a mapping of indices."""
 
 
 def grown(settings: Iterable[Setting]) -> "Tree":
@@ -184,7 +184,7 @@ def _listed_entries(entries: list[list[str]]) -> list[str]:
 
 
 _NOTES_BY = 64
-"""Origins stand at most this far to the right, but behind the value in any case."""
+"""Origins are at most this far to the right, but after the value in any case."""
 
 
 class _Line(NamedTuple):

@@ -8,7 +8,7 @@ from schedcfg.output.summary import Summary
 from schedcfg.show.diagram import Box, Language, diagrams, drawn
 
 _MARKUP = re.compile(r"[^\w ,/%-]|_|-(?![^\W_])|(?<![^\W_])-|^ |(?<= ) ")
-"""What may not stand in a quoted label as it is: Mermaid reads labels as Markdown, where lists and links are errors.
+"""What is not allowed in a quoted label: Mermaid reads labels as Markdown, where lists and links are errors.
 
 Letters, digits, single spaces, commas, slashes, percent signs and hyphens within words mean nothing there.
 """

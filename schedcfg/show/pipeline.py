@@ -1,4 +1,4 @@
-"""How much each plugin that scores has to say."""
+"""The weight of each plugin that scores."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
@@ -47,7 +47,7 @@ def mark_of(plugin: RunningPlugin) -> Mark:
 
 
 def place(origin: Origin) -> str:
-    """Name where an entry stands; what stands under `multiPoint` says so."""
+    """Name the place of an entry; for entries under `multiPoint` it includes that."""
     return f"multiPoint, {origin}" if ".multiPoint." in origin.path else str(origin)
 
 
@@ -131,7 +131,9 @@ def _groups(points: Sequence[Point], layout: TextLayout) -> Iterator[str]:
         yield from _row(point, _GROUP_LABEL, layout)
     for gate in dict.fromkeys(point.gate_off for point in points if point.gate_off):
         idle = listed(point.name for point in points if point.gate_off == gate)
-        yield from layout.wrapped([*f"The feature gate {gate} is off: nothing is asked at".split(), *idle], "    ", 4)
+        yield from layout.wrapped(
+            [*f"The feature gate {gate} is off: no plugin is called at".split(), *idle], "    ", 4
+        )
 
 
 def unplaced(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str]:
@@ -142,19 +144,19 @@ def unplaced(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[s
         f"{printable(plugin.name)} ({place(plugin.origin)}, weight {plugin.weight})" for plugin in plugins
     )
     text = (
-        f"{names}: not part of Kubernetes, so it is not known at which points they run. "
-        "They are missing above, and below if they score: then all shares are smaller."
+        f"{names}: not part of Kubernetes, so their extension points are not known. They are missing above, and below "
+        "if they score: then all shares are smaller."
     )
     if len(plugins) == 1:
         text = (
-            f"{names}: not part of Kubernetes, so it is not known at which points it runs. "
-            "It is missing above, and below if it scores: then all shares are smaller."
+            f"{names}: not part of Kubernetes, so its extension points are not known. It is missing above, and below "
+            "if it scores: then all shares are smaller."
         )
     yield from layout.wrapped(text.split(), "  ? ", 4)
 
 
 def lines_of(point: Point) -> list[int]:
-    """List the lines of the file that have a say in what runs at a point."""
+    """List the lines of the file that affect what runs at a point."""
     origins = [plugin.origin for plugin in point.running] + [plugin.origin for plugin in point.removed]
     return sorted({origin.line for origin in origins if origin.kind is OriginKind.FILE and origin.line is not None})
 
@@ -164,7 +166,7 @@ def _row(point: Point, label: int, layout: TextLayout) -> Iterator[str]:
     for group in (*_running(point), *_removed(point)):
         look = group.mark.value
         pieces = [layout.paint(look.colour, piece) for piece in group.pieces]
-        # Lines that go on under a mark hang deeper, or they would look like neighbours without one.
+        # Lines that go on under a mark hang deeper, or they would look like neighbors without one.
         hang = len(first) + (2 if group.mark is Mark.DEFAULT else 4)
         yield from layout.wrapped(pieces, f"{first}{layout.paint(look.colour, look.sign.strip()) or ' '} ", hang)
         first = " " * len(first)
@@ -213,10 +215,10 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
     if plugins:
         yield from _table(plugins, layout)
     elif not rating:
-        yield "  Nothing scores: no node that fits is preferred to another."
+        yield "  Nothing scores: all nodes that fit are equal."
     total = sum(plugin.weight for plugin in plugins)
     for extender in rating:
-        beside = f"weight {extender.weight} beside the {total} above" if total else "it alone scores"
+        beside = f"weight {extender.weight} plus the {total} above" if total else ("it is the only one that scores")
         text = f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_verbs_text(extender)}"
         yield from layout.wrapped(text.split(), "  > ", 4)
 
@@ -262,7 +264,7 @@ def bar(share: float) -> str:
 
 def _verbs_text(extender: ExtenderView) -> str:
     resources = " or ".join(map(printable, extender.resources))
-    return f"Pods that ask for {resources}" if resources else "all Pods"
+    return f"Pods that request {resources}" if resources else "all Pods"
 
 
 def _table(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str]:
@@ -278,7 +280,7 @@ def _table(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str
     yield layout.heading(first)
     yield from others
     if turns_around(plugins):
-        yield "  A negative weight prefers the nodes that a plugin rates low; shares mean nothing beside one."
+        yield "  A negative weight prefers nodes with a low score; shares are then meaningless."
 
 
 def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
@@ -290,7 +292,7 @@ def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
 
 
 def _fitting(rows: Sequence[Sequence[str]], layout: TextLayout) -> list[str]:
-    """Align the rows; where there is no room, the bars are left out."""
+    """Align the rows; where they do not fit, the bars are left out."""
     lines = list(in_columns(rows))
     if max(map(measure, lines)) <= layout.columns:
         return lines

@@ -1,4 +1,4 @@
-"""The pipeline as a picture (SVG) that stands for itself: no scripts, no fonts from elsewhere, light and dark.
+"""The pipeline as a picture (SVG), self-contained: no scripts, no fonts from elsewhere, light and dark.
 
 First everything is placed, in pixels, then drawn.
 """
@@ -21,7 +21,7 @@ STAGE_HEAD, STAGE_GAP = 28, 18
 HEAD = 66
 """Title, subtitle and legend above the stages."""
 SIGN = 14
-"""The room for the sign before a plugin's name."""
+"""The space for the sign before a plugin's name."""
 
 
 class Rect(NamedTuple):
@@ -44,7 +44,7 @@ class Rect(NamedTuple):
 
 
 class PlacedBox(NamedTuple):
-    """An extension point and where it stands."""
+    """An extension point and where it is."""
 
     box: Box
     rect: Rect
@@ -59,7 +59,7 @@ class Arrow(NamedTuple):
 
 
 class PlacedStage(NamedTuple):
-    """A stage, where it stands, and its boxes."""
+    """A stage, where it is, and its boxes."""
 
     name: str
     rect: Rect
@@ -127,7 +127,7 @@ def _place_stage(stage: Stage, x: float, y: float) -> PlacedStage:
 
 
 def detail_at(box: Box) -> float:
-    """Return where the details stand, from the left of the names' signs."""
+    """Return where the details are, from the left of the names' signs."""
     names = max((columns(cell.name) for cell in box.cells), default=0)
     gap = 2 * GLYPH if any(cell.detail for cell in box.cells) else 0
     return SIGN + names * GLYPH + gap

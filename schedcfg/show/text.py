@@ -1,4 +1,4 @@
-"""One profile; one behind the first says what it shares with that, and then only what differs."""
+"""One profile; one after the first lists what it shares with that, and then only what differs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -47,7 +47,7 @@ def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterato
 
 
 def where(file: FileView, report: DocumentReport) -> str:
-    """Name the file, and the key or line where the file alone does not tell which configuration is meant."""
+    """Name the file, and the key or line where the file alone does not identify the configuration."""
     path = printable("standard input" if file.path == "-" else file.path)
     if report.key is not None:
         return f"{path}, key {printable(report.key)}"
@@ -73,7 +73,7 @@ def refusal(file: FileReport, report: DocumentReport, layout: TextLayout) -> Ite
 
 
 def _version(document: DocumentView) -> str:
-    """Name the API version in short; a Policy by its kind, as versions do not tell it apart."""
+    """Name the API version in short; a Policy by its kind, as versions do not identify it."""
     if document.view is not None:
         return document.view.api_version
     kind, version = document.report.kind, document.report.api_version
@@ -122,7 +122,7 @@ def extenders(services: Iterable[ExtenderView], layout: TextLayout) -> Iterator[
         if rows:
             yield from in_columns([_HEAD, *rows])
         else:
-            yield "  It is asked nothing: no verb is set."
+            yield "  It is never called: no verb is set."
         yield from layout.wrapped(_terms(extender).split(), "  ", 2)
         yield ""
 
@@ -138,12 +138,12 @@ def _terms(extender: ExtenderView) -> str:
     """
     pods = "Every Pod is sent to it"
     if extender.resources:
-        pods = f"Only Pods that ask for {' or '.join(map(printable, extender.resources))} are sent to it"
+        pods = f"Only Pods that request {' or '.join(map(printable, extender.resources))} are sent to it"
     if not {"filter", "postFilter"} & extender.verbs.keys():
         return f"{pods}."
     if extender.ignorable:
-        return f"{pods}. It is ignorable: scheduling goes on while it does not answer."
-    return f"{pods}. It is not ignorable: these Pods are not scheduled while it does not answer."
+        return f"{pods}. It is ignorable: scheduling continues while it does not respond."
+    return f"{pods}. It is not ignorable: these Pods are not scheduled while it does not respond."
 
 
 _ARGS_WIDTH = 60
@@ -166,12 +166,12 @@ def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], layo
         yield layout.paint(DIM, f"  {origin}:")
         yield from _arguments_in_short(those, layout)
     for entry in unused:
-        note = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args change nothing."
+        note = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args have no effect."
         yield from layout.wrapped(note.split(), "  ! ", 4)
 
 
 def has_own(args: ArgsView) -> bool:
-    """Return whether the user has a say in the Args of a plugin."""
+    """Return whether the user affects the Args of a plugin."""
     return _single_default_origin(args) is None
 
 

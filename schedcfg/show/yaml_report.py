@@ -12,7 +12,7 @@ from schedcfg.show.text import where
 
 
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
-    """Yield one YAML document per configuration; what has no meaning is a comment that says so."""
+    """Yield one YAML document per configuration; what has no meaning is a comment with the reason."""
     separator = ""
     for view in views:
         if not view.documents:
@@ -33,7 +33,7 @@ def _document(file: FileView, document: DocumentView) -> str:
 
 def _comment(view: EffectiveView) -> Iterator[str]:
     for profile, points in view.plugins.items():
-        yield f"# What {printable(profile)} runs, in order:\n"
+        yield f"# Plugins of {printable(profile)}, in running order:\n"
         for point, running in points.items():
             yield f"#   {point}: {', '.join(map(_shown, running))}\n"
 

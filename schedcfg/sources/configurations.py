@@ -16,7 +16,7 @@ from schedcfg.sources.templates import as_unreadable, template_kind
 
 
 class Role(StrEnum):
-    """What a file is taken for.
+    """What a file is read as.
 
     `ANY`: scheduler configurations are looked for in it, other documents are skipped. `CONFIG`: it is the file given
     to `kube-scheduler --config`, whose first document must be a configuration. `POLICY`: it is the file given to
@@ -36,27 +36,27 @@ class Role(StrEnum):
 
 
 _ID = "unread-document"
-_HELP = "Put each configuration into a file of its own."
+_HELP = "Put each configuration into a separate file."
 
 FOLLOWED = Problem(
     _ID,
     (),
-    "kube-scheduler reads only the first document of the file; what follows it is ignored",
+    "kube-scheduler only reads the first document of the file; everything after it is ignored",
     _HELP,
     finding_class=FindingClass.ADVISED,
     severity=Severity.WARNING,
 )
-"""Said of a configuration that more documents follow."""
+"""The finding for a configuration that more documents follow."""
 
 FOLLOWING = Problem(
     _ID,
     (),
-    "this is not the first configuration of the file, and kube-scheduler reads only the first document",
+    "this is not the first configuration in the file, and kube-scheduler only reads the first document",
     _HELP,
     finding_class=FindingClass.ADVISED,
     severity=Severity.WARNING,
 )
-"""Said of a configuration that follows another."""
+"""The finding for a configuration that follows another."""
 
 
 def broken_behind(error: Defect) -> Problem:
@@ -64,7 +64,7 @@ def broken_behind(error: Defect) -> Problem:
     return Problem(
         _ID,
         (),
-        f"from here on the file cannot be read, and kube-scheduler does not try to: {error.message}",
+        f"the rest of the file cannot be read, and kube-scheduler does not read it: {error.message}",
         error.help,
         finding_class=FindingClass.ADVISED,
         span=error.span,
@@ -72,7 +72,7 @@ def broken_behind(error: Defect) -> Problem:
 
 
 class FoundConfiguration(NamedTuple):
-    """A configuration or Policy in a text, or what has to be taken for one.
+    """A configuration or Policy in a text, or what has to be read as one.
 
     Attributes:
         stream: The text that it was read from: the file's, or that of a value in another document.
@@ -160,11 +160,11 @@ def what_it_holds(document: Document) -> Problem:
     listed = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
     is_single = len(counted) == 1 and metas[0].kind != "ConfigMap"
     help_ = other_kinds.help_with(metas[0].kind) if is_single else _HELP_NAMED
-    return Problem("unknown-kind", ("kind",), f"this file holds {listed} without a configuration", help_)
+    return Problem("unknown-kind", ("kind",), f"this file contains {listed} without a configuration", help_)
 
 
 _MOST_KINDS = 5
-_HELP_NAMED = "Name the file that `--config` of kube-scheduler names, or a ConfigMap that has a configuration in it."
+_HELP_NAMED = "Use the file in `--config` of kube-scheduler, or a ConfigMap that contains a configuration."
 
 
 def _role_of(document: Document) -> Role | None:
@@ -205,7 +205,7 @@ CARDS = (
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
         title="kube-scheduler does not read this document",
-        why="It decodes the first document of its file and stops; the rest looks configured, and is not.",
+        why="It decodes the first document of its file and stops; the rest has no effect.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json; cmd/kube-scheduler/app/options/configfile.go, "
         "loadConfigFromFile",
         bad="""\

@@ -26,7 +26,7 @@ def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
 def holds_policy(stream: Stream, value: str) -> bool | None:
     """Return whether a value is a Policy rather than a configuration; None if it is neither.
 
-    kube-scheduler reads the first document, so that this one counts. One that cannot be read is taken for what it
+    kube-scheduler reads the first document, so that this one counts. One that cannot be read is treated as what it
     mentions; one without a kind for a configuration, if it mentions one.
     """
     mentioned = False if mentions_configuration(value) else None
@@ -43,7 +43,7 @@ def holds_policy(stream: Stream, value: str) -> bool | None:
 
 
 _KIND_OF_ITEMS = {"List": None, "ResourceList": None, "ConfigMapList": "ConfigMap"}
-"""Kind of a list → the kind of items that do not say theirs: the API server leaves it out in a typed list."""
+"""Kind of a list → the kind of items without one: the API server leaves it out in a typed list."""
 _CARRIERS = frozenset({"Work", "ManifestWork"})
 """Kinds by which Karmada and Open Cluster Management carry manifests to other clusters."""
 _CARRIED: Path = ("spec", "workload", "manifests")
@@ -87,8 +87,9 @@ def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterato
 _TIED = Problem(
     "shared-text",
     (),
-    "this item of the list uses anchors or aliases of other parts of the file, so it is judged as a whole",
-    "Write out what the aliases stand for, or put the configuration into a file of its own, to get lines and columns.",
+    "this list item shares anchors or aliases with other parts of the file, so it is validated as a whole",
+    "To get lines and columns, write the values in place of the aliases, or put the configuration into a separate "
+    "file.",
     finding_class=FindingClass.ADVISED,
     severity=Severity.INFO,
 )
@@ -184,7 +185,7 @@ UNINDENTED = "unindented-text"
 
 
 def unindented_in(data: object, document: Document, path: Path = ()) -> Problem | None:
-    """Return a problem with the key whose text stands beside it, because its lines are not indented below `|`.
+    """Return a problem with the key whose text is not its value, because its lines are not indented below `|`.
 
     Args:
         data: What has the key, and the keys that its lines became.
@@ -199,7 +200,7 @@ def unindented_in(data: object, document: Document, path: Path = ()) -> Problem 
     return Problem(
         UNINDENTED,
         (),
-        f"the text of `{key}` is not indented below its `|`: `{key}` is empty, and the lines are keys beside it",
+        f"the text of `{key}` is not indented below its `|`: `{key}` is empty, and the lines are keys next to it",
         f"Indent the lines that follow it further than `{key}`.",
         finding_class=FindingClass.ADVISED,
         span=place.key or place.value,
@@ -211,7 +212,7 @@ def _start(document: Document, path: Path) -> int:
 
 
 def _unindented(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
-    """Yield what should be the text of a key, and stands behind that."""
+    """Yield what should be the text of a key, and comes after it."""
     data, path = manifest.data.get("data"), (*manifest.path, "data")
     problem = unindented_in(data, document, path)
     if problem is None or not isinstance(data, dict):
@@ -257,9 +258,9 @@ CARDS = (
         id=UNINDENTED,
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
-        title="A text stands beside its key",
-        why="What belongs to a key with `|` is indented further than the key. Otherwise the key is empty, and the "
-        "lines become keys of the ConfigMap, which the API server refuses; the scheduler finds no configuration.",
+        title="A text is not indented below its key",
+        why="The text of a key with `|` is indented further than the key. Otherwise the key is empty, and the lines "
+        "become keys of the ConfigMap, which the API server refuses; the scheduler finds no configuration.",
         source="gopkg.in/yaml.v2, scannerc.go, yaml_parser_scan_block_scalar",
         bad="""\
 apiVersion: v1
@@ -291,7 +292,7 @@ data:
         finding_class=FindingClass.ADVISED,
         severity=Severity.INFO,
         title="The configuration uses anchors of other objects",
-        why="Nothing is wrong for Kubernetes, but no line of the file is this configuration's own: findings are about "
+        why="Kubernetes accepts this, but no line of the file belongs to this configuration alone: findings apply to "
         "all of it, and nothing can be changed in place.",
         source="gopkg.in/yaml.v2, decode.go, alias",
         bad="""\

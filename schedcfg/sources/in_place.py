@@ -29,7 +29,7 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
 
     Returns:
         A text that reads as the value does; None where the value is written otherwise, or begins with what can only
-        stand in the first column: a byte order mark, a directive.
+        be in the first column: a byte order mark, a directive.
     """
     header = _HEADER.match(text, span.start.offset)
     if header is None or _ONLY_AT_COLUMN_ONE.match(value):

@@ -16,7 +16,7 @@ def replace(path: str, before: bytes, after: bytes) -> None:
 
     The new file has the mode of the old one and, where this user may set them, its owner and group. A symbolic link
     stays, and the file that it leads to is replaced. Other hard links to that file keep the old content, and access
-    control lists and extended attributes are not carried over: the new content is a new file. A file that has the
+    control lists and extended attributes are not migrated: the new content is a new file. A file that has the
     new content already is not touched.
 
     Args:
@@ -36,7 +36,9 @@ def replace(path: str, before: bytes, after: bytes) -> None:
         if now == after:
             return
         if now != before:
-            raise UnwritableOutput("it has changed since it was read", "Run again; nothing was written over it.")
+            raise UnwritableOutput(
+                "it has changed since it was read", "Run the command again; nothing was overwritten."
+            )
         _put(target, [after], status)
     except OSError as error:
         raise UnwritableOutput(*_explained(error)) from None
@@ -57,10 +59,10 @@ def create(path: str, content: bytes) -> None:
     try:
         os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
     except OSError as error:
-        raise UnwritableOutput(f"its folder cannot be made: {error.strerror}", "Name another one.") from None
+        raise UnwritableOutput(f"its folder cannot be created: {error.strerror}", "Choose another path.") from None
     try:
         if os.path.exists(target):  # noqa: PTH110 - as above
-            raise UnwritableOutput("it is there already", "Run again.")
+            raise UnwritableOutput("it already exists", "Run the command again.")
         _put(target, [content], None)
     except OSError as error:
         raise UnwritableOutput(*_explained(error)) from None
@@ -95,10 +97,10 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
 
 def _check_writable(target: str, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
-        raise UnwritableOutput("it is no ordinary file", "Have the new text on standard output instead.")
+        raise UnwritableOutput("it is not a regular file", "Write the new text to standard output instead.")
     # Root may write anyway, but the file was made read-only on purpose.
     if not status.st_mode & _ANY_WRITES or not os.access(target, os.W_OK):
-        raise UnwritableOutput("it is read-only", "Change its mode, or have the new text on standard output instead.")
+        raise UnwritableOutput("it is read-only", "Change its mode, or write the new text to standard output instead.")
 
 
 def _content(target: str, expected: int) -> bytes:
@@ -154,8 +156,11 @@ def _sync(folder: str) -> None:
 
 def _explained(error: OSError) -> tuple[str, str | None]:
     if isinstance(error, FileNotFoundError):
-        return "it is not there any more", "Run again."
+        return "it no longer exists", "Run the command again."
     if isinstance(error, PermissionError):
-        advice = "Run as a user who may, change the folder's mode, or have the new text on standard output instead."
-        return "no permission to replace it: a new file is written beside it first", advice
+        advice = (
+            "Run the command as a user with permission, change the folder's mode, or write the new text to standard "
+            "output instead."
+        )
+        return "no permission to replace it: a new file is first written next to it", advice
     return error.strerror or str(error), None

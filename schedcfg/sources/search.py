@@ -53,8 +53,8 @@ class SearchTally:
         found: Files with a configuration, or that run a scheduler.
         unreadable: Files that could not be read.
         kustomizations: Kustomizations among the files that a search found.
-        templates: Kind of template → files that a search found, and that are passed over.
-        unsearched: Files that a search passed over because of their names, of those that could hold a configuration.
+        templates: Kind of template → files that a search found, and that are skipped.
+        unsearched: Files that a search skipped because of their names, of those that could hold a configuration.
     """
 
     looked_at: int = 0
@@ -83,7 +83,7 @@ class SearchTally:
             self.kustomizations.append(source.path)
 
     def lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
-        """Yield what was passed over and, where nothing was found, that and what to do about it.
+        """Yield what was skipped and, where nothing was found, that and what to do about it.
 
         Args:
             suffixes: Those that were searched.
@@ -100,17 +100,23 @@ class SearchTally:
         for kind in TemplateKind:
             number, how = self.templates[kind], RENDERED if kind is TemplateKind.HELM else RENDER
             if number:
-                yield f"{number} {kind}{'' if number == 1 else 's'} passed over; {how}"
+                yield f"{number} {kind}{'' if number == 1 else 's'} skipped; {how}"
 
     def _lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
         files = "1 file" if self.looked_at == 1 else f"{self.looked_at} files"
-        none = ", and none holds one" if self.looked_at > 1 else ", and it holds none" if self.looked_at else ""
-        excluded = f"; `exclude` passes over {self.excluded}" if self.excluded else ""
-        yield f"no scheduler configuration found: {files} looked at{none}{excluded}"
+        none = (
+            ", and none contains one"
+            if self.looked_at > 1
+            else ", and it does not contain one"
+            if self.looked_at
+            else ""
+        )
+        excluded = f"; `exclude` skips {self.excluded}" if self.excluded else ""
+        yield f"no scheduler configuration found: {files} read{none}{excluded}"
         likely = [path for path in self.unsearched if _may_hold_configuration(path)]
         if likely:
             them = "it" if len(likely) == 1 else "them"
-            yield f"  help: {_listed(likely)} may hold one: name {them}, or search such files: {_options(likely)}."
+            yield f"  help: {_listed(likely)} may contain one: name {them}, or search such files: {_options(likely)}."
         if self.kustomizations:
             folder = os.path.dirname(self.kustomizations[0]) or "."  # noqa: PTH120
             yield (
@@ -119,7 +125,7 @@ class SearchTally:
             )
         elif not likely and not self.templates:
             known = ", ".join(filter(None, suffixes))
-            yield f"  help: A search looks at names that end in {known}; `--suffix` adds others."
+            yield f"  help: A search reads names that end in {known}; `--suffix` adds others."
 
 
 def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
@@ -128,7 +134,7 @@ def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) ->
     Args:
         paths: Files, folders, or `-` for standard input.
         suffixes: What names end in that are looked at in a folder; `WITHOUT`: those without a suffix too.
-        tally: Takes what is passed over.
+        tally: Takes what is skipped.
     """
     for path in paths:
         if path != STDIN and os.path.isdir(path):  # noqa: PTH112 - strings in, strings out
@@ -138,7 +144,7 @@ def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) ->
 
 
 def _search(folder: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
-    """Search a folder and those below it; what is hidden, links to folders and what is no file are passed over."""
+    """Search a folder and those below it; what is hidden, links to folders and what is no file are skipped."""
     try:
         with os.scandir(folder) as entries:
             found = sorted(entries, key=lambda entry: entry.name)

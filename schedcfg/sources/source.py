@@ -57,7 +57,7 @@ class Source(NamedTuple):
 def _too_large(largest: int) -> TooLarge:
     return TooLarge(
         f"it is larger than {largest // 1024 // 1024} MiB",
-        "A scheduler configuration is a few KiB; name the right file.",
+        "A scheduler configuration has a few KiB; use the right file.",
     )
 
 
@@ -91,5 +91,5 @@ def _explained(path: str, error: OSError) -> tuple[str, str | None]:
             return f"it is a link to {os.readlink(path)}, which does not exist", None  # noqa: PTH115
         return "there is no such file", "Check the spelling."
     if isinstance(error, PermissionError):
-        return "no permission to read it", "Run as a user who may, or change its mode."
+        return "no permission to read it", "Run the command as a user with permission, or change its mode."
     return error.strerror or str(error), None

@@ -25,7 +25,7 @@ class TemplateKind(StrEnum):
     @property
     def help(self) -> str:
         """What to do with such a file."""
-        return f"Validate what Helm makes of it: {RENDERED}." if self is TemplateKind.HELM else RENDER
+        return f"Validate the output of Helm: {RENDERED}." if self is TemplateKind.HELM else RENDER
 
 
 RENDERED = "`helm template . | schedcfg validate -`"
@@ -67,5 +67,5 @@ def as_unreadable(stream: Stream, kind: TemplateKind) -> Stream:
     line = next(line for line in stream.text.splitlines() if has_template(line))
     start = stream.text.index(line)
     span = stream.source.lines.span(start + len(line) - len(line.lstrip()), start + len(line))
-    message = f"this is a {kind}: it says what it configures only when it is filled in"
+    message = f"this is a {kind}: its content is only known after it is rendered"
     return Stream(stream.source, (), Defect(DefectKind.TEMPLATE, message, span, (), kind.help))

@@ -28,7 +28,7 @@ def files(tmp_path: Path) -> Callable[..., list[Path]]:
 
 def test_no_difference(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     result = schedcfg("diff", *files("", "parallelism: 16 # as ever\n"))
-    assert (result.status, result.out, result.err) == (0, "", "no difference in behaviour\n")
+    assert (result.status, result.out, result.err) == (0, "", "no difference in behavior\n")
 
 
 def test_text(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
@@ -107,9 +107,7 @@ profiles:
 
 def test_the_headline_is_what_matters_most(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     result = schedcfg("diff", *files("", DROPS), "--output", "markdown")
-    headline = (
-        "profile default-scheduler scores no nodes any more: which of the fitting nodes a Pod gets is left to chance"
-    )
+    headline = "profile default-scheduler no longer scores nodes: Pods get any of the nodes that fit"
     assert result.out.startswith(f"**kube-scheduler: {headline}; ")
     emptied = schedcfg("diff", *files("", DROPS), "--output", "json").report["emptied"]
     assert emptied == [{"profile": "default-scheduler", "point": "score"}]

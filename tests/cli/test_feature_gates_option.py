@@ -47,7 +47,7 @@ def test_a_gate_that_the_release_lacks_is_wrong_usage(schedcfg: Callable[..., An
     assert result.err == (
         "schedcfg: kube-scheduler 1.29 does not start with these feature gates: "
         "unrecognized feature gate: StorageCapacityScoring\n"
-        "  help: `StorageCapacityScoring` exists from Kubernetes 1.33 on.\n"
+        "  help: `StorageCapacityScoring` exists since Kubernetes 1.33.\n"
     )
 
 

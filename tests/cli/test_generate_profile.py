@@ -123,7 +123,7 @@ def test_a_broken_promise_generates_nothing(schedcfg: Run, tmp_path: Path) -> No
         (["profile", "default", "--into", "x.yaml", "--lease", "mine"], "in the file itself"),
         (["profile", "default", "--feature-gates", "Nope=true"], "Nope"),
         (["config", "--profile", "packer"], "not NAME=PRESET"),
-        (["config", "--max-skew", "2"], "--max-skew means nothing to default"),
+        (["config", "--max-skew", "2"], "--max-skew has no effect for default"),
     ],
 )
 def test_wrong_usage(schedcfg: Run, arguments: list[str], said: str) -> None:

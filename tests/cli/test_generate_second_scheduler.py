@@ -28,7 +28,7 @@ def test_one_stream_on_standard_output(schedcfg: Command) -> None:
     assert result.status == 0
     kinds = [line.removeprefix("kind: ") for line in result.out.splitlines() if line.startswith("kind: ")]
     assert (kinds[0], kinds[-2:]) == ("ServiceAccount", ["ConfigMap", "Deployment"])
-    assert result.err.startswith("note: Pods choose this scheduler with `spec.schedulerName`: `batch`\n")
+    assert result.err.startswith("note: Pods select this scheduler with `spec.schedulerName`: `batch`\n")
     assert schedcfg("generate", "second-scheduler", "-c", "-", "-k", "1.29", stdin=CONFIG.encode()).out == result.out
 
 

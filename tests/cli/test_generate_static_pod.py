@@ -99,7 +99,7 @@ def test_names_that_are_taken_on_the_node(
     result = schedcfg("generate", kind, "-c", tmp_path / name)
     assert (result.status, result.out) == (1, "")
     assert "error[taken-place] " in result.err
-    assert "Name another place for it with --config-path." in result.err
+    assert "Choose another path with --config-path." in result.err
     assert schedcfg("generate", kind, "-c", tmp_path / name, "--config-path", "/etc/kubernetes/s.yaml").status == 0
 
 
@@ -115,7 +115,7 @@ def test_an_existing_manifest_tells_the_release(schedcfg: Callable[..., Any], co
     assert result.status == 0
     assert "image: registry.k8s.io/kube-scheduler:v1.28.3\n" in result.out
     assert "command: [kube-scheduler, --config=/etc/kubernetes/s.yaml] # as kubeadm has it\n" in result.out
-    assert result.err == "note: s.yaml belongs to /etc/kubernetes/s.yaml on each control plane node\n"
+    assert result.err == "note: copy s.yaml to /etc/kubernetes/s.yaml on each control plane node\n"
 
 
 def test_in_place(schedcfg: Callable[..., Any], config: Path, manifest: Path) -> None:

@@ -111,8 +111,8 @@ def test_the_stream_has_one_document_for_each_file(
 def test_one_file_cannot_take_several(generate, tmp_path: Path) -> None:
     done = generate("-o", tmp_path / "all.yaml")
     assert (done.status, done.out) == (3, "")
-    assert "all.yaml is one file, and several are generated (a.yaml, b/two.yaml)" in done.err
-    assert "Name a folder." in done.err
+    assert "all.yaml is one file, but several are generated (a.yaml, b/two.yaml)" in done.err
+    assert "Choose a folder." in done.err
     assert not (tmp_path / "all.yaml").exists()
 
 

@@ -41,13 +41,13 @@ def test_every_command_says_that_nothing_was_found(schedcfg: Command, command: t
     found = schedcfg(*command, "deploy")
     assert (found.status, found.out) == (0, "")
     assert found.err == (
-        "no scheduler configuration found: 0 files looked at\n"
-        "  help: A search looks at names that end in .yaml, .yml, .json; `--suffix` adds others.\n"
+        "no scheduler configuration found: 0 files read\n"
+        "  help: A search reads names that end in .yaml, .yml, .json; `--suffix` adds others.\n"
     )
     put(pod_yaml=POD, pod_json="{}", notes_md=CONFIGURATION)
     found = schedcfg(*command, "deploy")
     assert (found.status, found.out) == (0, "")
-    assert found.err.startswith("no scheduler configuration found: 2 files looked at, and none holds one\n")
+    assert found.err.startswith("no scheduler configuration found: 2 files read, and none contains one\n")
 
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
@@ -55,7 +55,7 @@ def test_required_it_fails(schedcfg: Command, command: tuple[str, ...]) -> None:
     put(pod_yaml=POD)
     found = schedcfg(*command, "deploy", "--require")
     assert found.status == 1
-    assert found.err.startswith("no scheduler configuration found: 1 file looked at, and it holds none\n")
+    assert found.err.startswith("no scheduler configuration found: 1 file read, and it does not contain one\n")
     Path("schedcfg.toml").write_text("require = true\n", encoding="utf-8")
     assert schedcfg(*command, "deploy").status == 1
     put(scheduler_yaml=CONFIGURATION)
@@ -74,7 +74,7 @@ def test_data_on_standard_output_stays_data(schedcfg: Command, command: tuple[st
 @pytest.mark.parametrize("command", [("validate",), ("effective",), ("migrate", "--to", "v1")], ids=lambda one: one[0])
 def test_several_processes_count_the_same(schedcfg: Command, command: tuple[str, ...]) -> None:
     put(a_yaml=POD, b_yaml=POD)
-    assert "2 files looked at, and none holds one" in schedcfg(*command, "deploy", "--jobs", 2).err
+    assert "2 files looked at, and none contains one" in schedcfg(*command, "deploy", "--jobs", 2).err
 
 
 def test_a_manifest_that_runs_a_scheduler_is_something_one_that_names_it_is_not(schedcfg: Command) -> None:
@@ -88,7 +88,7 @@ def test_a_manifest_that_runs_a_scheduler_is_something_one_that_names_it_is_not(
 def test_a_kustomization_alone_takes_what_it_has_from_elsewhere(schedcfg: Command) -> None:
     put(kustomization_yaml="resources: [../base]\n")
     assert schedcfg("validate", "deploy").err == (
-        "no scheduler configuration found: 1 file looked at, and it holds none\n"
+        "no scheduler configuration found: 1 file read, and it does not contain one\n"
         "  help: deploy/kustomization.yaml may take one from another folder: name that folder, or run "
         "`kubectl kustomize deploy | schedcfg validate -`.\n"
     )
@@ -100,8 +100,8 @@ def test_files_under_other_names_are_named_and_can_be_searched(schedcfg: Command
     Path("deploy", "other.conf").write_text("[section]\n", encoding="utf-8")
     found = schedcfg("validate", "deploy")
     assert found.err == (
-        "no scheduler configuration found: 0 files looked at\n"
-        f"  help: deploy/{name} may hold one: name it, or search such files: --suffix {suffix}.\n"
+        "no scheduler configuration found: 0 files read\n"
+        f"  help: deploy/{name} may contain one: name it, or search such files: --suffix {suffix}.\n"
     )
     asked = suffix.strip("'")
     assert "number-not-allowed" in schedcfg("validate", "deploy", "--suffix", asked).out
@@ -136,7 +136,7 @@ def test_what_is_excluded_is_counted_apart(schedcfg: Command) -> None:
     Path("schedcfg.toml").write_text('exclude = ["scheduler.yaml"]\n', encoding="utf-8")
     err = schedcfg("validate", "deploy").err
     assert err.startswith(
-        "no scheduler configuration found: 1 file looked at, and it holds none; `exclude` passes over 1\n"
+        "no scheduler configuration found: 1 file read, and it does not contain one; `exclude` skips 1\n"
     )
 
 

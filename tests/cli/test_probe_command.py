@@ -98,7 +98,7 @@ def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
 def test_standard_input(schedcfg: Run, asks: Stub, tries: Stub, command: str) -> None:
     done = schedcfg("probe", command, "-", stdin=CONFIGURATION)
     assert done.status == 0
-    assert done.out.startswith("standard input: judged by Kubernetes 1.29\n")
+    assert done.out.startswith("standard input: checked against Kubernetes 1.29\n")
     ((raw, path, _, _),) = (*asks.given, *tries.given)
     assert (raw, path) == (CONFIGURATION, "-")
 

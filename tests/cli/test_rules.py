@@ -27,7 +27,7 @@ def test_every_rule_is_listed_once_below_its_heading(schedcfg: Run) -> None:
     assert all(group.heading in done.out.splitlines() for group in RuleGroup)
     for name in finding_cards():
         assert f"\n{name} " in others
-    assert done.out.endswith(f"{len(cards())} rules. `schedcfg explain RULE` tells all about one.\n")
+    assert done.out.endswith(f"{len(cards())} rules. `schedcfg explain RULE` shows the details of one.\n")
 
 
 def test_rules_for_programs(schedcfg: Run) -> None:
@@ -49,8 +49,8 @@ def test_every_rule_is_explained_with_what_validate_says(schedcfg: Run, name: st
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith(f"{name}  {' or '.join(card.weights)}\n\n  {card.title}.\n")
     example, _, rest = done.out.partition("\nWhat is found\n\n")
-    finding, _, mended = rest.partition("The same, mended\n\n")
-    assert f"\nExample, judged by `{' '.join(['schedcfg validate', *card.options])}`\n" in example
+    finding, _, mended = rest.partition("The same, fixed\n\n")
+    assert f"\nExample, checked with `{' '.join(['schedcfg validate', *card.options])}`\n" in example
     assert any(f"{file}:" in finding for file in files(card.bad))
     assert f"[{name}]" in finding
     assert mended.strip()

@@ -47,7 +47,7 @@ def test_a_search_passes_over_helm_templates(schedcfg: Run, tmp_path: Path, comm
     assert found.status == 0
     # Only a manifest that validate looks at is worth reading for the others.
     number = 4 if command[0] == "validate" else 3
-    assert f"{number} Helm templates passed over; {RENDERED}\n" in found.err
+    assert f"{number} Helm templates skipped; {RENDERED}\n" in found.err
     assert "no scheduler configuration found" not in found.err
 
 
@@ -80,16 +80,16 @@ def test_whatever_is_filled_in_below_the_templates_of_a_chart_is_helms(schedcfg:
     templates.mkdir(parents=True)
     (tmp_path / "chart" / "Chart.yaml").write_text("name: chart\n", encoding="utf-8")
     (templates / "config.yaml").write_text(f"{HEAD}parallelism: {{{{ $parallelism }}}}\n", encoding="utf-8")
-    assert f"1 Helm template passed over; {RENDERED}\n" in schedcfg("validate", tmp_path).err
+    assert f"1 Helm template skipped; {RENDERED}\n" in schedcfg("validate", tmp_path).err
     (tmp_path / "chart" / "Chart.yaml").unlink()
-    assert "1 template passed over; Render the template first" in schedcfg("validate", tmp_path).err
+    assert "1 template skipped; Render the template first" in schedcfg("validate", tmp_path).err
 
 
 def test_other_templates(schedcfg: Run, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(JINJA, encoding="utf-8")
     found = schedcfg("validate", tmp_path)
     assert (found.status, found.out) == (0, "")
-    assert found.err.startswith("1 template passed over; Render the template first and check what comes out.\n")
+    assert found.err.startswith("1 template skipped; Render the template first, and check the result.\n")
     assert "refused[unrendered-template]" in schedcfg("validate", tmp_path / "a.yaml").out
 
 
@@ -145,7 +145,7 @@ def test_a_file_of_other_kinds_says_what_it_holds(
     assert found.status == 1
     said = found.out + found.err
     assert "refused[unknown-kind]" in said
-    assert f"this file holds {held} without a configuration" in said
+    assert f"this file contains {held} without a configuration" in said
     assert "apiVersion: kubescheduler" not in said
 
 

@@ -42,7 +42,7 @@ def test_text_report(schedcfg: Command, bad: Path) -> None:
         f"{bad}:3:14: refused[number-not-allowed] (1.29): `parallelism` is 0; it must be greater than 0\n"
         "  3 | parallelism: 0\n"
         "    |              ^\n"
-        "  help: Remove it for the default of 16.\n\n"
+        "  help: Remove it to use the default of 16.\n\n"
     )
     assert result.err == "1 of 1 file refused by Kubernetes 1.29, 1 error\n"
 
@@ -88,7 +88,7 @@ def test_json_report_is_the_contract(schedcfg: Command, good: Path, bad: Path) -
                                 "path": "parallelism",
                                 "place": "parallelism",
                                 "message": "`parallelism` is 0; it must be greater than 0",
-                                "help": "Remove it for the default of 16.",
+                                "help": "Remove it to use the default of 16.",
                                 "start": {"line": 3, "column": 14},
                                 "end": {"line": 3, "column": 15},
                                 "fix": None,

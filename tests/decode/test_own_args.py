@@ -22,22 +22,26 @@ def field(schema: Mapping[str, Any], value: object) -> list[str]:
 @pytest.mark.parametrize(
     ("schema", "value", "message"),
     [
-        ({"type": "integer"}, "3", '`x` must be a whole number, found the text "3"'),
-        ({"type": ["integer", "null"]}, True, "`x` must be a whole number or null, found the truth value true"),
-        ({"enum": ["a", "b"]}, "c", '`x` is the text "c"; it must be one of `a`, `b`'),
+        ({"type": "integer"}, "3", '`x` must be a whole number, found the string "3"'),
+        ({"type": ["integer", "null"]}, True, "`x` must be a whole number or null, found the boolean true"),
+        ({"enum": ["a", "b"]}, "c", '`x` is the string "c"; it must be one of `a`, `b`'),
         ({"const": 1}, 2, "`x` is the number 2; it must be `1`"),
         ({"minimum": 1}, 0, "`x` is the number 0; it must be at least 1"),
         ({"exclusiveMaximum": 1}, 1, "`x` is the number 1; it must be less than 1"),
         ({"multipleOf": 5}, 3, "`x` is the number 3; it must be a multiple of 5"),
-        ({"minLength": 1}, "", '`x` is the text ""; it must have at least 1 characters'),
-        ({"pattern": "^a"}, "b", '`x` is the text "b"; it must match `^a`'),
+        ({"minLength": 1}, "", '`x` is the string ""; it must have at least 1 characters'),
+        ({"pattern": "^a"}, "b", '`x` is the string "b"; it must match the pattern `^a`'),
         ({"minItems": 1}, [], "`x` must have at least 1 items"),
-        ({"uniqueItems": True}, [1, 1], "`x` has an item twice"),
-        ({"not": {"type": "string"}}, "a", '`x` is the text "a"; the schema\'s `not` does not allow that'),
-        ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, [], "`x` must be text or a whole number, found a list"),
-        ({"items": {"type": "string"}}, ["a", 1], "`x[1]` must be text, found the number 1"),
+        ({"uniqueItems": True}, [1, 1], "`x` contains an item twice"),
+        ({"not": {"type": "string"}}, "a", '`x` is the string "a", which the schema\'s `not` does not allow'),
+        (
+            {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+            [],
+            "`x` must be a string or a whole number, found a list",
+        ),
+        ({"items": {"type": "string"}}, ["a", 1], "`x[1]` must be a string, found the number 1"),
         ({"required": ["a"]}, {}, "`x` lacks `a`"),
-        (False, 1, "`args`: the schema takes nothing there, found the number 1"),
+        (False, 1, "`args`: the schema allows nothing here, found the number 1"),
     ],
     ids=str,
 )
@@ -48,12 +52,12 @@ def test_what_is_said_of_a_value(schema: Mapping[str, Any], value: object, messa
 def test_the_nearest_of_several_alternatives() -> None:
     one = {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}
     (message,) = field({"oneOf": [one, {"type": "string"}]}, {"a": "x"})
-    assert message == '`a` must be a whole number, found the text "x" (of several alternatives, this one is nearest)'
+    assert message == '`a` must be a whole number, found the string "x" (the closest of several alternatives)'
 
 
 def test_two_alternatives_that_both_fit() -> None:
     assert field({"oneOf": [{"minimum": 0}, {"minimum": 1}]}, 2) == [
-        "`x` is the number 2; the schema's `oneOf` does not allow that"
+        "`x` is the number 2, which the schema's `oneOf` does not allow"
     ]
 
 
@@ -72,7 +76,7 @@ def test_everything_at_once_and_where() -> None:
         (("aa",), "unknown field `aa` in `args`", True),
         (("list", 1, "z"), "unknown field `z` in `list[1]`", True),
     ]
-    assert found[2].help == "Known here: a, b, list."
+    assert found[2].help == "Known keys: a, b, list."
 
 
 def test_a_field_that_was_probably_meant() -> None:
@@ -93,14 +97,14 @@ def test_secrets_are_not_repeated() -> None:
 
 def test_parts_of_a_schema_are_followed_and_other_files_are_not() -> None:
     parts = {"$defs": {"n": {"type": "integer"}}, "properties": {"x": {"$ref": "#/$defs/n"}}}
-    assert said({"x": "a"}, **parts) == ['`x` must be a whole number, found the text "a"']
+    assert said({"x": "a"}, **parts) == ['`x` must be a whole number, found the string "a"']
     assert said({"x": 1}, properties={"x": {"$ref": "https://example.com/other.json"}}) == [
-        "the schema of these args refers to `https://example.com/other.json`, which is not in it"
+        "the schema of these args refers to `https://example.com/other.json`, which it does not contain"
     ]
 
 
 def test_a_schema_that_leads_back_to_itself_is_said_to() -> None:
-    assert said({}, **{"$ref": "#"}) == ["the schema of these args refers to itself without end"]
+    assert said({}, **{"$ref": "#"}) == ["the schema of these args refers to itself in an endless loop"]
 
 
 def test_older_drafts() -> None:

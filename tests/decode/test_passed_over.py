@@ -39,7 +39,7 @@ def test_case_does_not_matter(entry: str) -> None:
 def test_the_alpha_version_passes_over_them_as_well() -> None:
     ((path, weight, help_),) = unread(ALPHA, "1.18")
     assert (path, weight) == ("extenders[0].fiterVerb", "advised")
-    assert help_ == "`filterVerb` is there as well, with a value of its own: keep one of them, under that name."
+    assert help_ == "`filterVerb` is also set, to another value: keep one of them, under that name."
 
 
 def test_later_versions_refuse_them() -> None:

@@ -105,7 +105,7 @@ def test_later_releases_name_the_wrong_kind_first() -> None:
 
 def test_what_stands_in_a_field_that_comes_later_does_not_matter() -> None:
     (found,) = refused("profiles: [{plugins: {preEnqueue: {enabled: 5, disabled: x}}}]", "1.25", "v1")
-    assert found[2].message.endswith("Kubernetes 1.25 does not have it; it is known from 1.26 on")
+    assert found[2].message.endswith("Kubernetes 1.25 does not have it; it exists since 1.26")
 
 
 def test_the_kind_of_args_is_found_in_any_case() -> None:

@@ -23,13 +23,13 @@ def test_decode_text(raw, text):
 @pytest.mark.parametrize(
     ("raw", "words", "place"),
     [
-        (b"a: 1\nb: \xff\n", "0xff is not UTF-8", (2, 4)),
-        ("ä: ".encode() + b"\xc3", "0xc3 is not UTF-8", (1, 4)),
-        (b"\xed\xa0\x80", "0xed is not UTF-8", (1, 1)),
+        (b"a: 1\nb: \xff\n", "0xff is not valid UTF-8", (2, 4)),
+        ("ä: ".encode() + b"\xc3", "0xc3 is not valid UTF-8", (1, 4)),
+        (b"\xed\xa0\x80", "0xed is not valid UTF-8", (1, 1)),
         (b"a: \0", "binary", (1, 4)),
         ("a: 1".encode("utf-16-le"), "binary", (1, 2)),
         ("\ufeffa\r\nb\0".encode("utf-16-le"), "binary", (2, 2)),
-        ("\ufeffa".encode("utf-16-be") + b"\xd8", "not UTF-16", (1, 3)),
+        ("\ufeffa".encode("utf-16-be") + b"\xd8", "not valid UTF-16", (1, 3)),
     ],
 )
 def test_what_is_no_text_is_refused_with_its_place(raw, words, place):

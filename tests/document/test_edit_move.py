@@ -57,7 +57,7 @@ def test_move(text: str, path: tuple[str | int, ...], to: tuple[str | int, ...],
 
 def test_comments_have_no_place_in_brackets() -> None:
     draft = Draft("a:\n  k: 1 # own\nd: {e: 1}\n")
-    with pytest.raises(EditConflict, match="has comments, for which there is no place"):
+    with pytest.raises(EditConflict, match="has comments, which cannot be kept"):
         draft.move(("a", "k"), ("d", "k"))
     assert draft.text == draft.original
     assert draft.edits == ()
@@ -65,6 +65,6 @@ def test_comments_have_no_place_in_brackets() -> None:
 
 def test_a_move_whose_second_half_fails_leaves_the_draft() -> None:
     draft = Draft("a: 1\nb: 2\n")
-    with pytest.raises(EditConflict, match="`b` is there already"):
+    with pytest.raises(EditConflict, match="`b` already exists"):
         draft.move(("a",), ("b",))
     assert draft.text == draft.original

@@ -17,24 +17,24 @@ TEMPLATE = "a: ${PORT}\nb: <no value>\nc: '{{ .x }}'\n"
 @pytest.mark.parametrize(
     ("text", "call", "message", "at"),
     [
-        (ALIAS, ("replace", ("a", "b"), 2), "`a.b` stands behind &x, which *x in line 2 repeats", "*x"),
-        (ALIAS, ("insert", ("a", "n"), 2), "`a.n` stands behind &x", "*x"),
-        (ALIAS, ("remove", ("a",)), "the alias *x in line 2 repeats what is written at `a`", "*x"),
+        (ALIAS, ("replace", ("a", "b"), 2), "`a.b` is the value of &x, which *x in line 2 repeats", "*x"),
+        (ALIAS, ("insert", ("a", "n"), 2), "`a.n` is the value of &x", "*x"),
+        (ALIAS, ("remove", ("a",)), "the alias *x in line 2 repeats `a`", "*x"),
         (ALIAS, ("move", ("a",), ("d",)), "the alias *x in line 2 repeats", "*x"),
-        (ALIAS, ("replace", ("c", "b"), 2), "`c` is an alias: *x stands for what &x holds", "*x"),
-        (ALIAS, ("insert", ("c", "n"), 2), "`c` is an alias: *x stands for what &x holds", "*x"),
+        (ALIAS, ("replace", ("c", "b"), 2), "`c` is an alias: *x has the value of &x", "*x"),
+        (ALIAS, ("insert", ("c", "n"), 2), "`c` is an alias: *x has the value of &x", "*x"),
         (MERGE, ("replace", ("c", "b"), 2), "`c.b` comes from a merge", "<<: *x\n  d: 2"),
         (MERGE, ("insert", ("c", "b", "n"), 2), "`c.b` comes from a merge", "<<: *x\n  d: 2"),
-        (TWICE, ("replace", ("a",), 3), "`a` is written 2 times; the last one counts", "a: 1\na"),
-        (TWICE, ("remove", ("a",)), "`a` is written 2 times", "a: 1\na"),
+        (TWICE, ("replace", ("a",), 3), "`a` is repeated 2 times; the last one counts", "a: 1\na"),
+        (TWICE, ("remove", ("a",)), "`a` is repeated 2 times", "a: 1\na"),
         (TEMPLATE, ("replace", ("a",), 3), "`a` is a template: ${PORT}", "${PORT}"),
         (TEMPLATE, ("set", ("b",), 3), "`b` is a template", "<no value>"),
         ("a: {{ .x }}\nb: 1\n", ("replace", ("b",), 2), "a collection cannot be a key", "{ .x }"),
-        ("a: 1\n", ("remove", ()), "the whole document cannot be taken out", "a: 1"),
+        ("a: 1\n", ("remove", ()), "the whole document cannot be removed", "a: 1"),
         ("a: 1\n", ("remove", ("b",)), "there is no `b`", "a: 1"),
-        ("a: [1]\n", ("rename", ("a", 0), "b"), "`a[0]` is no entry of a mapping", "1"),
-        ("a: [1]\n", ("insert_after", ("a", 0), "b", 1), "is no entry of a mapping", "1"),
-        ("    a: 1\n", ("remove", ("a",)), "no safe way was found to change `a`", "1"),
+        ("a: [1]\n", ("rename", ("a", 0), "b"), "`a[0]` is not an entry of a mapping", "1"),
+        ("a: [1]\n", ("insert_after", ("a", 0), "b", 1), "is not an entry of a mapping", "1"),
+        ("    a: 1\n", ("remove", ("a",)), "`a` cannot be changed safely", "1"),
     ],
 )
 def test_refused(text: str, call: tuple[object, ...], message: str, at: str) -> None:
@@ -57,7 +57,7 @@ def test_texts_without_a_readable_document(text: str) -> None:
 
 
 def test_no_such_document() -> None:
-    with pytest.raises(EditConflict, match="no such document"):
+    with pytest.raises(EditConflict, match="does not contain this document"):
         Draft("a: 1\n", 1)
 
 

@@ -67,9 +67,9 @@ def test_what_stands_there_already_is_no_edit() -> None:
 
 def test_comments_inside_are_not_written_over() -> None:
     draft = Draft("a:\n  b: 1 # c\n")
-    with pytest.raises(EditConflict, match="there are comments inside"):
+    with pytest.raises(EditConflict, match="there are comments in the text"):
         draft.replace(("a",), {"x": 1})
-    with pytest.raises(EditConflict, match="there are comments inside"):
+    with pytest.raises(EditConflict, match="there are comments in the text"):
         Draft("a: [ # c\n  1]\n").replace(("a",), 1)
     assert draft.text == draft.original
 
@@ -95,7 +95,7 @@ def test_rename(text: str, key: str, expected: str) -> None:
 
 def test_rename_to_a_key_that_is_there() -> None:
     draft = Draft("a: 1\nb: 2\n")
-    with pytest.raises(EditConflict, match="`b` is there already"):
+    with pytest.raises(EditConflict, match="`b` already exists"):
         draft.rename(("a",), "b")
 
 

@@ -90,7 +90,7 @@ def test_an_extender_that_comes_moves_no_other() -> None:
 def test_lists_in_args_that_nobody_knows_keep_their_order() -> None:
     own = "profiles: [{{plugins: {{filter: {{enabled: [{{name: Mine}}]}}}}, pluginConfig: [{}]}}]\n"
     one, other = (own.format(f"{{name: Mine, args: {{names: {names}}}}}") for names in ("[a, b]", "[b, a]"))
-    assert effects(one, other) == {"default-scheduler.args.Mine.names": Effect.BEHAVIOUR}
+    assert effects(one, other) == {"default-scheduler.args.Mine.names": Effect.BEHAVIOR}
 
 
 def test_a_rating_that_is_always_0_has_no_effect() -> None:
@@ -100,13 +100,13 @@ def test_a_rating_that_is_always_0_has_no_effect() -> None:
         "default-scheduler.score.VolumeBinding": Effect.NONE,
         "default-scheduler.score.order": Effect.FOLLOWS,
     }
-    assert effects(on, off)["default-scheduler.filter.VolumeBinding"] is Effect.BEHAVIOUR
+    assert effects(on, off)["default-scheduler.filter.VolumeBinding"] is Effect.BEHAVIOR
 
 
 def test_args_go_along_with_what_reads_them() -> None:
     unscored = "profiles: [{plugins: {score: {disabled: [{name: NodeResourcesFit}]}}}]\n"
     found = effects("", unscored)
-    assert found.pop("default-scheduler.score.NodeResourcesFit") is Effect.BEHAVIOUR
+    assert found.pop("default-scheduler.score.NodeResourcesFit") is Effect.BEHAVIOR
     assert set(found.values()) == {Effect.FOLLOWS}
     assert "default-scheduler.args.NodeResourcesFit.scoringStrategy.type" in found
 

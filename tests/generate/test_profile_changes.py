@@ -85,7 +85,7 @@ def test_the_last_of_two_values_counts() -> None:
         ({"enable": [""]}, "names no plugin"),
         ({"enable": ["A@b@c"]}, "names no plugin"),
         ({"enable": ["*"]}, "not enabled"),
-        ({"enable": ["ImageLocality@nowhere"]}, "`nowhere` is no extension point"),
+        ({"enable": ["ImageLocality@nowhere"]}, "`nowhere` is not an extension point"),
         ({"enable": ["ImageLocality=0"]}, "`0` in `ImageLocality=0` is no weight"),
         ({"enable": ["NodeName=3"]}, "where weights mean nothing"),
         ({"enable": ["Mine@filter=3"]}, "where weights mean nothing"),

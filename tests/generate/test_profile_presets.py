@@ -178,8 +178,8 @@ def test_two_profiles_with_the_same_extender_share_it() -> None:
         ("network-traffic", PresetOptions(), "where Prometheus answers"),
         ("network-traffic", PresetOptions(prometheus_address="x", time_range_minutes=0), "0 minutes"),
         ("bin-packing", PresetOptions(strategy="LeastAllocated"), "does not pack"),
-        ("bin-packing", PresetOptions(max_skew=3), "--max-skew means nothing to bin-packing"),
-        ("default", PresetOptions(ignorable=True), "--ignorable means nothing to default"),
+        ("bin-packing", PresetOptions(max_skew=3), "--max-skew has no effect for bin-packing"),
+        ("default", PresetOptions(ignorable=True), "--ignorable has no effect for default"),
         ("extender", PresetOptions(), "where the extender answers"),
         ("extender", PresetOptions(extender_url="http://x"), "never asked"),
         ("extender", PresetOptions(extender_url="http://x", filter_verb="f", extender_weight=2), "no use for a weight"),
@@ -192,7 +192,7 @@ def test_options_that_cannot_be_meant(preset: str, options: PresetOptions, said:
 
 
 def test_profiles_that_cannot_share_a_file() -> None:
-    with pytest.raises(WrongRequest, match="two profiles are called `p`"):
+    with pytest.raises(WrongRequest, match="two profiles have the name `p`"):
         generate(("p", "default"), ("p", "gang"))
     with pytest.raises(WrongRequest, match="needs a name"):
         generate(("", "default"))

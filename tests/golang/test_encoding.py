@@ -38,14 +38,14 @@ def test_what_is_no_base64(text: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "it holds no certificate in PEM"),
-        (block("CERTIFICATE", headers="A: b\n\n"), "it holds no certificate in PEM"),
-        (block("CERTIFICATE", b""), "no certificate in it can be read"),
-        (block("CERTIFICATE", b"\x30\x01\x00\x00"), "no certificate in it can be read"),
+        ("", "it contains no certificate in PEM format"),
+        (block("CERTIFICATE", headers="A: b\n\n"), "it contains no certificate in PEM format"),
+        (block("CERTIFICATE", b""), "none of its certificates can be parsed"),
+        (block("CERTIFICATE", b"\x30\x01\x00\x00"), "none of its certificates can be parsed"),
         (block("CERTIFICATE", b"\x30\x82\x01\x00" + bytes(256)), None),
         (block("CERTIFICATE", b"") + block("CERTIFICATE"), None),
         ("text before\n" + block("CERTIFICATE").replace("\n", "\r\n"), None),
-        (block("CERTIFICATE").replace("MAEA", "MA!A"), "it holds no certificate in PEM"),
+        (block("CERTIFICATE").replace("MAEA", "MA!A"), "it contains no certificate in PEM format"),
     ],
 )
 def test_authorities(text: str, reason: str | None) -> None:
@@ -60,5 +60,5 @@ def test_a_certificate_may_have_headers_and_the_first_one_counts() -> None:
 @pytest.mark.parametrize("label", ["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY"])
 def test_keys(label: str) -> None:
     assert encoding.key_objection(block(label).encode()) is None
-    assert encoding.key_objection(block(label, b"x").encode()) == "the private key in it cannot be read"
-    assert encoding.key_objection(block("PUBLIC KEY").encode()) == "it holds no private key in PEM"
+    assert encoding.key_objection(block(label, b"x").encode()) == "its private key cannot be parsed"
+    assert encoding.key_objection(block("PUBLIC KEY").encode()) == "it contains no private key in PEM format"

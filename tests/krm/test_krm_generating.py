@@ -127,7 +127,7 @@ def test_a_refused_configuration_is_not_generated() -> None:
     ("spec", "field", "said"),
     [
         ("generate:\n- {name: a}\n", "spec.generate[0].kind", "is missing"),
-        ("generate:\n- {kind: Deployment}\n", "spec.generate[0].kind", "Known are: `ConfigMap`"),
+        ("generate:\n- {kind: Deployment}\n", "spec.generate[0].kind", "Known kinds: `ConfigMap`"),
         ("generate:\n- {kind: ConfigMap, configuration: x}\n", "spec.generate[0].name", "is missing"),
         ("generate:\n- {kind: ConfigMap, name: a}\n", "spec.generate[0].configuration", "is missing"),
         ("generate:\n- {kind: ConfigMap, name: a, configuration: x, ky: b}\n", "spec.generate[0].ky", "`key`"),

@@ -90,4 +90,6 @@ def test_no_release_has_both() -> None:
 def test_a_misspelt_flag_of_older_releases() -> None:
     (found,) = findings("--schedular-name=second")
     assert found.severity == "error"
-    assert (found.help or "").startswith("Did you mean `--scheduler-name`? 1.21 had it last. Write `profiles[]")
+    assert (found.help or "").startswith(
+        "Did you mean `--scheduler-name`? 1.21 was the last with it. Write `profiles[]"
+    )

@@ -136,7 +136,7 @@ def test_json_moves_as_it_is() -> None:
 def test_several_profiles_cannot_go_back() -> None:
     found = carry(V1ALPHA2 + "profiles:\n- schedulerName: a\n- schedulerName: b\n", "v1alpha1")
     assert found.status is MigrationStatus.REFUSED
-    assert found.findings[0].message == "v1alpha1 has one profile only, and here are several"
+    assert found.findings[0].message == "v1alpha1 has only one profile, but there are several"
 
 
 def test_extenders_cannot_go_back() -> None:
@@ -169,10 +169,10 @@ def test_notes_tell_what_a_provider_means() -> None:
             options=Options(registry=IN_TREE_ONLY),
         )
         notes[provider] = file.documents[0].notes[0].message
-    gone = "`algorithmSource` is gone from v1alpha2: "
+    gone = "`algorithmSource` does not exist in v1alpha2: "
     assert notes == {
         "DefaultProvider": gone + "every profile starts from `DefaultProvider`",
-        "ClusterAutoscalerProvider": gone + "what `ClusterAutoscalerProvider` runs instead is said by the plugins",
+        "ClusterAutoscalerProvider": gone + "the plugins of `ClusterAutoscalerProvider` are written explicitly",
     }
 
 

@@ -268,7 +268,7 @@ def test_volumes_that_are_not_reserved_cannot_go_back() -> None:
     found = adopt(V1BETA1 + "profiles:\n- plugins:\n    reserve: {disabled: [{name: '*'}]}\n", "v1alpha2")
     assert found.status is MigrationStatus.REFUSED
     assert [one.message.partition(" (")[0] for one in found.findings] == [
-        "`VolumeBinding` at reserve of profile `default-scheduler` cannot be kept away: v1alpha2 has no way to say so"
+        "`VolumeBinding` at reserve of profile `default-scheduler` cannot be prevented: v1alpha2 cannot express it"
     ]
 
 

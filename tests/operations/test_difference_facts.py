@@ -81,7 +81,7 @@ def is_idle(key: tuple[str, str], sides: tuple[VersionPoint, VersionPoint]) -> b
 
 
 def takes_over(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]) -> bool:
-    """Tell whether NodeResourcesFit scores as NodeResourcesLeastAllocated did: for comparing they are one."""
+    """Tell whether NodeResourcesFit scores like NodeResourcesLeastAllocated did: for comparing they are one."""
     return SCORED in before and SCORES in after
 
 

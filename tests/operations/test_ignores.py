@@ -82,7 +82,7 @@ def test_several_rules_in_one_comment() -> None:
     assert "unknown-rule" in rules(validate(text))
     text = configuration(item="# schedcfg: ignore[undeclared-plugin,ineffective-disable]")
     assert said(validate(text), "unused-ignore") == [
-        "this comment is of no use: `undeclared-plugin` and `ineffective-disable` find nothing here"
+        "this comment is unused: `undeclared-plugin` and `ineffective-disable` find nothing here"
     ]
 
 

@@ -110,7 +110,11 @@ def test_one_refused_document_keeps_the_whole_file() -> None:
     ("text", "rule", "says"),
     [
         ("kind: KubeSchedulerConfiguration\napiVersion: [\n", "syntax", ""),
-        (OLD + "profiles:\n{{- range .x }}\n- schedulerName: {{ .y }}\n{{- end }}\n", "syntax", "Render the template"),
+        (
+            OLD + "profiles:\n{{- range .x }}\n- schedulerName: {{ .y }}\n{{- end }}\n",
+            "unrendered-template",
+            "Render the template",
+        ),
         (OLD.replace("k8s.io/v1beta3", "k8s.io/v7"), "unknown-api-version", ""),
     ],
 )
@@ -163,7 +167,7 @@ def test_targets(to: str | None, kubernetes: str | None, reached: str) -> None:
 @pytest.mark.parametrize(
     ("to", "kubernetes", "says"),
     [
-        (None, None, "where to"),
+        (None, None, "no target to migrate to"),
         ("v2", None, "not an API version"),
         ("", None, "not an API version"),
         ("v1beta2", "1.29", "1.29 does not serve v1beta2"),
@@ -262,7 +266,7 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
         new = one.draft.text  # type: ignore[union-attr]
         at = new.rindex("parallelism")
         span = Lines(new).span(at, at + 11)
-        finding = obstacle("x", (), "x", None, span)
+        finding = obstacle("edit-conflict", (), "x", None, span)
         return one._replace(report=replace(one.report, findings=(finding,)))
 
     monkeypatch.setattr(documents.Migrator, "_document", with_finding)

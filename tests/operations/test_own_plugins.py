@@ -173,7 +173,7 @@ class TestPackages:
         [
             ("hello_world_schedcfg:PLUGIN", "import no_such_module\n", "ModuleNotFoundError: No module named 'no_such"),
             ("hello_world_schedcfg:NOTHING", "", "AttributeError"),
-            ("hello_world_schedcfg:HelloWorldArgs", "", "which is no `schedcfg.plugins.Plugin` of that name"),
+            ("hello_world_schedcfg:HelloWorldArgs", "", "which is not a `schedcfg.plugins.Plugin` of that name"),
             ("hello_world_schedcfg:PLUGIN", "raise RuntimeError('broken')\n", "RuntimeError: broken"),
         ],
     )

@@ -156,12 +156,12 @@ class TestComplaints:
         )
         assert complaints(project, text) == [
             ".schedcfg.toml:1: unknown key `kubernets`. Did you mean `kubernetes`?",
-            '.schedcfg.toml:2: `select` must be an array, as in ["a", "b"], found the text "x"',
-            '.schedcfg.toml:3: `fail-on` is the text "errors". Write one of error, warning, info, never.',
-            '.schedcfg.toml:4: `in-tree-only` must be true or false, found the text "yes"',
+            '.schedcfg.toml:2: `select` must be an array, e.g. ["a", "b"], found the string "x"',
+            '.schedcfg.toml:3: `fail-on` is the string "errors". Write one of error, warning, info, never.',
+            '.schedcfg.toml:4: `in-tree-only` must be a boolean, found the string "yes"',
             ".schedcfg.toml:6: unknown key `extension-point`. Did you mean `extension-points`?",
-            ".schedcfg.toml:8: `plugins.Bar.extension-points` must be an array, "
-            'as in ["a", "b"], found the text "score"',
+            '.schedcfg.toml:8: `plugins.Bar.extension-points` must be an array, e.g. ["a", "b"], found the string '
+            '"score"',
             ".schedcfg.toml:11: `per-path[1].paths` is missing",
             ".schedcfg.toml:12: unknown key `ignor`. Did you mean `ignore`?",
         ]
@@ -187,9 +187,9 @@ class TestComplaints:
         ("content", "message"),
         [
             ("[", "args.json:1:1:"),
-            ("[]", "args.json is no JSON Schema: it is a list"),
-            ('{"type": "objekt"}', "args.json is no JSON Schema: 'objekt' is not"),
-            ('{"$schema": "http://json-schema.org/draft-07/schema#", "required": "x"}', "is no JSON Schema"),
+            ("[]", "args.json is not a JSON Schema: it is a list"),
+            ('{"type": "objekt"}', "args.json is not a JSON Schema: 'objekt' is not"),
+            ('{"$schema": "http://json-schema.org/draft-07/schema#", "required": "x"}', "is not a JSON Schema"),
         ],
     )
     def test_about_a_schema(self, project: Path, content: str, message: str) -> None:

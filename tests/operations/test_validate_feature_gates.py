@@ -69,7 +69,7 @@ def test_wrong_gates_for_the_release_that_is_asked_for() -> None:
     assert str(caught.value) == (
         "kube-scheduler 1.29 does not start with these feature gates: unrecognized feature gate: StorageCapacityScoring"
     )
-    assert caught.value.help == "`StorageCapacityScoring` exists from Kubernetes 1.33 on."
+    assert caught.value.help == "`StorageCapacityScoring` exists since Kubernetes 1.33."
     with pytest.raises(UnknownTarget):
         validate(SHAPE, "1.17", options=Options(feature_gates={"StorageCapacityScoring": True}))
 
@@ -91,7 +91,7 @@ def test_each_file_is_answered_by_its_own_release() -> None:
         "kube-scheduler 1.28 does not start with these feature gates: unrecognized feature gate: StorageCapacityScoring"
     )
     assert finding.help is not None
-    assert "exists from Kubernetes 1.33 on" in finding.help
+    assert "exists since Kubernetes 1.33" in finding.help
     assert "--kubernetes" in finding.help
     assert finding.start.line == 1
 

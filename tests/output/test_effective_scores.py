@@ -78,7 +78,7 @@ def test_shares_mean_nothing_beside_a_negative_weight(report, weight: int) -> No
     shown = report(text, "1.27")
     assert ["~", "ImageLocality", str(weight), "-", "line", "7,", "default", "1"] in rows(shown)
     assert "%" not in shown
-    assert "\n  A negative weight prefers the nodes that a plugin rates low; shares mean nothing beside one.\n" in shown
+    assert "\n  A negative weight prefers nodes with a low score; shares are then meaningless.\n" in shown
 
 
 def test_a_small_share_is_not_nothing(report) -> None:
@@ -90,27 +90,27 @@ def test_a_small_share_is_not_nothing(report) -> None:
 
 def test_an_extender_rates_beside_the_plugins(report) -> None:
     shown = report(V1 + RATING)
-    assert "  > extender http://*****@e.example.com (line 4): weight 4 beside the 13 above, for all Pods\n" in shown
+    assert "  > extender http://*****@e.example.com (line 4): weight 4 plus the 13 above, for all Pods\n" in shown
     assert "EXTENDER http://*****@e.example.com (line 4)\n  POINT  VERB\n  score  p     weight 4\n" in shown
     assert "ignorable" not in shown
     assert "pw" not in shown
 
 
 def test_an_extender_may_rate_alone(report) -> None:
-    assert "(line 6): it alone scores, for all Pods" in report(V1 + NOTHING_SCORES + RATING)
+    assert "(line 6): it is the only one that scores, for all Pods" in report(V1 + NOTHING_SCORES + RATING)
 
 
 def test_nothing_scores(report) -> None:
-    assert "\n  Nothing scores: no node that fits is preferred to another.\n" in report(V1 + NOTHING_SCORES)
+    assert "\n  Nothing scores: all nodes that fit are equal.\n" in report(V1 + NOTHING_SCORES)
 
 
 @pytest.mark.parametrize(
     ("terms", "told"),
     [
-        ("filterVerb: f", "not ignorable: these Pods are not scheduled while it does not answer."),
-        ("filterVerb: f, ignorable: true", "It is ignorable: scheduling goes on while it does not answer."),
-        ("bindVerb: b, managedResources: [{name: e.com/g}]", "Only Pods that ask for e.com/g are sent to it.\n"),
-        ("httpTimeout: 2s", "It is asked nothing: no verb is set.\n"),
+        ("filterVerb: f", "not ignorable: these Pods are not scheduled while it does not respond."),
+        ("filterVerb: f, ignorable: true", "It is ignorable: scheduling continues while it does not respond."),
+        ("bindVerb: b, managedResources: [{name: e.com/g}]", "Only Pods that request e.com/g are sent to it.\n"),
+        ("httpTimeout: 2s", "It is never called: no verb is set.\n"),
     ],
 )
 def test_terms_of_extenders(report, terms: str, told: str) -> None:

@@ -77,8 +77,8 @@ def test_the_title_names_file_version_and_release(report) -> None:
 def test_advice_is_told_in_short(report) -> None:
     told = report(V1.replace("v1\n", "v1beta3\n"), "1.28", columns=82)
     assert told.splitlines()[2:4] == [
-        "warning[old-api-version] line 1: Kubernetes 1.28 was the last to serve `v1beta3`;",
-        "  from the next release on the scheduler does not start with this file",
+        "warning[old-api-version] line 1: Kubernetes 1.28 is the last release that serves",
+        "  `v1beta3`; later ones do not start with this file",
     ]
 
 
@@ -91,7 +91,7 @@ def test_a_refused_file_shows_what_validate_shows(report) -> None:
         "a.yaml:3:14: refused[number-not-allowed] (1.29): `parallelism` is 0; it must be greater than 0\n"
         "  3 | parallelism: 0\n"
         "    |              ^\n"
-        "  help: Remove it for the default of 16.\n"
+        "  help: Remove it to use the default of 16.\n"
     )
 
 
@@ -100,7 +100,8 @@ def test_what_cannot_be_read() -> None:
     unreadable = FileView("b", Verdict.UNREADABLE, reason="there is no such file")
     assert rendered(unreadable) == "b: unreadable: there is no such file\n"
     assert (
-        rendered(effective_configuration("a: 1\n", path="b")) == "b: skipped: holds no kube-scheduler configuration\n"
+        rendered(effective_configuration("a: 1\n", path="b"))
+        == "b: skipped: contains no kube-scheduler configuration\n"
     )
 
 

@@ -67,7 +67,7 @@ def test_a_long_value_keeps_its_origin_apart(report) -> None:
 
 
 def test_args_that_change_nothing(report) -> None:
-    assert "  ! Coscheduling (line 19) does not run in this profile: its Args change nothing.\n" in report(ARGS)
+    assert "  ! Coscheduling (line 19) does not run in this profile: its Args have no effect.\n" in report(ARGS)
 
 
 @pytest.mark.parametrize(

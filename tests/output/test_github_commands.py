@@ -23,7 +23,7 @@ def test_a_command() -> None:
     assert written("github", [report_of(BAD, "deploy/a.yaml")]).splitlines() == [
         "::error file=deploy/a.yaml,line=3,endLine=3,col=14,endColumn=15,"
         "title=refused%3A number-not-allowed (Kubernetes 1.29)"
-        "::`parallelism` is 0; it must be greater than 0%0AHelp: Remove it for the default of 16.",
+        "::`parallelism` is 0; it must be greater than 0%0AHelp: Remove it to use the default of 16.",
         "::notice title=schedcfg::1 of 1 file refused, 1 error",
     ]
 

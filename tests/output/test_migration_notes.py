@@ -43,7 +43,7 @@ def test_in_short() -> None:
         "  by hand  stop the other\\x1b[31m scheduler first [lock]\n"
         "  pinned   line 7: NodeAffinity keeps weight 1 [default-weight]\n"
         "           with --adopt-defaults the new defaults are taken, and what changes is told\n"
-        "  changed  2 things are said in the words of the new version (lines 4, 9)\n"
+        "  changed  2 things are written as in the new version (lines 4, 9)\n"
         "  proven   same plugins, weights, args and settings by Kubernetes 1.27 (v1beta2 → v1beta3) "
         "and 1.28 (v1beta3 → v1)\n"
         "           but for what has no effect: order of score\n"
@@ -56,7 +56,7 @@ def test_in_full() -> None:
     assert text == (
         "a.yaml: v1beta2 → v1beta3 → v1\n"
         "  changed  line 9: `a` is `b` now [said]\n"
-        "  proven   by Kubernetes 1.27 (v1beta2 → v1beta3), and alike by 1.26\n"
+        "  proven   by Kubernetes 1.27 (v1beta2 → v1beta3), and the same by 1.26\n"
         "           default-scheduler.score.order: [A] → [B]: the sum is the same\n"
         "  proven   by Kubernetes 1.28 (v1beta3 → v1)\n"
         f"  {TAKEN}\n"
@@ -68,7 +68,7 @@ def test_what_differs_is_said_once_and_with_values() -> None:
     text = said(file(replace(DOCUMENT, notes=(NOTES[3],), proofs=(proof,))))
     assert text.splitlines()[1:3] == [
         "  differs  default-scheduler.score.NodeAffinity: 1 → 2: v1beta3 has other defaults",
-        "  proven   all else is the same by Kubernetes 1.21 before, 1.22 after (v1beta2 → v1beta3)",
+        "  proven   everything else is the same by Kubernetes 1.21 before, 1.22 after (v1beta2 → v1beta3)",
     ]
     assert text.count(WEIGHT.reason) == 1
 
@@ -100,7 +100,7 @@ def test_a_result_that_its_release_refuses() -> None:
     assert said(one).splitlines()[1:] == [
         f"  {TAKEN} only: 1.30, the newest that serves v1, does not start",
         "  refused  line 1 of the result: a\\x1b[31m fault [x]",
-        "           say which release is to run it: with --kubernetes 1.30 what that needs is changed",
+        "           choose the release that will run it: with --kubernetes 1.30, what that needs is changed",
     ]
 
 

@@ -66,8 +66,8 @@ def test_files_that_differ_in_a_finding_are_shown_apart(tmp_path: Path) -> None:
 def test_long_help_is_shown_once_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "policy.yaml").write_text(POLICY)
     shown = report(tmp_path)
-    assert shown.count("Known are ") == 1
-    assert "SecondOfOurs" in shown.split("help: As for 4:9 above.")[0]
+    assert shown.count("Known names: ") == 1
+    assert "SecondOfOurs" in shown.split("help: The same as for 4:9 above.")[0]
     assert "Did you mean `NoDiskConflict`?" in shown
 
 
@@ -76,5 +76,5 @@ def test_the_gates_of_one_flag_are_one_finding(tmp_path: Path) -> None:
     shown = report(tmp_path)
     assert shown.count("[wrong-feature-gates]") == 1
     assert "unrecognized feature gates: Foo, Bar, EvenPodsSpread\n" in shown
-    assert "`EvenPodsSpread` is gone since 1.21" in shown
+    assert "`EvenPodsSpread` was removed in 1.21" in shown
     assert "Remove `Foo`, `Bar`." in shown

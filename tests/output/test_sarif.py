@@ -46,7 +46,7 @@ def test_a_result() -> None:
     assert result["ruleId"] == "number-not-allowed"
     assert result["level"] == "error"
     assert result["message"]["text"] == (
-        "`parallelism` is 0; it must be greater than 0\nHelp: Remove it for the default of 16."
+        "`parallelism` is 0; it must be greater than 0\nHelp: Remove it to use the default of 16."
     )
     assert region(result) == {"startLine": 3, "startColumn": 14, "endLine": 3, "endColumn": 15}
     assert uri(result) == {"uri": "deploy/a.yaml", "uriBaseId": "%SRCROOT%"}

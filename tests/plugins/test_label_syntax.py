@@ -20,7 +20,7 @@ def test_keys(text: str) -> None:
 
 @pytest.mark.parametrize("text", NO_KEYS)
 def test_what_is_no_key(text: str) -> None:
-    assert (key_objection(text) or "").partition("it must")[1]
+    assert (key_objection(text) or "").partition("must ")[1]
 
 
 @pytest.mark.parametrize("text", VALUES)

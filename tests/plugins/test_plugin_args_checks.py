@@ -310,7 +310,7 @@ MESSAGES: list[tuple[str, dict[str, Any], str]] = [
         strategy(),
         "`type` is missing; it must be `LeastAllocated`, `MostAllocated` or `RequestedToCapacityRatio`",
     ),
-    (FIT, {"ignoredResourceGroups": ["a/b"]}, '"a/b" is no resource group; it must not have a slash'),
+    (FIT, {"ignoredResourceGroups": ["a/b"]}, '"a/b" is not a resource group; it must not contain a slash'),
     (
         FIT,
         strategy(type="MostAllocated", resources=[{"name": "cpu", "weight": 101}]),

@@ -358,7 +358,7 @@ def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest
     assert ids(found) == {kind.id: "error"}
     told = named(found, kind.id)
     ours = kind in {FailureKind.TOO_LONG, FailureKind.ELSEWHERE}
-    comes_of_it = "kube-scheduler would " if ours else "every Pod that kube-scheduler asks it about stays Pending"
+    comes_of_it = "kube-scheduler would " if ours else "every Pod for which kube-scheduler calls it stays Pending"
     assert told.message.startswith(f"It failed; {comes_of_it}")
     assert (told.help, told.upstream) == ("Mend it.", "dial tcp")
     assert found.trials[0].calls[0].milliseconds == 250

@@ -19,18 +19,18 @@ def test_the_report_for_people() -> None:
     assert (
         shown(trials(TRIAL))
         == """\
-scheduler.yaml: judged by Kubernetes 1.29
-=========================================
+scheduler.yaml: checked against Kubernetes 1.29
+===============================================
 
-Asked about Pod default/probe (built-in; yours: --pod FILE) on 3 nodes (built-in; yours: --nodes
+Sent Pod default/probe (built-in; yours: --pod FILE) and 3 nodes (built-in; yours: --nodes
   FILE): node-1, node-2, node-3
 
 EXTENDER extenders[0] (line 4): http://10.0.0.1:8888/scheduler
-  weight 5, httpTimeout 2 s, not ignorable: Pods stay pending while its filter fails
+  weight 5, httpTimeout 2 s, not ignorable: Pods stay Pending while its filter fails
   CALL        SENT     STATUS  TOOK           WHERE
   filter      3 nodes  200     12 ms of 2 s   http://10.0.0.1:8888/scheduler/filter
   prioritize  2 names  200     0.8 ms of 2 s  http://10.0.0.1:8888/scheduler/prioritize
-  bind was not asked: it would really bind the Pod; --include bind asks it
+  bind was not called: it would really bind the Pod; --include bind asks it
 
   FILTER 2 of 3 pass: node-1, node-2
   FILTERED OUT  REASON
@@ -43,9 +43,9 @@ EXTENDER extenders[0] (line 4): http://10.0.0.1:8888/scheduler
   ALL EXTENDERS  POINTS
   node-1            500  ████████████████████
   node-2            200  ████████
-  Profile default-scheduler: its plugins give a node 900 points at most; the extenders differ by
+  Profile default-scheduler: its plugins give a node at most 900 points; the extenders differ by
     300, which is 33% of that.
-  Profile light: its plugins give a node 200 points at most; the extenders differ by 300, so plugins
+  Profile light: its plugins give a node at most 200 points; the extenders differ by 300, so plugins
     cannot outweigh them between these nodes.
 """
     )
@@ -63,14 +63,14 @@ def test_findings_say_which_answer_they_are_about_and_errors_come_first() -> Non
 def test_an_extender_that_does_not_answer() -> None:
     text = shown(ODD_TRIALS["no answer"])
     assert "  filter  3 names  none    2 s of 2 s  " in text
-    assert text.endswith("ALL EXTENDERS a filter failed that may not be ignored: the Pod stays pending\n")
+    assert text.endswith("ALL EXTENDERS a filter failed that is not ignorable: the Pod stays Pending\n")
 
 
 def test_an_extender_that_could_not_be_asked() -> None:
     unasked = replace(TRIAL, calls=(), passed=None, scored=(), ignorable=True)
     probe = replace(trials(unasked, TRIAL), feasible=None, unsettled=(0,))
     assert shown(probe).endswith(
-        "ALL EXTENDERS not known: this trial could not ask extenders[0] as kube-scheduler would\n"
+        "ALL EXTENDERS not known: this probe could not call extenders[0] as kube-scheduler would\n"
     )
     failed = replace(TRIAL, index=1, passed=None, scored=())
     assert shown(replace(trials(unasked, failed), feasible=None, unsettled=(0,))).endswith("the Pod stays pending\n")
@@ -85,19 +85,19 @@ def test_the_same_advice_is_given_once() -> None:
 
 def test_built_in_nodes_that_bear_the_users_names() -> None:
     text = " ".join(shown(replace(trials(TRIAL), is_named=True)).split())
-    assert "on 3 nodes (built-in, but for their names; yours: --nodes FILE): node-1, " in text
+    assert "on 3 nodes (built-in, except for their names; yours: --nodes FILE): node-1, " in text
 
 
 def test_no_node_is_left() -> None:
     text = shown(ODD_TRIALS["no node"])
     assert "  FILTER 0 of 1 pass\n" in text
-    assert text.endswith("ALL EXTENDERS no node passes all filters: the Pod stays pending\n")
+    assert text.endswith("ALL EXTENDERS no node passes all filters: the Pod stays Pending\n")
 
 
 def test_an_extender_that_is_not_asked_about_such_pods() -> None:
     text = shown(ODD_TRIALS["not interested"])
     assert "which wants none of its managedResources" in text
-    assert "ignorable: scheduling goes on while it fails" in text
+    assert "ignorable: scheduling continues if it fails" in text
     assert "EXTENDER extenders[0]: http" in text
 
 

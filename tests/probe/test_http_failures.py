@@ -33,7 +33,7 @@ CASES = {
     "silent": Case(misbehaving.silent, FailureKind.TIMEOUT, "no answer within 0.3 s", AWAITING),
     "dripping head": Case(misbehaving.dripping_head, FailureKind.TIMEOUT, "no complete head", AWAITING),
     "dripping body": Case(
-        misbehaving.dripping_body, FailureKind.TIMEOUT, "the answer began, but did not end",
+        misbehaving.dripping_body, FailureKind.TIMEOUT, "the response started, but did not end",
         "context deadline exceeded (Client.Timeout or context cancellation while reading body)", within_body=True,
     ),
     "closed at once": Case(misbehaving.hanging_up, FailureKind.CUT, "without an answer", "EOF"),

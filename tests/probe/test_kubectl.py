@@ -85,7 +85,7 @@ def test_a_failure_is_quoted_without_secrets(install: Install) -> None:
     words = r"E1122 memcache.go:265\n\x1b[31merror: https://me:hidden@api failed, token=geheim; Bearer abc" + "x" * 60
     install(f'sys.stderr.write("{words}"); sys.exit(1)')
     error = failed()
-    assert str(error).startswith("`kubectl get nodes` ended with status 1: E1122 memcache.go:265 \\x1b[31merror: ")
+    assert str(error).startswith("`kubectl get nodes` exited with status 1: E1122 memcache.go:265 \\x1b[31merror: ")
     for secret in ("hidden", "geheim", "abc", "x" * 50, "\x1b"):
         assert secret not in f"{error}{error.help}"
     assert "Run it by itself" in (error.help or "")
@@ -94,7 +94,7 @@ def test_a_failure_is_quoted_without_secrets(install: Install) -> None:
 def test_long_messages_keep_their_end(install: Install) -> None:
     install('sys.stderr.write("again and " * 100_000 + "refused"); sys.exit(7)')
     error = failed()
-    assert str(error).startswith("`kubectl get nodes` ended with status 7: … ")
+    assert str(error).startswith("`kubectl get nodes` exited with status 7: … ")
     assert str(error).endswith("again and refused")
     assert len(str(error)) < 400
 
@@ -113,7 +113,7 @@ def test_kubectl_that_never_ends_is_killed_with_its_children(install: Install) -
     start = time.monotonic()
     error = failed(0.7)
     assert time.monotonic() - start < 5
-    assert str(error).startswith("`kubectl get nodes` did not end within 0.7 s: waiting for you to log in")
+    assert str(error).startswith("`kubectl get nodes` did not exit within 0.7 s: waiting for you to log in")
     assert "`--timeout` waits longer" in (error.help or "")
     for name in ("parent", "child"):
         assert is_gone(int((folder / name).read_text(encoding="utf-8")))
@@ -141,25 +141,25 @@ def test_a_child_that_keeps_the_output_open_does_not_keep_one_waiting(install: I
 def test_output_without_end(install: Install, stream: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kubectl, "_LARGEST", 1024 * 1024)
     install(f'while True: sys.{stream}.write("x" * 60_000)')
-    assert str(failed(30)) == "`kubectl get nodes` writes more than any cluster has nodes"
+    assert str(failed(30)) == "the output of `kubectl get nodes` is too large"
 
 
 @pytest.mark.parametrize("text", ["", "NAME STATUS\na Ready", "[" * 200_000, '{"items": [', "\udcff"])
 def test_what_is_no_json(install: Install, text: str) -> None:
     install(f"sys.stdout.buffer.write({text.encode('utf-8', 'surrogateescape')!r})")
-    assert str(failed()) == "`kubectl get nodes` wrote something that is no JSON"
+    assert str(failed()) == "the output of `kubectl get nodes` is not JSON"
 
 
 @pytest.mark.parametrize("found", [[], 7, None, {}, {"kind": "Status"}, {"items": 7}, {"items": "a"}, {"items": {}}])
 def test_what_is_no_list(install: Install, found: object) -> None:
     install(printing(found))
-    assert str(failed()) == "`kubectl get nodes` wrote something else than a list of nodes"
+    assert str(failed()) == "the output of `kubectl get nodes` is not a list of nodes"
 
 
 @pytest.mark.parametrize("name", ["", "A", "a b", "a\x1b[31m", "-a", "a" * 254, 5, None, ["a"]])
 def test_names_that_no_node_can_have(install: Install, name: object) -> None:
     install(f"print({json.dumps(nodes('good', name))!r})")
-    assert str(failed()) == "`kubectl get nodes` wrote a node without a name that a node can have"
+    assert str(failed()) == "the output of `kubectl get nodes` contains a node without a valid name"
 
 
 @pytest.mark.parametrize("items", [[["a"]], [None], [7], [{"metadata": []}], [{}]])

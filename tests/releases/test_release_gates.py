@@ -41,21 +41,19 @@ FORM = "Write `Name=true` or `Name=false`, several with commas between them."
             "1.29",
             "StorageCapacityScoring=true",
             "unrecognized feature gate: StorageCapacityScoring",
-            "`StorageCapacityScoring` exists from Kubernetes 1.33 on.",
+            "`StorageCapacityScoring` exists since Kubernetes 1.33.",
         ),
         (
             "1.33",
             "VolumeCapacityPriority=true",
             "unrecognized feature gate: VolumeCapacityPriority",
-            "`VolumeCapacityPriority` is gone since 1.33, was alpha since 1.21. "
-            "`StorageCapacityScoring` took its place.",
+            "`VolumeCapacityPriority` was removed in 1.33, was alpha since 1.21. `StorageCapacityScoring` replaces it.",
         ),
         (
             "1.26",
             "DefaultPodTopologySpread=true",
             "unrecognized feature gate: DefaultPodTopologySpread",
-            "`DefaultPodTopologySpread` is gone since 1.26, was GA since 1.24; what it stood for is always on. "
-            "Drop it.",
+            "`DefaultPodTopologySpread` was removed in 1.26, was GA since 1.24; its feature is always on. Drop it.",
         ),
         (
             "1.32",
@@ -73,38 +71,38 @@ FORM = "Write `Name=true` or `Name=false`, several with commas between them."
             "1.29",
             "StorageCapacityScorin=true",
             "unrecognized feature gate: StorageCapacityScorin",
-            "Did you mean `StorageCapacityScoring`? `StorageCapacityScoring` exists from Kubernetes 1.33 on.",
+            "Did you mean `StorageCapacityScoring`? `StorageCapacityScoring` exists since Kubernetes 1.33.",
         ),
         ("1.29", "Nonsense=true", "unrecognized feature gate: Nonsense", None),
         (
             "1.30",
             "kube:AllAlpha=true",
             "unrecognized feature gate: kube:AllAlpha",
-            "`kube:` is read from 1.31 on: write `AllAlpha`.",
+            "`kube:` is read since 1.31: write `AllAlpha`.",
         ),
         (
             "1.31",
             "wardle:AllAlpha=true",
             "component not registered: wardle",
-            "kube-scheduler registers only `kube`: drop the prefix.",
+            "kube-scheduler only registers `kube`: drop the prefix.",
         ),
         (
             "1.31",
             "kube:AllAlpha=true,AllBeta=true",
             "set kube feature gates with default empty prefix or kube: prefix consistently, do not mix use",
-            "Leave the prefix out everywhere.",
+            "Omit the prefix everywhere.",
         ),
         (
             "1.30",
             "PodSchedulingReadiness=false",
             "cannot set feature gate PodSchedulingReadiness to false, feature is locked to true",
-            "`PodSchedulingReadiness` is GA since 1.30 and cannot be switched any more: drop it.",
+            "`PodSchedulingReadiness` is GA since 1.30 and can no longer be changed: drop it.",
         ),
         (
             "1.35",
             "GangScheduling=true",
             "GangScheduling is enabled, but depends on features that are disabled: [GenericWorkload]",
-            "Set `GenericWorkload=true` as well, or `GangScheduling=false`.",
+            "Also set `GenericWorkload=true`, or `GangScheduling=false`.",
         ),
     ],
 )
@@ -125,7 +123,8 @@ def test_stable_and_deprecated_gates_are_warned_of() -> None:
     assert logged("1.25", "DefaultPodTopologySpread=true") == [
         (
             "Setting GA feature gate DefaultPodTopologySpread=true. It will be removed in a future release.",
-            "`DefaultPodTopologySpread` is GA since 1.24: drop it. From 1.26 on it keeps the scheduler from starting.",
+            "`DefaultPodTopologySpread` is GA since 1.24: drop it. Since 1.26, it prevents the scheduler from "
+            "starting.",
         )
     ]
     assert logged("1.34", "DynamicResourceAllocation=false") == [

@@ -49,7 +49,9 @@ def test_what_is_no_release(written: str) -> None:
     with pytest.raises(UnknownTarget) as caught:
         releases.at(written)
     assert str(caught.value) == f"`{written}` is not a Kubernetes release"
-    assert caught.value.help == f"Write it as `{NEWEST}` or `v{NEWEST}.0`, or `newest`. Known are 1.18 to {NEWEST}."
+    assert (
+        caught.value.help == f"Write it as `{NEWEST}` or `v{NEWEST}.0`, or `newest`. Known releases: 1.18 to {NEWEST}."
+    )
 
 
 def test_newest_is_a_release() -> None:
@@ -61,7 +63,7 @@ def test_too_old(written: str) -> None:
     with pytest.raises(UnknownTarget, match=r"is older than the oldest release known here") as caught:
         releases.at(written)
     assert caught.value.help == (
-        f"Known are 1.18 to {NEWEST}. Judge by `1.18`, the nearest, or by the release that you go to."
+        f"Known releases: 1.18 to {NEWEST}. Validate against `1.18`, the nearest, or the release that you upgrade to."
     )
 
 
@@ -71,7 +73,7 @@ def test_too_new(written: str) -> None:
         releases.at(written)
     assert (
         caught.value.help
-        == f"Known are 1.18 to {NEWEST}. Look for a newer schedcfg, or judge by `newest`, which is {NEWEST}."
+        == f"Known releases: 1.18 to {NEWEST}. Update schedcfg, or validate against `newest`, which is {NEWEST}."
     )
 
 

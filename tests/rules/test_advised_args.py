@@ -134,7 +134,7 @@ def test_a_plugin_without_args_is_given_none() -> None:
 def test_args_that_came_later_say_since_when() -> None:
     profiles = "profiles: [{pluginConfig: [{name: DynamicResources, args: {filterTimeout: 10s}}]}]\n"
     (said,) = advice("ignored-args", profiles, "1.33")
-    assert "`v1` from Kubernetes 1.34 on" in said.text
+    assert "`v1` since Kubernetes 1.34" in said.text
 
 
 @pytest.mark.parametrize("args", ["null", "{}", "{apiVersion: kubescheduler.config.k8s.io/v1, kind: NodeNameArgs}"])

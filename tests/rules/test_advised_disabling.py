@@ -12,7 +12,7 @@ LEAST = "profiles: [{plugins: {%s: {disabled: [{name: NodeResourcesLeastAllocate
 
 def test_what_took_over_is_named() -> None:
     (said,) = advice("ineffective-disable", LEAST % "score", "1.29")
-    assert "`NodeResourcesFit` does its work" in said.text
+    assert "`NodeResourcesFit` replaces it" in said.text
     assert "disable `NodeResourcesFit` at `score`" in said.text
     assert (said.fix, said.is_safe) == ("Disable `NodeResourcesFit`", False)
     assert "disabled: [{name: NodeResourcesFit}]" in fixed("ineffective-disable", LEAST % "score", "1.29")
@@ -20,7 +20,7 @@ def test_what_took_over_is_named() -> None:
 
 def test_a_plugin_that_is_left_for_an_older_api_version_only_is_not_there_either() -> None:
     (said,) = advice("ineffective-disable", LEAST % "score", "1.22", "v1beta2")
-    assert "1.22 has no such plugin for `v1beta2`, `NodeResourcesFit` does its work" in said.text
+    assert "1.22 has no such plugin for `v1beta2`; `NodeResourcesFit` replaces it" in said.text
     assert advice("ineffective-disable", LEAST % "score", "1.22", "v1beta1") == []
 
 
@@ -42,7 +42,7 @@ def test_an_heir_that_is_configured_on_purpose_is_not_to_be_disabled() -> None:
 def test_other_heirs_are_named_too(name: str, heir: str) -> None:
     point = "filter" if name == "EBSLimits" else "score"
     (said,) = advice("ineffective-disable", f"profiles: [{{plugins: {{{point}: {{disabled: [{{name: {name}}}]}}}}}}]\n")
-    assert f"`{heir}` does its work" in said.text
+    assert f"`{heir}` replaces it" in said.text
 
 
 def test_a_catalogd_name_is_no_misspelling_of_itself() -> None:

@@ -29,9 +29,9 @@ def traffic(args: str, kubeconfig: str = "''", score: str = "", more: str = "") 
         (FORK, "missing"),
         (f"prometheusAddress: '', {FORK}", "missing"),
         (OTHER, "missing"),
-        (f"prometheusAddress: '10.96.0.42:9090', {FORK}", "no URL"),
-        (f"ip: '10.0.0.4', {OTHER}", "no URL"),
-        (f"prometheusAddress: 'grpc://prometheus:9090', {FORK}", "no URL"),
+        (f"prometheusAddress: '10.96.0.42:9090', {FORK}", "not a URL"),
+        (f"ip: '10.0.0.4', {OTHER}", "not a URL"),
+        (f"prometheusAddress: 'grpc://prometheus:9090', {FORK}", "not a URL"),
     ],
 )
 def test_prometheus_that_is_not_reached(args: str, word: str, registry: PluginRegistry) -> None:
@@ -127,7 +127,7 @@ def test_a_weight_below_that_of_scores_for_every_pod(plugins: str, version: str,
     [
         "score: {enabled: [{name: NetworkTraffic, weight: 5}]}",
         "score: {enabled: [{name: NetworkTraffic}], disabled: [{name: '*'}]}",
-        # What is left rates only Pods that ask for it.
+        # What is left rates only Pods that request it.
         "score: {enabled: [{name: NetworkTraffic}, {name: NodeAffinity, weight: 2}], disabled: [{name: '*'}]}",
         "score: {enabled: [{name: OtherTraffic}]}",
     ],

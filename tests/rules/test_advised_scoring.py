@@ -41,7 +41,7 @@ def test_packing_is_outvoted_by_default(release: str, total: int, enough: int) -
     (said,) = advice("outvoted-packing", PACKING.format(plugins=""), release, version)
     assert f"1 of {total} score weights" in said.text
     assert "`PodTopologySpread` (2) and `NodeResourcesBalancedAllocation` (1)" in said.text
-    assert (said.fix, said.is_safe) == (f"Weigh `NodeResourcesFit` {enough}", False)
+    assert (said.fix, said.is_safe) == (f"Set the weight of `NodeResourcesFit` to {enough}", False)
 
 
 @pytest.mark.parametrize(

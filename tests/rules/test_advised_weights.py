@@ -49,8 +49,8 @@ def test_writing_the_1_that_counts_is_safe() -> None:
 @pytest.mark.parametrize(
     ("point", "name", "why"),
     [
-        ("filter", "NodeName", "at `score` only"),
-        ("bind", "MyBinder", "at `score` only"),
+        ("filter", "NodeName", "only have an effect at `score`"),
+        ("bind", "MyBinder", "only have an effect at `score`"),
         ("multiPoint", "NodeName", "does not score"),
     ],
 )
@@ -68,9 +68,9 @@ BOTH = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s, weight: 5}]}, sc
 @pytest.mark.parametrize(
     ("name", "score", "why"),
     [
-        ("ImageLocality", "enabled: [{name: ImageLocality}]", "where it weighs 1"),
-        ("ImageLocality", "enabled: [{name: ImageLocality, weight: 4}]", "where it weighs 4"),
-        ("MyPlugin", "enabled: [{name: MyPlugin, weight: 4}]", "where it weighs 4"),
+        ("ImageLocality", "enabled: [{name: ImageLocality}]", "with weight 1"),
+        ("ImageLocality", "enabled: [{name: ImageLocality, weight: 4}]", "with weight 4"),
+        ("MyPlugin", "enabled: [{name: MyPlugin, weight: 4}]", "with weight 4"),
         ("ImageLocality", "disabled: [{name: ImageLocality}]", "is disabled at `score`"),
         ("ImageLocality", "disabled: [{name: '*'}]", "is disabled at `score`"),
     ],

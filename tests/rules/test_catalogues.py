@@ -34,9 +34,9 @@ def enabled(name: str, point: str = "score") -> str:
         ("Peaks", "1.29", PLUGINS, "scheduler-plugins 0.31 to 0.35 have it"),
         ("CrossNodePreemption", "1.29", PLUGINS, "scheduler-plugins 0.19 to 0.22 have it"),
         ("NodeMetadata", "1.29", PLUGINS, "scheduler-plugins 0.35 has it"),
-        ("NetworkTraffic", "1.29", PLUGINS, "`--plugin NetworkTraffic` says so"),
-        ("NetworkTraffic", "1.19", IN_TREE_ONLY, "`--catalog network-traffic` says so"),
-        ("Coscheduling", "1.29", IN_TREE_ONLY, "`--catalog scheduler-plugins` says so"),
+        ("NetworkTraffic", "1.29", PLUGINS, "use `--plugin NetworkTraffic`"),
+        ("NetworkTraffic", "1.19", IN_TREE_ONLY, "use `--catalog network-traffic`"),
+        ("Coscheduling", "1.29", IN_TREE_ONLY, "use `--catalog scheduler-plugins`"),
         ("MyOwn", "1.29", PLUGINS, "declare it: `--plugin MyOwn`."),
     ],
 )

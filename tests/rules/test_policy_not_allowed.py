@@ -75,4 +75,4 @@ def test_what_stands_there_twice(body: str, expected: list[str]) -> None:
 def test_of_two_weights_the_last_counts() -> None:
     report = validate(f"apiVersion: v1\nkind: Policy\n{REPEATED[2][0]}\n", "1.22")
     (finding,) = report.documents[0].findings
-    assert finding.message.endswith("its weight 3 counts in place of 1")
+    assert finding.message.endswith("its weight 3 is used instead of 1")

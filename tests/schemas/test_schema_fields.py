@@ -224,7 +224,7 @@ def test_args_that_are_somebody_elses_forbid_nothing() -> None:
 
 def test_the_release_of_a_field_is_told() -> None:
     points = made("v1")["properties"]["profiles"]["items"]["properties"]["plugins"]["properties"]
-    assert points["preEnqueue"]["description"].endswith("Known from Kubernetes 1.26 on.")
+    assert points["preEnqueue"]["description"].endswith("Since Kubernetes 1.26.")
     assert "Known from" not in points["filter"]["description"]
 
 

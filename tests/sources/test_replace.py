@@ -122,12 +122,12 @@ def test_a_user_without_permission(file: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_what_is_no_file(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.yaml"
     os.mkfifo(pipe)
-    with pytest.raises(UnwritableOutput, match="no ordinary file"):
+    with pytest.raises(UnwritableOutput, match="not a regular file"):
         replace(str(pipe), b"before", b"after")
 
 
 def test_a_file_that_is_gone(tmp_path: Path) -> None:
-    with pytest.raises(UnwritableOutput, match="not there any more"):
+    with pytest.raises(UnwritableOutput, match="no longer exists"):
         replace(str(tmp_path / "a.yaml"), b"before", b"after")
     assert names(tmp_path) == []
 

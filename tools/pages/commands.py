@@ -12,7 +12,7 @@ from tools.pages.markup import code, page, table
 _HEAD = """\
 # Commands
 
-What `--help` says of each. Data goes to standard output, talk to standard error.
+The `--help` of each command. Data goes to standard output, messages go to standard error.
 """
 
 

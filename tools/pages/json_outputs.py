@@ -13,10 +13,11 @@ from tools.pages.markup import fenced, page
 _HEAD = """\
 # JSON
 
-`--output json` is a contract: it grows, names in it do not change. `version` counts the changes that break it; there
-was none yet. Lines and columns start at 1, `path` is written as upstream writes field paths, `null` is "there is none".
+The format of `--output json` is stable: names may be added, but are never renamed. `version` counts incompatible
+changes; there was none yet. Lines and columns start at 1, `path` is a field path as upstream writes it, and `null`
+means that there is no value.
 
-Below is of each command a real output, laid out for reading; of lists the first two items are shown.
+Below is a real output of each command, formatted for reading, with the first two items of each list.
 """
 
 _SHOWN = 2

@@ -13,9 +13,8 @@ from tools.pages.markup import code, page, table
 _PLUGINS_HEAD = """\
 # Plugins
 
-What is known of each plugin, over all releases. `schedcfg plugins NAME` tells the same on a terminal, with what
-changed in which release; `schedcfg explain NAME` adds an example, and `--kubernetes 1.29` leaves the other releases
-out.
+All plugins, in all releases. `schedcfg plugins NAME` shows the same on a terminal, with the changes by release;
+`schedcfg explain NAME` adds an example, and `--kubernetes 1.29` selects one release.
 """
 
 
@@ -62,8 +61,8 @@ def _when(default: Period[Any], field: ArgsField, served: tuple[str, ...]) -> st
 _RELEASES_HEAD = """\
 # Releases
 
-What each Kubernetes release serves, and what it changed against the one before. `schedcfg releases 1.29` tells the
-same on a terminal, with the default plugins in running order and every feature gate.
+What each Kubernetes release serves, and what it changed compared with the one before. `schedcfg releases 1.29` shows
+the same on a terminal, with the default plugins in running order and every feature gate.
 """
 
 _NAMED = tuple(subject for subject in HEADINGS if subject != "feature-gate")
@@ -97,7 +96,7 @@ def _facts(one: ReleaseFacts) -> Iterator[str]:
             yield f"- {HEADINGS[subject]}: {'; '.join(changes)}"
     gates = sum(change.subject == "feature-gate" for change in one.changes)
     if gates:
-        yield f"- {HEADINGS['feature-gate']}: {gates} came, changed or went"
+        yield f"- {HEADINGS['feature-gate']}: {gates} added, changed or removed"
     rows = list(gates_and_flags(one.upgrade))
     if rows or one.upgrade.notes:
         yield from ("", "Before an upgrade to it:", "")

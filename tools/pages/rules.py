@@ -16,10 +16,10 @@ from tools.pages.markup import fenced, page, table
 _HEAD = """\
 # Rules
 
-Everything that a finding of `schedcfg validate` can be named after: what stands in brackets behind its weight.
+The rules of `schedcfg validate`. A finding has the id of its rule in brackets, after the severity.
 
 **Refused** is a fact: the kube-scheduler of that release does not start with the file. Error, warning and info are
-advice about files with which it does start. Where several are named, it depends.
+advice about files with which it does start. If several are listed, it depends on the case.
 
 `schedcfg rules` lists them on a terminal, `schedcfg rules --output json` for programs.
 """
@@ -31,7 +31,7 @@ def _index(cards: tuple[RuleCard, ...]) -> Iterator[str]:
         rows = [_row(card) for card in cards if card.group is group]
         if rows:
             yield from (f"## {group.heading}", "")
-            yield from table(("rule", "weight", "releases", "what is wrong"), rows)
+            yield from table(("rule", "severity", "releases", "what is wrong"), rows)
             yield ""
     yield from (f"## {OTHER_COMMANDS}", "")
     rows = [_other_row(card) for found in finding_cards().values() for card in found]
@@ -49,16 +49,16 @@ def _row(card: RuleCard) -> tuple[str, ...]:
 def _rule_page(rule: RuleExplanation) -> Iterator[str]:
     card = rule.card
     yield from (f"# {card.id}", "", f"**{card.title}.** {card.why}", "")
-    yield from table(("weight", "releases", "fix of the example"), [(weight(card), span(card), remedy(rule))])
+    yield from table(("severity", "releases", "fix of the example"), [(weight(card), span(card), remedy(rule))])
     yield from ("", "## Example", "")
     yield from fenced("yaml", shown(card.bad))
-    yield from ("", f"`{' '.join(('schedcfg validate', *card.options))}` says:", "")
+    yield from ("", f"`{' '.join(('schedcfg validate', *card.options))}` reports:", "")
     yield from fenced("text", _found(rule))
-    yield from ("", "## Mended", "")
+    yield from ("", "## Fixed", "")
     yield from fenced("yaml", shown(card.good))
     yield from ("", "## Upstream", "", f"{card.source}.", "")
     yield from (f"- <{link}>" for link in links(card.source, rule.kubernetes))
-    yield from ("", f"[All rules](index.md) · `schedcfg explain {card.id}` tells the same on a terminal.")
+    yield from ("", f"[All rules](index.md) · `schedcfg explain {card.id}` shows the same on a terminal.")
 
 
 def _found(rule: RuleExplanation) -> list[str]:

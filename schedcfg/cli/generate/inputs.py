@@ -83,7 +83,7 @@ def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -
         raise click.BadParameter("write an absolute path")
     if path.endswith("/"):
         raise click.BadParameter("name the file, not a folder")
-    # POSIX leaves open what two slashes at the beginning mean; Linux takes them for one.
+    # POSIX leaves open what two slashes at the beginning mean; Linux treats them as one.
     place = posixpath.normpath(f"/{path.lstrip('/')}")
     if place == "/":
         raise click.BadParameter("name the file, not a folder")

@@ -33,8 +33,8 @@ Examples:
 @click.option(
     "--carry-flags",
     is_flag=True,
-    help="With --from: also write a copy of the configuration with the values of those flags of the manifest that have "
-    "no effect beside --config.",
+    help="With --from: also write a copy of the configuration with the values of those flags of the manifest that "
+    "have no effect with --config.",
 )
 @writing
 def command(
@@ -49,7 +49,7 @@ def command(
     gates, kubernetes = configured.feature_gates, configured.kubernetes
     options = static_pod.StaticPodOptions(image, config_path, gates, kubernetes, carry_flags)
     if carry_flags and manifest is None:
-        raise click.UsageError("--carry-flags carries over the flags of a manifest: name it with --from")
+        raise click.UsageError("--carry-flags needs --from, the manifest with the flags")
     if manifest is not None:
         return _fixed(manifest, configured, options)
     return configured.generate(static_pod.maker(options))

@@ -100,7 +100,7 @@ def taken(state: State, path: Path) -> tuple[Slot | None, Slot]:
     """Return what is to be taken out, and what holds its collection."""
     steps = way(state, path)
     if not steps:
-        state.refuse(path, "the whole document cannot be taken out")
+        state.refuse(path, "the whole document cannot be removed")
     slot = steps[-1]
     safety.check_unshared(state.view, path, [slot.value] if slot.key is None else [slot.key, slot.value])
     return (steps[-2] if len(steps) > 1 else None), slot
@@ -110,7 +110,7 @@ def _entry(state: State, path: Path) -> Slot:
     """Follow a path to an entry of a mapping."""
     steps = way(state, path)
     if not steps or steps[-1].key is None:
-        state.refuse(path, f"{safety.name(path)} is no entry of a mapping")
+        state.refuse(path, f"{safety.name(path)} is not an entry of a mapping")
     return steps[-1]
 
 
@@ -135,7 +135,7 @@ def _put_in(state: State, path: Path, value: object, place: int | None, lifted: 
 
 def _check_absent(state: State, path: Path) -> None:
     if expected.has(state.data, path):
-        state.refuse(path, f"{safety.name(path)} is there already")
+        state.refuse(path, f"{safety.name(path)} already exists")
 
 
 def _check_can_hold(state: State, path: Path, node: Node, done: int) -> None:
@@ -147,7 +147,7 @@ def _check_can_hold(state: State, path: Path, node: Node, done: int) -> None:
     beyond = isinstance(step, int) and not 0 <= step <= end
     lonely = any(isinstance(one, int) and one for one in path[done + 1 :])
     if not fits or beyond or lonely:
-        state.refuse(path, f"there is no place for {safety.name(path)}")
+        state.refuse(path, f"{safety.name(path)} cannot be added here")
 
 
 def _repeated(state: State, path: Path) -> tuple[Slot | None, Slot] | None:

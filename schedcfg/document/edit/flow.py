@@ -82,7 +82,7 @@ def is_end_of_line(view: View, offset: int) -> bool:
 
 def _refuse_comments(node: Node, new: "New") -> None:
     if new.written and new.written.commented:
-        message = "what is to move has comments, for which there is no place in brackets"
+        message = "the moved entry has comments, which cannot be kept in brackets"
         refuse(message, "Move it by hand.", (), node.start, node.end)
 
 

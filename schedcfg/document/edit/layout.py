@@ -210,7 +210,7 @@ class View:
         return found[0] if found else "\n"
 
     def column(self, offset: int) -> int:
-        """Return how many characters stand before an offset in its line."""
+        """Return how many characters come before an offset in its line."""
         return offset - self.line_start(offset)
 
     def indentation(self, offset: int) -> str:
@@ -219,7 +219,7 @@ class View:
         return line[: len(line) - len(line.lstrip(" \t"))]
 
     def begins_line(self, offset: int) -> bool:
-        """Return whether only spaces stand before an offset in its line."""
+        """Return whether only spaces come before an offset in its line."""
         return not self.text[self.line_start(offset) : offset].strip(" \t")
 
     def is_blank(self, offset: int) -> bool:

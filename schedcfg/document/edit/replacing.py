@@ -67,7 +67,7 @@ def replacement(view: View, holder: Slot | None, value: object, path: Path) -> I
 
 
 def _in_line(view: View, holder: Slot | None, value: object) -> Iterator[list[Splice]]:
-    """Write a value where one stands or is left out, behind its key or dash."""
+    """Write a value after its key or dash, where there is one or none."""
     node = holder.value if holder else view.root
     style = line_style_at(view, holder.parent if holder else None)
     in_flow = holder is not None and holder.parent.flow
@@ -141,5 +141,5 @@ def _block(view: View, holder: Slot | None, value: object) -> tuple[list[str], i
 
 
 def _refuse_comments(path: Path, node: Node) -> None:
-    message = "there are comments inside of what would be written anew"
-    refuse(message, "Move the comments away first, or change it by hand.", path, node.start, node.end)
+    message = "there are comments in the text to be replaced"
+    refuse(message, "Move the comments first, or make the change by hand.", path, node.start, node.end)

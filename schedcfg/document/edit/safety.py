@@ -37,7 +37,7 @@ def check_readable(document: Document, length: int) -> None:
     for defect in document.defects:
         if defect.kind is not DefectKind.DUPLICATE_KEY:
             start, end = defect.span.start.offset, min(defect.span.end.offset, length)
-            refuse(defect.message, defect.help or "Put this right first.", defect.path, start, end)
+            refuse(defect.message, defect.help or "Fix this first.", defect.path, start, end)
 
 
 def way(view: View, path: Path) -> list[Slot]:
@@ -59,7 +59,7 @@ def way(view: View, path: Path) -> list[Slot]:
 
 
 def check_no_alias(path: Path, count: int, node: Node) -> None:
-    """Refuse to change something in an alias: what it stands for is written in another place.
+    """Refuse to change something in an alias: what it represents is written in another place.
 
     Args:
         path: Where the change is to be made.
@@ -67,8 +67,8 @@ def check_no_alias(path: Path, count: int, node: Node) -> None:
         node: What is there.
     """
     if isinstance(node, Alias):
-        message = f"{name(path[:count])} is an alias: *{node.name} stands for what &{node.name} holds"
-        help_ = f"Write it out in place of *{node.name}, or change what is behind &{node.name}."
+        message = f"{name(path[:count])} is an alias: *{node.name} has the value of &{node.name}"
+        help_ = f"Write the value in place of *{node.name}, or change the value at &{node.name}."
         refuse(message, help_, path, node.start, node.end)
 
 
@@ -89,8 +89,8 @@ def check_unshared(view: View, path: Path, taken: list[Node]) -> None:
     for node in _nodes(view.root):
         if isinstance(node, Alias) and id(node) not in inside and id(node.target) in inside:
             line = view.line(node.start)
-            message = f"the alias *{node.name} in line {line} repeats what is written at {name(path)}"
-            help_ = f"Write it out in place of *{node.name} first."
+            message = f"the alias *{node.name} in line {line} repeats {name(path)}"
+            help_ = f"Write the value in place of *{node.name} first."
             refuse(message, help_, path, node.start, node.end)
 
 
@@ -100,8 +100,8 @@ def check_around(view: View, path: Path, steps: list[Slot]) -> None:
     for node in _nodes(view.root):
         if isinstance(node, Alias) and id(node.target) in around:
             line = view.line(node.start)
-            message = f"{name(path)} stands behind &{node.name}, which *{node.name} in line {line} repeats"
-            help_ = f"Write it out in place of *{node.name} first."
+            message = f"{name(path)} is the value of &{node.name}, which *{node.name} in line {line} repeats"
+            help_ = f"Write the value in place of *{node.name} first."
             refuse(message, help_, path, node.start, node.end)
 
 
@@ -111,7 +111,7 @@ def check_no_template(view: View, path: Path, node: Node) -> None:
         written = view.text[content_start(view.text, node) : node.end]
         if written[:1] not in {"'", '"', "|", ">"} and _TEMPLATE.search(written):
             message = f"{name(path)} is a template: {written}"
-            refuse(message, "Render the template first, or change it by hand.", path, node.start, node.end)
+            refuse(message, "Render the template first, or make the change by hand.", path, node.start, node.end)
 
 
 def lost_place(path: Path, steps: list[Slot], view: View) -> NoReturn:
@@ -132,14 +132,14 @@ def _step(view: View, node: Node, path: Path, step: str | int) -> Slot | None:
     indices = named(node, step)
     if len(indices) > 1:
         start = node.entries[indices[0]][0].start
-        message = f"{name(path)} is written {len(indices)} times; the last one counts"
-        refuse(message, "Keep only the one that is meant.", path, start, node.entries[indices[-1]][0].end)
+        message = f"{name(path)} is repeated {len(indices)} times; the last one counts"
+        refuse(message, "Keep only the intended one.", path, start, node.entries[indices[-1]][0].end)
     if indices:
         return view.slot(node, indices[0])
     merged = [value for key, value in node.entries if isinstance(key, Scalar) and key.merge]
     if any(step in _merged_keys(value, ()) for value in merged):
         message = f"{name(path)} comes from a merge (`<<`)"
-        refuse(message, "Write out what is merged, in place of the `<<`.", path, node.start, node.end)
+        refuse(message, "Write the merged entries in place of the `<<`.", path, node.start, node.end)
     return None
 
 

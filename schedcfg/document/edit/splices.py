@@ -149,7 +149,7 @@ def merged(edits: Iterable[Edit]) -> tuple[Edit, ...] | None:
 
 
 def applied(text: str, edits: Sequence[Edit]) -> str:
-    """Carry out edits: in order, and not overlapping."""
+    """Apply edits: in order, and not overlapping."""
     parts: list[str] = []
     kept = 0
     for edit in edits:

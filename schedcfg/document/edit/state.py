@@ -69,10 +69,10 @@ class State:
         """
         error = self.stream.error
         if error is not None:
-            help_ = error.help or "Put this right first."
+            help_ = error.help or "Fix this first."
             refuse(error.message, help_, error.path, error.span.start.offset, error.span.end.offset)
         if not 0 <= self.index < len(self.stream.documents):
-            refuse("there is no such document in this text", "Write one first.", (), 0, len(self.text))
+            refuse("the text does not contain this document", "Write it first.", (), 0, len(self.text))
 
     def changed(
         self, path: Path, ways: Iterable[list[Splice]], data: object, comments: Counter[str] | None = None
@@ -91,7 +91,7 @@ class State:
         meant = self.comments if comments is None else comments
         then = next((one for one in map(self._spliced, ways) if one.follows(self, data, meant)), None)
         if then is None:
-            self.refuse(path, f"no safe way was found to change {name(path)} in this place")
+            self.refuse(path, f"{name(path)} cannot be changed safely here")
         return then
 
     def refuse(self, path: Path, message: str) -> NoReturn:

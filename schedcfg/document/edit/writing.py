@@ -64,7 +64,7 @@ def laid_out(lines: list[str], eol: str, column: int) -> str:
 PRINTED = "\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff"
 """What is in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
 _UNFIT = re.compile(rf"[^\t\n{PRINTED}]|\A\n*[ \t]|\A\n*\Z")
-"""What a block cannot hold as it is, and beginnings from which its indentation could not be told."""
+"""What a block cannot contain as it is, and beginnings from which its indentation could not be determined."""
 _INDENTATION = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])(?:[ ]*(?:\r\n|[\r\n]))*(?P<spaces>[ ]+)")
 
 
@@ -91,7 +91,7 @@ def in_place_of_block(view: View, holder: Slot, text: str) -> Iterator[list[Spli
     yield [Splice(start, holder.end, block + eol)]
 
 
-# What may be without quotes: fewer than YAML allows, so that no reader takes it for something else.
+# What may be without quotes: fewer than YAML allows, so that no reader misreads it.
 _PLAIN = re.compile(
     r"(?:[^\W_]|[_/+(]|(?:--?|\.)(?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z"
 )
@@ -194,7 +194,7 @@ def entry(key: str, value: object, style: Style) -> list[str]:
 
 
 def item(value: object, style: Style, width: int = 2) -> list[str]:
-    """Write an item of a block list as lines; its content stands `width` columns behind its dash."""
+    """Write an item of a block list as lines; its content starts `width` columns after its dash."""
     first, *rest = single(value, style) if is_empty(value) else block(value, style)
     return ["-".ljust(width) + first, *indented(rest, width)]
 

@@ -59,13 +59,13 @@ def _cluster_configuration(config: AcceptedConfig, options: KubeadmOptions) -> K
     ]
     volumes = [*kept_volumes(options, {str(volume["mountPath"]) for volume in volumes}), *volumes]
     comments: dict[Path, str] = {
-        (): "The part about the scheduler: merge it into your own ClusterConfiguration.",
+        (): "The scheduler section: merge it into your own ClusterConfiguration.",
         ("kubernetesVersion",): "Write your patch release.",
-        ("scheduler", "extraVolumes"): f"By itself, kubeadm mounts {KUBECONFIG} only.",
+        ("scheduler", "extraVolumes"): f"By default, kubeadm only mounts {KUBECONFIG}.",
     }
     if "leader-elect" in args:
         step = list(args).index("leader-elect") if api.lists_args else "leader-elect"
-        comments[*_ARGS, step] = "kubeadm passes `true`, which would overrule the configuration."
+        comments[*_ARGS, step] = "kubeadm passes `true`, which would override the configuration."
     return KubernetesObject(
         {
             "apiVersion": f"kubeadm.k8s.io/{api.version}",
@@ -87,19 +87,21 @@ def _patch(config: AcceptedConfig, options: KubeadmOptions) -> KubernetesObject:
     """Make the patch: it names no command, as a patch replaces the whole list, with all flags that kubeadm knows."""
     spec: Data = {}
     comments: dict[Path, str] = {
-        ("metadata", "annotations", CHECKSUM_ANNOTATION): "Has the kubelet start the Pod anew when it changes."
+        ("metadata", "annotations", CHECKSUM_ANNOTATION): "Makes the kubelet restart the Pod when it changes."
     }
     services = dict.fromkeys(f"`{address.host}`" for address in cluster_services(config.configuration))
     if services:
         spec["dnsPolicy"] = "ClusterFirstWithHostNet"
-        comments["spec", "dnsPolicy"] = f"On the host's network, so that cluster DNS is asked: {', '.join(services)}."
+        comments["spec", "dnsPolicy"] = (
+            f"In the host's network, so that the cluster's DNS is used: {', '.join(services)}."
+        )
     if options.image:
         spec["containers"] = [{"name": "kube-scheduler", "image": options.image}]
     patch: Data = {"metadata": {"annotations": {CHECKSUM_ANNOTATION: config.checksum}}}
     return KubernetesObject(patch | ({"spec": spec} if spec else {}), comments)
 
 
-_STATIC_POD = "`schedcfg generate static-pod` writes the whole manifest"
+_STATIC_POD = "`schedcfg generate static-pod` writes the complete manifest"
 
 
 def problems(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Problem]:
@@ -124,16 +126,16 @@ def _unpatched(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Prob
         yield obstacle(
             "image-without-patch",
             (),
-            f"kubeadm {config.release.name} cannot give the scheduler another image than its own",
+            f"kubeadm {config.release.name} cannot use another image for the scheduler",
             f"{_STATIC_POD}.",
         )
     for address in cluster_services(config.configuration):
         yield obstacle(
             "host-network-dns",
             address.path,
-            f"only cluster DNS knows `{address.host}`, and a Pod on the host's network does not ask it unless its "
-            f"dnsPolicy says so, which kubeadm {config.release.name} cannot set",
-            f"Write an IP address, or do without kubeadm: {_STATIC_POD}.",
+            f"only the cluster's DNS knows `{address.host}`, and a Pod in the host's network does not use it without "
+            f"a dnsPolicy, which kubeadm {config.release.name} cannot set",
+            f"Write an IP address, or do not use kubeadm: {_STATIC_POD}.",
         )
 
 
@@ -141,20 +143,18 @@ def remarks(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[str]:
     """Yield what to know, a sentence or two each."""
     yield from flag_remarks(config, options)
     files = ", ".join(f"`{mount.file}`" for mount in mounts(config, options))
-    yield f"on every control plane node there have to be, before kubeadm runs: {files}"
+    yield f"before kubeadm runs, every control plane node needs: {files}"
     if takes_patches(config.release):
-        yield f"the folder `patches` has to be there too, named in {how_to_patch(config.release)}"
+        yield f"it also needs the folder `patches`, named in {how_to_patch(config.release)}"
     else:
         yield (
-            f"kubeadm {config.release.name} takes no such patches, so that the Pod does not change with the "
-            "configuration: move its manifest out of /etc/kubernetes/manifests and back to start it anew"
+            f"kubeadm {config.release.name} has no such patches, so the Pod does not change with the configuration: "
+            "to restart it, move its manifest out of /etc/kubernetes/manifests and back"
         )
     yield (
-        "kubeadm writes the Pod at init, join and upgrade only: after a change, run `kubeadm init phase control-plane "
-        "scheduler` with your configuration on each of these nodes"
+        "kubeadm only writes the Pod at init, join and upgrade: after a change, run `kubeadm init phase "
+        "control-plane scheduler` with your configuration on each of these nodes"
     )
-    yield (
-        f"kubeadm passes `--kubeconfig={KUBECONFIG}` in any case; beside `--config` it has no effect and does no harm"
-    )
+    yield (f"kubeadm always passes `--kubeconfig={KUBECONFIG}`; with `--config`, it has no effect and does no harm")
     if overrides_election(config):
-        yield "leader election is off, as the configuration wants it: with several control plane nodes, all schedule"
+        yield "leader election is off, as in the configuration: with several control plane nodes, all schedule"

@@ -96,7 +96,7 @@ class KubeadmApiVersion(NamedTuple):
         return self.first <= release.number <= (self.last or release.number)
 
 
-# cmd/kubeadm/app/util/config/common.go, validateSupportedVersion, tells what each release reads;
+# cmd/kubeadm/app/util/config/common.go, validateSupportedVersion, has what each release reads;
 # cmd/kubeadm/app/apis/kubeadm/<version>/types.go what it looks like. 1.37 also reads v1 where a flag allows it.
 API_VERSIONS = (
     KubeadmApiVersion("v1beta2", first=15, last=26),

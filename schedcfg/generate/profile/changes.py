@@ -19,7 +19,7 @@ class RequestedPlugin(NamedTuple):
     """A plugin to enable or disable.
 
     Attributes:
-        plugin: Its name; when disabling, `*` stands for all that run at the point.
+        plugin: Its name; when disabling, `*` means all that run at the point.
         point: The extension point; None: wherever it runs.
         weight: Its weight at `score`; None: 1, or the one that it has already.
     """
@@ -37,13 +37,15 @@ class RequestedPlugin(NamedTuple):
         """
         found = _CHANGE.match(text)
         if found is None:
-            raise WrongRequest(f"`{text}` names no plugin", "Write PLUGIN, PLUGIN@POINT, or PLUGIN@score=WEIGHT.")
+            raise WrongRequest(
+                f"`{text}` does not name a plugin", "Write PLUGIN, PLUGIN@POINT, or PLUGIN@score=WEIGHT."
+            )
         weight = found["weight"]
         return cls(found["plugin"], found["point"], None if weight is None else _weight(weight, text))
 
 
 class ArgsValue(NamedTuple):
-    """A value for a plugin's Args: the plugin, the keys that lead to the field, and what is to stand there."""
+    """A value for a plugin's Args: the plugin, the keys that lead to the field, and the new value."""
 
     plugin: str
     path: tuple[str, ...]
@@ -58,7 +60,7 @@ class ArgsValue(NamedTuple):
         """
         found = _ARGUMENT.match(text)
         if found is None or not all(found["field"].split(".")):
-            raise WrongRequest(f"`{text}` sets no field of any args", "Write PLUGIN.path.to.field=VALUE.")
+            raise WrongRequest(f"`{text}` does not name a field of the Args", "Write PLUGIN.path.to.field=VALUE.")
         read = parse(found["value"])
         if read.error is not None or len(read.documents) > 1:
             raise WrongRequest(f"the value in `{text}` is not one YAML value", "Quote it for YAML, and for the shell.")
@@ -115,7 +117,7 @@ class ProfileChanges(NamedTuple):
 def _read_weight(text: str) -> RequestedPlugin:
     change = RequestedPlugin.read(text)
     if change.weight is None or change.point not in {None, SCORE}:
-        raise WrongRequest(f"`{text}` says no weight of a score", "Write PLUGIN=WEIGHT.")
+        raise WrongRequest(f"`{text}` does not set a weight", "Write PLUGIN=WEIGHT.")
     return change
 
 
@@ -123,13 +125,13 @@ def _weight(text: str, whole: str) -> int:
     if text.isascii() and text.isdigit() and 1 <= int(text) <= _HIGHEST_WEIGHT:
         return int(text)
     raise WrongRequest(
-        f"`{text}` in `{whole}` is no weight; it must be a number between 1 and {_HIGHEST_WEIGHT}",
-        "To have a plugin not count at all, disable it: --disable PLUGIN@score.",
+        f"`{text}` in `{whole}` is not a weight; it must be a number between 1 and {_HIGHEST_WEIGHT}",
+        "To exclude a plugin from the score, disable it: --disable PLUGIN@score.",
     )
 
 
 _EVERYTHING = "*"
-_AS_REQUESTED = "As asked for."
+_AS_REQUESTED = "As requested."
 
 
 def apply_changes(changes: ProfileChanges, plan: ProfilePlan) -> None:
@@ -145,8 +147,8 @@ def apply_changes(changes: ProfileChanges, plan: ProfilePlan) -> None:
     for change in changes.weights:
         if change.plugin not in plan.scores:
             raise WrongRequest(
-                f"`{change.plugin}` does not score in this profile, so it cannot weigh {change.weight}",
-                f"These do: {', '.join(plan.scores) or 'none'}. Enable it first: --enable {change.plugin}.",
+                f"`{change.plugin}` does not score in this profile, so its weight cannot be {change.weight}",
+                f"Score plugins: {', '.join(plan.scores) or 'none'}. Enable it first: --enable {change.plugin}.",
             )
         plan.enable(change.plugin, _AS_REQUESTED, [SCORE], change.weight or 1)
     for argument in changes.args:
@@ -155,18 +157,20 @@ def apply_changes(changes: ProfileChanges, plan: ProfilePlan) -> None:
 
 def _disable(change: RequestedPlugin, plan: ProfilePlan) -> None:
     if change.weight is not None:
-        raise WrongRequest(f"`{change.plugin}` cannot be disabled with a weight", "Use --weight to change one.")
+        raise WrongRequest(f"`{change.plugin}` cannot be disabled with a weight", "Use --weight to change a weight.")
     points = [change.point] if change.point is not None else plan.points_with(change.plugin)
     _check_points(points, plan)
     if change.plugin == _EVERYTHING:
         if change.point is None:
-            raise WrongRequest("nothing would be left to run if `*` were disabled everywhere", "Say where: `*@score`.")
+            raise WrongRequest("disabling `*` at all points would leave no plugins", "Name a point: `*@score`.")
         plan.clear(change.point, _AS_REQUESTED)
     elif not any(change.plugin in plan.running[point] for point in points):
         where = "anywhere" if change.point is None else f"at `{change.point}`"
         raise WrongRequest(
             f"`{change.plugin}` does not run {where} in this profile, so it cannot be disabled there",
-            f"At `{change.point}` run: {', '.join(plan.running[change.point]) or 'none'}." if change.point else None,
+            f"Plugins at `{change.point}`: {', '.join(plan.running[change.point]) or 'none'}."
+            if change.point
+            else None,
         )
     plan.disable(change.plugin, _AS_REQUESTED, points)
 
@@ -177,8 +181,8 @@ def _enable(change: RequestedPlugin, plan: ProfilePlan) -> None:
     points = list(_points(change, plan))
     if change.weight is not None and points and WEIGHTED.isdisjoint(points):
         raise WrongRequest(
-            f"`{change.plugin}` would weigh {change.weight} at {', '.join(points)}, where weights mean nothing",
-            f"Weights count at {' and '.join(f'`{point}`' for point in sorted(WEIGHTED, reverse=True))} only.",
+            f"`{change.plugin}` would get weight {change.weight} at {', '.join(points)}, where weights have no effect",
+            f"Weights only have an effect at {' and '.join(f'`{point}`' for point in sorted(WEIGHTED, reverse=True))}.",
         )
     weight = plan.scores.get(change.plugin, 1) if change.weight is None else change.weight
     if points:
@@ -201,26 +205,26 @@ def _points(change: RequestedPlugin, plan: ProfilePlan) -> Iterator[str]:
         yield from known
     elif not plan.context.spreads:
         raise WrongRequest(
-            f"nothing is known of `{change.plugin}`, and {plan.context.api_version} has no `multiPoint` to enable it "
-            "wherever it runs",
-            f"Say where, once for each point: --enable {change.plugin}@score.",
+            f"the extension points of `{change.plugin}` are not known, and {plan.context.api_version} has no "
+            "`multiPoint` to enable it at all of them",
+            f"Name them, once for each point: --enable {change.plugin}@score.",
         )
 
 
 def _check_points(points: Iterable[str], plan: ProfilePlan) -> None:
     for point in points:
         if point not in plan.running:
-            raise WrongRequest(f"`{point}` is no extension point", f"There are: {', '.join(plan.running)}.")
+            raise WrongRequest(f"`{point}` is not an extension point", f"Extension points: {', '.join(plan.running)}.")
 
 
 def _set(argument: ArgsValue, plan: ProfilePlan) -> None:
-    """Set one field; what else the Args say stays."""
+    """Set one field; the other fields of the Args are kept."""
     where: dict[str, Any] = plan.args.setdefault(argument.plugin, {})
     plan.reasons.setdefault((PLUGIN_CONFIG, argument.plugin), _AS_REQUESTED)
     for key in argument.path[:-1]:
         inner = where.setdefault(key, {})
         if not isinstance(inner, dict):
             field = ".".join(argument.path)
-            raise WrongRequest(f"`{argument.plugin}.{field}` leads through `{key}`, which is no mapping")
+            raise WrongRequest(f"`{argument.plugin}.{field}` contains `{key}`, which is not a mapping")
         where = inner
     where[argument.path[-1]] = argument.value

@@ -1,4 +1,4 @@
-"""Several profiles planned together, and the file that they make with what stands beside them."""
+"""Several profiles planned together, and the file of them and the settings outside of profiles."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -40,22 +40,22 @@ class TopLevelSettings(NamedTuple):
     percentage_of_nodes_to_score: int | None = None
 
     def written(self) -> Commented:
-        """Write those that say something."""
+        """Write those that are set."""
         data: dict[str, Any] = {}
         comments: dict[Path, str] = {}
         if self.kubeconfig is not None:
             data["clientConnection"] = {"kubeconfig": self.kubeconfig}
-            comments["clientConnection",] = "With --config, the flag --kubeconfig counts for nothing."
+            comments["clientConnection",] = "With --config, the flag --kubeconfig has no effect."
         if election := self._election():
             data["leaderElection"] = election
             if self.lease is not None:
-                comments["leaderElection", "resourceName"] = "A lease of its own: no other scheduler may hold it."
+                comments["leaderElection", "resourceName"] = "A separate lease: no other scheduler may use it."
         if self.percentage_of_nodes_to_score is not None:
             data["percentageOfNodesToScore"] = self.percentage_of_nodes_to_score
             comments["percentageOfNodesToScore",] = (
-                "Once this share of the nodes is found to fit, no more are looked at."
+                "Once this percentage of the nodes is feasible, the scheduler stops looking."
                 if self.percentage_of_nodes_to_score
-                else "The larger the cluster, the smaller the share of nodes that is looked at."
+                else "The larger the cluster, the smaller the percentage of nodes that are examined."
             )
         return Commented(data, comments)
 
@@ -103,7 +103,7 @@ class Planned(NamedTuple):
 
 
 def plan_profiles(requests: Sequence[ProfileRequest], options: PresetOptions, context: BuildContext) -> list[Planned]:
-    """Plan profiles that will stand in one file.
+    """Plan profiles of one file.
 
     Raises:
         WrongRequest: if two have the same name, or sort the queue differently; if an option belongs to none of
@@ -130,7 +130,7 @@ def write_file(planned: Sequence[Planned], settings: TopLevelSettings, context: 
         **head,
         "profiles": [],
     }
-    comments = {(): f"For kube-scheduler {context.release.name}, given as --config.", **comments}
+    comments = {(): f"For kube-scheduler {context.release.name}, passed with --config.", **comments}
     for one in planned:
         comments |= _put(one.written, "profiles", data)
         for extender in one.plan.extenders:
@@ -150,9 +150,9 @@ def _check_names(requests: Sequence[ProfileRequest]) -> None:
     names = [request.scheduler_name for request in requests]
     for name in names:
         if not name:
-            raise WrongRequest("a profile needs a name", "Pods choose it by spec.schedulerName.")
+            raise WrongRequest("a profile needs a name", "Pods select it with spec.schedulerName.")
         if names.count(name) > 1:
-            raise WrongRequest(f"two profiles are called `{name}`", "Give each a name of its own.")
+            raise WrongRequest(f"two profiles have the name `{name}`", "Give each profile its own name.")
 
 
 def _check_options(requests: Sequence[ProfileRequest], options: PresetOptions) -> None:
@@ -161,7 +161,7 @@ def _check_options(requests: Sequence[ProfileRequest], options: PresetOptions) -
         flag = f"--{option.replace('_', '-')}"
         presets = ", ".join(preset.name for preset in all_presets().values() if option in preset.options)
         used = ", ".join(dict.fromkeys(request.preset.name for request in requests))
-        raise WrongRequest(f"{flag} means nothing to {used}", f"It belongs to {presets}.")
+        raise WrongRequest(f"{flag} has no effect for {used}", f"It belongs to {presets}.")
 
 
 def _share_queue(plans: Sequence[ProfilePlan]) -> None:
@@ -173,7 +173,7 @@ def _share_queue(plans: Sequence[ProfilePlan]) -> None:
     for one in with_sorting[1:]:
         if one.sorting != with_sorting[0].sorting:
             raise WrongRequest(
-                f"one profile wants the queue sorted by {with_sorting[0].sorting}, another one by {one.sorting}",
+                f"one profile sorts the queue by {with_sorting[0].sorting}, another one by {one.sorting}",
                 "All profiles of a scheduler share one queue; run two schedulers.",
             )
     if not with_sorting:
@@ -181,6 +181,6 @@ def _share_queue(plans: Sequence[ProfilePlan]) -> None:
     sorting = str(with_sorting[0].sorting)
     for one in plans:
         if one.sorting is None:
-            one.sort_by(sorting, "All profiles share the queue, and another one has it sorted this way.")
+            one.sort_by(sorting, "All profiles share the queue, and another profile sorts it like this.")
         if sorting in with_sorting[0].args:
             one.give(sorting, with_sorting[0].args[sorting], with_sorting[0].reasons[PLUGIN_CONFIG, sorting])

@@ -39,7 +39,7 @@ class BuildContext:
 
     @cached_property
     def defaults(self) -> Pipeline:
-        """What runs when a file says nothing."""
+        """What runs with an empty file."""
         profile = defaults(self.api_version, self.release, self.registry).profiles[0]
         found = running(profile, self.release, self.points_of)
         return {point: {ref.name: ref.weight_at(point) for ref in refs} for point, refs in found.items()}
@@ -83,14 +83,14 @@ class Commented(NamedTuple):
 
     Attributes:
         data: The data.
-        comments: Path in the data → what is written above it; `()` stands above all of it.
+        comments: Path in the data → the comment above it; `()` is above all of it.
     """
 
     data: dict[str, Any]
     comments: Mapping[Path, str]
 
     def below(self, path: Path) -> dict[Path, str]:
-        """Return the comments, by their paths where the data stands at a path."""
+        """Return the comments, by their paths where the data is at a path."""
         return {(*path, *inner): comment for inner, comment in self.comments.items()}
 
 
@@ -175,7 +175,7 @@ class ProfilePlan:
         """Set the weight of a scorer so that it has more than all the others have together.
 
         Scores are added up after each was multiplied by its weight: with this one, a node that is best for the
-        plugin beats a node that is worst for it whatever the others say.
+        plugin beats a node that is worst for it, regardless of the others.
         """
         self.enable(name, why, [SCORE], 1 + sum(weight for other, weight in self.scores.items() if other != name))
 
@@ -186,5 +186,5 @@ class ProfilePlan:
 
     def sort_by(self, name: str, why: str) -> None:
         """Make a plugin, and no other, sort the queue."""
-        self.clear(QUEUE_SORT, "There can be only one.")
+        self.clear(QUEUE_SORT, "Only one is allowed.")
         self.enable(name, why, [QUEUE_SORT])

@@ -41,8 +41,8 @@ class GeneratedProfile:
         own, others = self.scores.get(name, 0), sum(self.scores.values()) - self.scores.get(name, 0)
         if own <= others:
             yield (
-                f"`{name}` weighs {own} at `score`, and the others together {others}: they can outvote it; "
-                f"give it {others + 1}: --weight {name}={others + 1}"
+                f"`{name}` has weight {own} at `score`, and the others together {others}: they can outweigh it; set "
+                f"it to {others + 1}: --weight {name}={others + 1}"
             )
 
 
@@ -51,17 +51,17 @@ def as_planned(outcome: GeneratedProfile) -> Iterator[str]:
     version = outcome.configuration.api_version
     for point, plugins in outcome.running.items():
         planned = outcome.plan.running[point]
-        why = f"; {version} ignores what is written there" if does_nothing(version, point) else ""
+        why = f"; {version} ignores this field" if does_nothing(version, point) else ""
         for name in planned.keys() - plugins.keys():
             yield f"`{name}` would not run at `{point}`{why}"
         for name in plugins.keys() - planned.keys():
             yield f"`{name}` would still run at `{point}`{why}"
         for name in planned.keys() & plugins.keys():
             if planned[name] != plugins[name]:
-                yield f"`{name}` would weigh {plugins[name]} instead of {planned[name]}"
+                yield f"`{name}` would have weight {plugins[name]} instead of {planned[name]}"
     for name in outcome.plan.args:
         if name not in outcome.profile.needed:
-            yield f"`{name}` has args, but does not run in this profile, so that they mean nothing"
+            yield f"`{name}` has args, but does not run in this profile, so they have no effect"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,13 +79,13 @@ class PresetOptions:
         extender_url: Where the extender answers, an URL. No default.
         filter_verb: What is added to the URL to filter; likewise the other verbs. Default: it is not asked.
         prioritize_verb: To rate nodes.
-        preempt_verb: To judge victims of preemption.
+        preempt_verb: To process victims of preemption.
         bind_verb: To bind.
         extender_weight: How much its rating counts, 1 or more. Default 1.
         extender_timeout: How long one call may take, in seconds, 1 or more. Default 5.
         ignorable: Whether pods are scheduled while it does not answer. Default no.
         node_cache_capable: Whether it gets and answers names of nodes instead of whole nodes. Default no.
-        managed_resource: Extended resources; only pods that ask for one are sent to it. Default: all pods are.
+        managed_resource: Extended resources; only pods that request one are sent to it. Default: all pods are.
     """
 
     resource: tuple[tuple[str, int], ...] = ()
@@ -108,7 +108,7 @@ class PresetOptions:
 
     @property
     def chosen_names(self) -> frozenset[str]:
-        """The names of those that say something."""
+        """The names of those that are set."""
         return frozenset(field.name for field in fields(self) if getattr(self, field.name) != field.default)
 
 
@@ -117,10 +117,10 @@ class Preset(NamedTuple):
 
     Attributes:
         name: As users write it, the file's name with dashes.
-        summary: What it does, one short sentence; it stands above the profile.
+        summary: What it does, one short sentence; it is the comment above the profile.
         explanation: When to use it and what it does not do, a few sentences.
         shape: Changes the default plugins. It raises WrongRequest where an option is missing or makes no sense.
-        promise: Yields a sentence for each way in which a profile does not do what the preset says, as changes may
+        promise: Yields a sentence for each way in which a profile does not do what the preset promises, as changes may
             have broken it.
         options: The names of the options that it reads.
         plugins: The out-of-tree plugins that it runs.
@@ -136,5 +136,5 @@ class Preset(NamedTuple):
 
 
 def promises_nothing(_outcome: GeneratedProfile) -> Iterator[str]:
-    """Yield nothing: whatever runs is what the user asked for."""
+    """Yield nothing: any plugin that runs was requested."""
     return iter(())

@@ -37,7 +37,7 @@ class PluginSetEntry(NamedTuple):
 
     Attributes:
         point: The extension point.
-        listed: The list that it stands in: `enabled` or `disabled`.
+        listed: The list that it is in: `enabled` or `disabled`.
         name: The plugin, or `*`.
         why: Why it is there.
         weight: What it weighs; None where nothing is written.
@@ -53,7 +53,7 @@ class PluginSetEntry(NamedTuple):
 def entries(plan: ProfilePlan) -> Iterator[PluginSetEntry]:
     """Yield what has to be written; of each list in running order.
 
-    Where `multiPoint` takes effect, it says once what would be the same at several points. New weights stand there
+    Where `multiPoint` takes effect, it has once what would be the same at several points. New weights are there
     too: a plugin that a point names although `multiPoint` brings it is what some patch releases of 1.23 to 1.29
     stumble over (kubernetes/kubernetes#122066). queueSort is always written out: validation compares it between
     profiles, and knows nothing of `multiPoint`.

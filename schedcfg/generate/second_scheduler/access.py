@@ -41,7 +41,7 @@ _APP_GROUPS = (
 )
 
 _ACCESS: dict[str, tuple[ApiAccess, ...]] = {
-    # apis/scheduling/register.go: scheduling.x-k8s.io from 1.25 on.
+    # apis/scheduling/register.go: scheduling.x-k8s.io since 1.25.
     "CapacityScheduling": (
         ApiAccess("scheduling.sigs.k8s.io", "elasticquotas", last=24),
         ApiAccess("scheduling.x-k8s.io", "elasticquotas", first=25),
@@ -117,7 +117,7 @@ def _authentication_reader(plan: SecondSchedulerPlan) -> KubernetesObject:
     """Allow it to read how the API server authenticates: without it, requests for its metrics count as anonymous."""
     name = f"{plan.name}-authentication-reader"
     return _binding(plan, namespaced(plan, name, "kube-system"), "extension-apiserver-authentication-reader")._replace(
-        comments={(): "Tells who asks for its metrics. The role is in kube-system, so its binding is too."}
+        comments={(): "To authenticate requests for its metrics. The role is in kube-system, and so is its binding."}
     )
 
 
@@ -132,7 +132,7 @@ def _lease(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
     metadata = namespaced(plan, f"{plan.name}-lease", lease.namespace)
     yield KubernetesObject(
         {"apiVersion": _VERSION, "kind": "Role", "metadata": metadata, "rules": rules},
-        {_RULES: "system:kube-scheduler covers the lease of the cluster's own scheduler only."},
+        {_RULES: "system:kube-scheduler only covers the lease of the default scheduler."},
     )
     yield _binding(plan, metadata, f"{plan.name}-lease")
 
@@ -147,7 +147,7 @@ def _plugins(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
     name = f"{plan.name}-plugins"
     yield KubernetesObject(
         {"apiVersion": _VERSION, "kind": "ClusterRole", "metadata": cluster_wide(plan, name), "rules": rules},
-        {_RULES: f"Beyond what kube-scheduler itself reads; the profiles enable {', '.join(plugins)}."},
+        {_RULES: f"In addition to what kube-scheduler itself reads; the profiles enable {', '.join(plugins)}."},
     )
     yield _cluster_binding(plan, name, name)
 

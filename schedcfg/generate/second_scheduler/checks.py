@@ -41,8 +41,8 @@ def _names(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[
         yield obstacle(
             "object-name",
             path,
-            f"`{name}` is the name of the cluster's own scheduler, and of its lease",
-            "Choose another one for the objects with --name.",
+            f"`{name}` is the name of the default scheduler, and of its lease",
+            "Choose another name for the objects with --name.",
         )
     for label, place in ((name, path), (options.namespace, ())):
         if not is_dns_label(label):
@@ -50,7 +50,7 @@ def _names(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[
                 "object-name",
                 place,
                 f"`{label}` cannot be the name of Kubernetes objects: lower case letters, digits and `-`, at most 63",
-                "Choose another one with --name, or --namespace.",
+                "Choose another name with --name, or --namespace.",
             )
 
 
@@ -64,13 +64,13 @@ def _election(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterat
             "Set it to `true`, or run one replica.",
         )
     if election.leader_elect and config.release.enables("CoordinatedLeaderElection"):
-        # cmd/kube-scheduler/app/server.go: the LeaseCandidate names the lease kube-scheduler, whatever the file says.
+        # cmd/kube-scheduler/app/server.go: the LeaseCandidate names the lease kube-scheduler, regardless of the file.
         yield obstacle(
             "coordinated-leader-election",
             _ELECTION,
-            "with the feature gate CoordinatedLeaderElection every kube-scheduler is a candidate for the lease "
-            "`kube-scheduler` of the cluster's own one, whatever `resourceName` says",
-            "Leave the gate off in the second scheduler.",
+            "with the feature gate CoordinatedLeaderElection, every kube-scheduler is a candidate for the lease "
+            "`kube-scheduler` of the default scheduler, whatever its `resourceName`",
+            "Turn the gate off in the second scheduler.",
         )
     try:
         plan(config, options)
@@ -78,8 +78,8 @@ def _election(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterat
         yield obstacle(
             "shared-lease",
             conflict.path,
-            "leader election uses the lease `kube-scheduler` of the cluster's own scheduler, so that only one of the "
-            f"two would work; it cannot be changed safely in a copy: {conflict}",
+            "leader election uses the lease `kube-scheduler` of the default scheduler, so only one of them would "
+            f"work; it cannot be changed safely in a copy: {conflict}",
             "Write `leaderElection: {resourceName: …}` with another name.",
         )
 
@@ -90,23 +90,23 @@ def _certificates(config: AcceptedConfig, options: SecondSchedulerOptions) -> It
             yield obstacle(
                 "unmounted-configured-file",
                 path,
-                f"`{file}` is looked for in the folder in which the scheduler is started",
-                "Write the whole path: the folder is mounted from the Secret that --tls-secret names.",
+                f"`{file}` is relative to the folder in which the scheduler is started",
+                "Write the absolute path: its folder is mounted from the Secret of --tls-secret.",
             )
         elif dirname(file) == "/":
             yield obstacle(
                 "unmounted-configured-file",
                 path,
-                f"`{file}` stands in the root folder, where no Secret can be mounted",
-                "Name a file in a folder, such as `/etc/kubernetes/pki`.",
+                f"`{file}` is in the root folder, where no Secret can be mounted",
+                "Use a file in a folder, such as `/etc/kubernetes/pki`.",
             )
         elif not options.tls_secret:
             yield obstacle(
                 "unmounted-configured-file",
                 path,
                 f"there is no `{file}` in the Pods of a Deployment",
-                f"Put it into a Secret under the key `{basename(file)}` and name that with --tls-secret, or write its "
-                f"content into the configuration as `{str(path[-1]).replace('File', 'Data')}`.",
+                f"Put it into a Secret under the key `{basename(file)}` and pass the Secret with --tls-secret, or "
+                f"write its content in the configuration as `{str(path[-1]).replace('File', 'Data')}`.",
             )
 
 
@@ -116,8 +116,8 @@ def _loopback(config: AcceptedConfig) -> Iterator[Problem]:
             yield obstacle(
                 "loopback-address",
                 address.path,
-                f"`{address.host}` is the Pod of the scheduler itself, which has a network of its own",
-                "Name a Service, or add the other program as a container of the Deployment.",
+                f"`{address.host}` is the Pod of the scheduler itself, which has its own network",
+                "Use the name of a Service, or add the other program as a container of the Deployment.",
             )._replace(severity=Severity.WARNING)
 
 
@@ -129,18 +129,18 @@ def remarks(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator
     """
     planned = plan(config, options)
     names = " or ".join(f"`{profile.scheduler_name}`" for profile in config.configuration.profiles)
-    yield f"Pods choose this scheduler with `spec.schedulerName`: {names}"
+    yield f"Pods select this scheduler with `spec.schedulerName`: {names}"
     if planned.election.edited:
         fields = ", ".join(f"`{field}`" for field in planned.election.edited)
         yield (
-            f"the scheduler gets a copy of the configuration with a lease of its own, `{planned.name}` ({fields}); "
-            "your file is as it was"
+            f"the scheduler gets a copy of the configuration with its own lease, `{planned.name}` ({fields}); your "
+            "file is unchanged"
         )
     if options.namespace not in {"kube-system", "default"}:
-        yield f"the namespace `{options.namespace}` has to be there already"
+        yield f"the namespace `{options.namespace}` must exist"
     unknown = sorted(name for name in out_of_tree_plugins(config.configuration) if not is_access_known(name))
     if unknown:
         yield (
-            f"what {', '.join(f'`{name}`' for name in unknown)} may need of the API server is not known here: "
-            f"grant it to the service account `{planned.name}`"
+            f"the permissions that {', '.join(f'`{name}`' for name in unknown)} may need are not known: grant them to "
+            f"the service account `{planned.name}`"
         )

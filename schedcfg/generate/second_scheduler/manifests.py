@@ -30,7 +30,7 @@ _NOBODY = 65534
 
 
 _SECCOMP_ANNOTATION = "seccomp.security.alpha.kubernetes.io/pod"
-"""Says what Pods had no field for: KEP-135."""
+"""The seccomp annotation of Pods without a field for it: KEP-135."""
 
 
 def manifest(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[GeneratedFile]:
@@ -92,8 +92,11 @@ def _kustomization(planned: SecondSchedulerPlan, resources: list[str]) -> Kubern
             "configMapGenerator": [generator],
         },
         {
-            (): "No `namespace` here: it would move what has to be in another one, as the binding in kube-system is.",
-            ("configMapGenerator",): "Its name gets a hash of its content, so that a changed configuration rolls out.",
+            (): "No `namespace` here: it would move objects that belong to another one, such as the binding in "
+            "kube-system.",
+            (
+                "configMapGenerator",
+            ): "Its name contains a hash of its content, so that a changed configuration is rolled out.",
         },
     )
 
@@ -102,7 +105,7 @@ def deployment(plan: SecondSchedulerPlan) -> KubernetesObject:
     """Make the Deployment; a change of the configuration changes its Pods, and so rolls it out."""
     annotations = _annotations(plan) | {CHECKSUM_ANNOTATION: plan.own_copy.checksum}
     path = ("spec", "template", "metadata", "annotations", CHECKSUM_ANNOTATION)
-    return _deployment(plan, annotations, {path: "Starts new Pods when the configuration changes."})
+    return _deployment(plan, annotations, {path: "Restarts the Pods when the configuration changes."})
 
 
 def without_checksum(plan: SecondSchedulerPlan) -> KubernetesObject:
@@ -112,7 +115,7 @@ def without_checksum(plan: SecondSchedulerPlan) -> KubernetesObject:
 
 def _deployment(plan: SecondSchedulerPlan, annotations: Data, comments: dict[Path, str]) -> KubernetesObject:
     if plan.election.lease is None:
-        comments["spec", "strategy"] = "Without leader election, two Pods must never run at a time."
+        comments["spec", "strategy"] = "Without leader election, two Pods must never run at the same time."
     return KubernetesObject(
         {
             "apiVersion": "apps/v1",
@@ -192,7 +195,7 @@ def _volumes(plan: SecondSchedulerPlan) -> list[Data]:
 
 
 def probes(configuration: Configuration) -> Data:
-    """Make the probes; the HTTPS port answers to their paths whoever asks (`--authorization-always-allow-paths`).
+    """Make the probes; the HTTPS port serves their paths to everyone (`--authorization-always-allow-paths`).
 
     A scheduler that waits for its lease is not ready where `delayCacheUntilActive` keeps it from reading the cluster
     (`sched-handler-sync` in cmd/kube-scheduler/app/server.go), and a rollout would wait for it: there it is enough

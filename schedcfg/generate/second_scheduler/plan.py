@@ -109,7 +109,7 @@ def own_lease(config: AcceptedConfig, holder: LeaseHolder) -> ElectionPlan:
 
 
 def _name_fields(written: dict[str, object]) -> tuple[str, ...]:
-    """Return the fields that name the lease: v1alpha1 has a second one, which wins and must not say something else."""
+    """Return the fields that name the lease: v1alpha1 has a second one, which takes precedence and must be equal."""
     named = tuple(field for field in ("lockObjectName", "resourceName") if written.get(field))
     return named or ("resourceName",)
 
@@ -187,7 +187,7 @@ def plan(config: AcceptedConfig, options: SecondSchedulerOptions) -> SecondSched
 
 
 def name_of(config: AcceptedConfig, options: SecondSchedulerOptions) -> str:
-    """Return the name of its objects: the one asked for, else that of the first profile."""
+    """Return the name of its objects: the requested one, else that of the first profile."""
     return options.name or config.configuration.profiles[0].scheduler_name
 
 

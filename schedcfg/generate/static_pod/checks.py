@@ -45,9 +45,10 @@ def _open_port(config: AcceptedConfig) -> Iterator[Problem]:
         yield warning(
             "open-port",
             (next(iter(opened)),),
-            f"`{'` and `'.join(opened)}` open {' and '.join(dict.fromkeys(opened.values()))} to everyone in reach of "
-            "the node, without encryption or login (kubeadm's `--port=0` has no effect beside `--config`)",
-            f"Write `{closed}`. From 1.23 on there is no such port.",
+            f"`{'` and `'.join(opened)}` open {' and '.join(dict.fromkeys(opened.values()))} to everyone who can "
+            "reach the node, without encryption or authentication (kubeadm's `--port=0` has no effect with "
+            "`--config`)",
+            f"Write `{closed}`. Since 1.23, there is no such port.",
         )
 
 
@@ -63,6 +64,6 @@ def _no_election(config: AcceptedConfig) -> Iterator[Problem]:
         yield warning(
             "no-leader-election",
             path,
-            f"`{render(path)}` is off: on several control plane nodes all schedulers would place the same Pods",
-            "Leave it out, unless there is one control plane node and never another.",
+            f"`{render(path)}` is off: with several control plane nodes, all schedulers would schedule the same Pods",
+            "Remove it, unless there is and will be only one control plane node.",
         )._replace(severity=Severity.INFO)

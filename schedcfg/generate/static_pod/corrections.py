@@ -28,7 +28,7 @@ def correct_flags(manifest: EditedManifest, config: AcceptedConfig, options: Sta
     """
     written = parse(config.text).documents[0].data
     while (flag := _unwanted(manifest, config, written)) is not None:
-        _check_shell(manifest, f"`--{flag.name}` has to go")
+        _check_shell(manifest, f"`--{flag.name}` must be removed")
         for path in sorted({flag.path, flag.value_path}, reverse=True):
             manifest.draft.remove(path)
     _give(manifest, "config", options.path_of(config))
@@ -50,7 +50,7 @@ def _check_feature_gates(manifest: EditedManifest, config: AcceptedConfig) -> No
         manifest.refuse(
             flag.value_path,
             f"kube-scheduler {release.name} does not start with these feature gates: {remark.message}",
-            remark.help or "Remove it, and run this again.",
+            remark.help or "Remove it, and run this command again.",
         )
 
 
@@ -67,7 +67,7 @@ def _unwanted(manifest: EditedManifest, config: AcceptedConfig, written: object)
     for flag in reversed(manifest.running.command_line.flags):
         if flag.name in unheard or _is_unknown(flag.name, manifest, config):
             return flag
-        # Where the file says nothing, the flag is how the user wants it.
+        # Without a value in the file, the flag is what the user wants.
         if flag.name in overriding and at(written, *election_field(flag.name)) is not None:
             return flag
     return None
@@ -96,7 +96,7 @@ def _give(manifest: EditedManifest, name: str, value: str) -> None:
 
 
 def _end(manifest: EditedManifest) -> Path:
-    """Return which list a new flag goes to, and make one where the image alone says what runs."""
+    """Return which list a new flag goes to, and make one where only the image determines what runs."""
     running = manifest.running
     if running.command_line.flags:
         return running.command_line.flags[-1].value_path[:-1]
@@ -113,8 +113,8 @@ def _check_shell(manifest: EditedManifest, what: str) -> None:
     if running.command_line.in_shell:
         manifest.refuse(
             (*running.container, "command"),
-            f"{what}, and the flags stand in a script for a shell, which is not edited",
-            "Write `command` as a list with kube-scheduler and one flag per item, and run this again.",
+            f"{what}, but the flags are in a shell script, which is not edited",
+            "Write `command` as a list with kube-scheduler and one flag per item, and run this command again.",
         )
 
 
@@ -159,9 +159,9 @@ def _check_answered(manifest: EditedManifest, probe: HttpProbe, listening: _List
     flag = manifest.running.flag("secure-port")
     manifest.refuse(
         probe.path,
-        f"`--secure-port={'' if flag is None else flag.value}`: the scheduler serves nothing by HTTPS, so that this "
+        f"`--secure-port={'' if flag is None else flag.value}`: the scheduler does not serve HTTPS, so this "
         f"{probe.kind} always fails",
-        "Take that flag out, or the probe, and run this again.",
+        "Remove the flag or the probe, and run this command again.",
     )
 
 
@@ -178,7 +178,7 @@ def _listening(manifest: EditedManifest, config: AcceptedConfig) -> _Listening:
 
 
 def _open_port(config: AcceptedConfig) -> int:
-    """Return where health is served without encryption; beside `--config`, the file alone says so."""
+    """Return where health is served without encryption; with `--config`, only the file determines it."""
     if not config.release.serves_insecure_port:
         return 0
     return healthz_port(config.configuration.bind_addresses) or 0
@@ -226,9 +226,9 @@ def mount(manifest: EditedManifest, file: NodeFile) -> None:
     elif found.volume.kind in _NO_FILES_OF_THE_NODE:
         manifest.refuse(
             found.volume.path,
-            f"`{file.path}` comes from a volume of kind `{found.volume.kind}`; a static Pod can use none, "
-            "it starts without the API server",
-            "Put the file on the nodes, take the volume and its mount out, and run this again.",
+            f"`{file.path}` comes from a volume of kind `{found.volume.kind}`; a static Pod cannot use one, as it "
+            "starts without the API server",
+            "Copy the file to the nodes, remove the volume and its mount, and run this command again.",
         )
 
 

@@ -58,17 +58,17 @@ def find_pod(stream: Stream, name: str) -> FoundPod:
     candidates = [one for one in candidates if one.running.certain] or candidates
     if not candidates:
         first = stream.documents[0] if stream.documents else Document.empty(stream.text)
-        return _wrong(first, (), "no container here runs kube-scheduler", "Name the manifest of a kube-scheduler Pod.")
+        return _wrong(first, (), "no container here runs kube-scheduler", "Use the manifest of a kube-scheduler Pod.")
     document, running = candidates[0]
     if len(candidates) > 1:
-        message = f"{len(candidates)} containers here run a scheduler, and nothing tells which one is meant"
-        return _wrong(document, candidates[1].running.container, message, "Leave one of them in the file.")
+        message = f"{len(candidates)} containers here run a scheduler, so it is not clear which one is meant"
+        return _wrong(document, candidates[1].running.container, message, "Keep one of them in the file.")
     if running.kind != "Pod":
         return _wrong(
             document,
             ("kind",),
-            f"this is a {running.kind}; the kubelet runs nothing but Pods from its folder",
-            "Name the manifest of a static Pod, or leave --from out: then a new one is written.",
+            f"this is a {running.kind}; the kubelet only runs Pods from its folder",
+            "Use the manifest of a static Pod, or omit --from: then a new one is written.",
         )
     return FoundPod(document, ExistingPod(name, document, running))
 
@@ -98,7 +98,7 @@ class EditedManifest:
 
     Attributes:
         draft: Its text.
-        image: The image that it is to have: it tells what flags are known, and which ports are served.
+        image: The image that it is to have: it determines the known flags, and the ports.
     """
 
     def __init__(self, existing: ExistingPod, its_image: str) -> None:
@@ -146,8 +146,9 @@ class EditedManifest:
         if self._found() is None:
             self.refuse(
                 self._container,
-                f"no `command` says what `{self.image.name}` is to run, and its name does not tell either",
-                f"Write `command: [{PROGRAM}]`, or what the program is called, and run this again.",
+                f"the container with image `{self.image.name}` has no `command`, and the image name does not identify "
+                "the program",
+                f"Write `command: [{PROGRAM}]`, or the name of the program, and run this command again.",
             )
 
     def refuse(self, path: Path, message: str, help_: str) -> NoReturn:

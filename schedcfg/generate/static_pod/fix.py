@@ -28,7 +28,7 @@ class GenerateAround(Protocol):
     """Reads and validates a configuration, and makes files around it."""
 
     def __call__(self, maker: Maker, *, otherwise: str | None = None) -> Generation:
-        """Do so; `otherwise` is the release where none was asked for."""
+        """Do so; `otherwise` is the release where none was requested."""
 
 
 def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions, around: GenerateAround) -> Generation:
@@ -38,7 +38,7 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
         manifest: Its text.
         path: The name of its file in findings.
         name: The name of the file that is generated.
-        options: What was requested; where no release was, the manifest's image tells.
+        options: What was requested; where no release was, the manifest's image determines it.
         around: Reads and validates the configuration.
 
     Returns:
@@ -78,17 +78,17 @@ class _Fixing:
         self.remarks: list[str] = []
 
     def files(self, config: AcceptedConfig) -> Iterable[GeneratedFile]:
-        """Make the manifest and, where that is asked for, a configuration that says what its flags said."""
+        """Make the manifest and, where that is requested, a configuration that says what its flags said."""
         flags, options, existing = self._flags(config), self._options, self._existing
         if options.carry_flags and (unsaid := flags.unsaid()):
             config = flags.carried()
             yield GeneratedFile(config.name, config.text)
-            self.remarks.append(f"{config.name} is a copy of the configuration that says {added(unsaid)}: run that one")
+            self.remarks.append(f"{config.name} is a copy of the configuration with {added(unsaid)}: run that one")
         fixed = fixed_manifest(config, options, existing)
         yield fixed
         self.remarks.extend(_removed_flags(existing, fixed))
         place = config_place_on_node(config, options, existing)
-        self.remarks.append(f"{config.name} belongs to {place} on each control plane node")
+        self.remarks.append(f"copy {config.name} to {place} on each control plane node")
 
     def problems(self, config: AcceptedConfig) -> Iterable[Problem]:
         """Yield what keeps the scheduler from working that way, and what to know about it."""
@@ -100,7 +100,7 @@ class _Fixing:
         yield from problems(config, image_of(config, options, existing), places)
 
     def _flags(self, config: AcceptedConfig) -> SilencedFlags:
-        """Return the flags that the manifest's scheduler ran with, by its own release where the image tells."""
+        """Return the flags that the manifest's scheduler ran with, by its own release where the image has one."""
         its = self._existing.running.image
         is_known = its is not None and its.release in releases.names()
         before = releases.at(str(its and its.release)) if is_known else config.release
@@ -114,14 +114,14 @@ def _removed_flags(existing: ExistingPod, fixed: GeneratedFile) -> Iterator[str]
     removed = [flag for flag in existing.running.command_line.flags if flag.name not in remaining]
     if removed:
         named = ", ".join(f"`--{flag.name}{'' if flag.value is None else f'={flag.value}'}`" for flag in removed)
-        yield f"taken out, since the release does not know it or the configuration counts instead: {named}"
+        yield f"removed, because the release does not know it or the configuration is used instead: {named}"
 
 
 def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:
     """Return the release, by the manifest's image.
 
     Raises:
-        EditConflict: where nobody asked for a release, and the image is of one that is not known.
+        EditConflict: where a release was not requested, and the image is of one that is not known.
     """
     its = existing.running.image
     if options.kubernetes or its is None or its.release is None:
@@ -135,7 +135,7 @@ def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:
 
 
 _OWN_DNS = frozenset({CLUSTER_DNS, "None"})
-"""`None`: `dnsConfig` says all."""
+"""`None`: only `dnsConfig` is used."""
 
 
 def fixed_manifest(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> GeneratedFile:
@@ -163,7 +163,7 @@ def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: Existi
     """Choose the image: the one that was requested, else the manifest's, of the release.
 
     Raises:
-        EditConflict: where it is of another release, and its name does not tell how that of this release is called.
+        EditConflict: where it is of another release, and its name does not show that of this release.
     """
     its = existing.running.image
     if options.image or its is None or not its.name:
@@ -172,8 +172,8 @@ def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: Existi
         return its.name
     if its.tag.removeprefix("v").startswith("0."):
         raise EditConflict(
-            f"`{its.name}` is made from Kubernetes {its.release}, and {config.release.name} is asked for",
-            "Name the image that is made from it, by --image, or leave --kubernetes out.",
+            f"`{its.name}` is built from Kubernetes {its.release}, but {config.release.name} is requested",
+            "Set the image that is built from it with --image, or omit --kubernetes.",
             (*existing.running.container, "image"),
             0,
             0,
@@ -206,7 +206,7 @@ def config_place_on_node(config: AcceptedConfig, options: StaticPodOptions, exis
 
 
 def _with_its_path(options: StaticPodOptions, existing: ExistingPod) -> StaticPodOptions:
-    """Leave the configuration where the manifest has it, unless another place was asked for."""
+    """Leave the configuration where the manifest has it, unless another place was requested."""
     flag = existing.running.flag("config")
     path = PurePosixPath((flag and flag.is_known and flag.value) or "")
     is_usable = path.is_absolute() and str(path.parent) != MANIFESTS

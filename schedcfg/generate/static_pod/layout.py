@@ -2,7 +2,7 @@
 
 Upstream: `getSchedulerCommand` and `GetStaticPodSpecs` in `cmd/kubeadm/app/phases/controlplane/manifests.go`,
 `ComponentPod` and the probes in `cmd/kubeadm/app/util/staticpod/utils.go`. A change names the pull request of
-kubernetes/kubernetes that made it, and the patch releases that it was carried back to.
+kubernetes/kubernetes that made it, and the patch releases that it was backported to.
 """
 
 import re
@@ -40,7 +40,7 @@ def version_of(release: Release, written: str | None) -> Version:
 
     Args:
         release: The release.
-        written: How it was asked for: `1.29.3`, `v1.29.3-eks-abc123`; where it names no patch release of this
+        written: How it was requested: `1.29.3`, `v1.29.3-eks-abc123`; where it names no patch release of this
             minor, or is None, the version counts whose code the release was read from.
     """
     found = _EXACT.match(written or "")
@@ -136,7 +136,7 @@ _CHANGES = (
     _LayoutChange((Version(22, 0),), {"seccomp": "RuntimeDefault"}),
     # 105034: there is no unencrypted port any more.
     _LayoutChange((Version(23, 0),), {"flags": _FLAGS}),
-    # 109938; 113393 and its siblings carried it back.
+    # 109938; 113393 and its siblings backported it.
     _LayoutChange((Version(25, 0), Version(24, 9), Version(23, 15), Version(22, 17)), {"registry": "registry.k8s.io"}),
     # 114338: the number of system-node-critical, which the kubelet reads when a node shuts down.
     _LayoutChange((Version(27, 0), Version(26, 7), Version(25, 12)), {"priority": 2_000_001_000}),

@@ -23,7 +23,7 @@ class StaticPodOptions(NamedTuple):
         config_path: Where the configuration is on the node and in the container, absolute; None: in
             `/etc/kubernetes`, by its own name.
         feature_gates: What follows each `--feature-gates`.
-        kubernetes: The release as it was asked for, `1.29.3`; None where nothing was.
+        kubernetes: The release as requested, `1.29.3`; None where nothing was.
         carry_flags: Whether a copy of the configuration is made that says what silenced flags of an existing manifest
             say.
     """
@@ -129,7 +129,7 @@ def own_files(config: AcceptedConfig) -> list[NodeFile]:
 
 def config_file(config: AcceptedConfig, options: StaticPodOptions) -> NodeFile:
     """Return the configuration itself."""
-    why = "The configuration. `type: File`: where it is missing the Pod waits, and says so."
+    why = "The configuration. With `type: File`, the Pod waits until it exists."
     return NodeFile("scheduler-config", options.path_of(config), why=why)
 
 
@@ -148,20 +148,25 @@ _CONTAINER: Path = ("spec", "containers", 0)
 def comments_of(
     config: AcceptedConfig, options: StaticPodOptions, line: Command, files: list[NodeFile]
 ) -> dict[Path, str]:
-    """Return the comments, by the entry or item that each stands above."""
+    """Return the comments, by the entry or item below each."""
     version = version_of(config.release, options.kubernetes)
     comments: dict[Path, str] = {
-        (): f"kube-scheduler {version} as kubeadm runs it, with a configuration of its own. On each control plane "
-        f"node, put the configuration to {options.path_of(config)} first, then this file into "
-        "/etc/kubernetes/manifests.",
-        ("metadata", "annotations", CHECKSUM_ANNOTATION): "Changes with the configuration, so that the kubelet "
-        "starts the Pod again: it watches this file, not the configuration.",
+        (): f"kube-scheduler {version} as kubeadm runs it, with its own configuration. On each control plane node, "
+        f"first copy the configuration to {options.path_of(config)}, then this file to /etc/kubernetes/manifests.",
+        (
+            "metadata",
+            "annotations",
+            CHECKSUM_ANNOTATION,
+        ): "Changes with the configuration, so that the kubelet restarts the Pod: it watches this file, not the "
+        "configuration.",
         (*_CONTAINER, "command", line.place("config")): _on_config(line),
     }
     if plugins := out_of_tree_plugins(config.configuration):
         comments[*_CONTAINER, "image"] = f"The stock image lacks {', '.join(plugins)}."
     if services := sorted({address.host for address in cluster_services(config.configuration)}):
-        comments["spec", "dnsPolicy"] = f"In the node's network only this finds Services: {', '.join(services)}."
+        comments["spec", "dnsPolicy"] = (
+            f"In the node's network, Services are only found with this: {', '.join(services)}."
+        )
     for index, file in enumerate(files):
         if file.why:
             comments["spec", "volumes", index] = file.why
@@ -172,10 +177,10 @@ def _on_config(line: Command) -> str:
     reasons = []
     if line.silent:
         verb = "has" if len(line.silent) == 1 else "have"
-        reasons.append(f"{_listed(line.silent)} {verb} no effect beside it")
+        reasons.append(f"{_listed(line.silent)} {verb} no effect with it")
     if line.overriding:
-        reasons.append(f"{_listed(line.overriding)} would win over the file")
-    return f"{', '.join(reasons)}: left out." if reasons else "The configuration."
+        reasons.append(f"{_listed(line.overriding)} would override the file")
+    return f"{', '.join(reasons)}: omitted." if reasons else "The configuration."
 
 
 def _listed(flags: Iterable[str]) -> str:

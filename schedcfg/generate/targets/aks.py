@@ -39,8 +39,8 @@ def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Proble
         yield checks.obstacle(
             "too-old",
             (),
-            f"AKS takes scheduler configurations since Kubernetes 1.{_SINCE}, not in 1.{config.release.number}",
-            f"Generate it for the release that the cluster has: `--kubernetes 1.{_SINCE}` or later.",
+            f"AKS supports scheduler configurations since Kubernetes 1.{_SINCE}, not in 1.{config.release.number}",
+            f"Generate it for the release of the cluster: `--kubernetes 1.{_SINCE}` or later.",
         )
     yield from checks.v1_only(config, "AKS")
     yield from checks.stock_plugins_only(config, "AKS")
@@ -55,8 +55,8 @@ def _reserved_profile(config: AcceptedConfig) -> Iterator[Problem]:
             yield checks.obstacle(
                 "reserved-profile",
                 checks.scheduler_name_of(profile),
-                f"`{_ITS_OWN}` is the profile of AKS' own add-ons, which AKS does not let anybody change",
-                "Name the profile otherwise.",
+                f"`{_ITS_OWN}` is the profile of AKS' own add-ons, which cannot be changed",
+                "Rename the profile.",
             )
 
 
@@ -65,9 +65,9 @@ def _not_for_users(config: AcceptedConfig) -> Iterator[Problem]:
         yield checks.warning(
             "not-for-users",
             (field,),
-            f"AKS does not document `{field}` among the fields that users configure; it may be ignored or refused",
-            "Remove it, unless `kubectl describe schedulerconfiguration upstream` shows that it is taken. "
-            f"Documented are {', '.join(f'`{name}`' for name in sorted(_USERS - {'apiVersion', 'kind'}))}.",
+            f"AKS does not document `{field}` as a field for users; it may be ignored or refused",
+            "Remove it, unless `kubectl describe schedulerconfiguration upstream` shows that it is accepted. "
+            f"Documented fields: {', '.join(f'`{name}`' for name in sorted(_USERS - {'apiVersion', 'kind'}))}.",
         )
 
 
@@ -75,7 +75,7 @@ def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the resource gets to work."""
     yield (
         "Enable it first (`az aks update --enable-upstream-kubescheduler-user-configuration`, a preview), then "
-        "`kubectl apply`; `kubectl get schedulerconfiguration` tells whether AKS took it."
+        "`kubectl apply`; `kubectl get schedulerconfiguration` shows whether AKS accepted it."
     )
 
 

@@ -36,8 +36,8 @@ def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the files get to work, and what happens where they do not."""
     yield "Copy the files to `/` of every server and restart `k3s`."
     yield (
-        "The scheduler is part of the k3s process, so that one that stops takes the server with it: "
-        "validate for the server's release before each upgrade."
+        "The scheduler is part of the k3s process, so the server stops with it: validate the configuration against "
+        "the server's release before each upgrade."
     )
 
 

@@ -35,7 +35,7 @@ def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Generated
 
 
 def _kubeadm(config: AcceptedConfig) -> dict[str, object]:
-    """Make the merge patch. It names no `apiVersion`: kind would pass over one that is not its own, without a word."""
+    """Make the merge patch. It names no `apiVersion`: kind would skip one that is not its own, without a word."""
     volume = {
         "name": "scheduler-config",
         "hostPath": _ON_NODE,
@@ -59,10 +59,10 @@ def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Proble
 def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how to start the cluster."""
     yield (
-        "Run `kind create cluster --config kind.yaml` where the files are; choose the release with "
-        f"`--image kindest/node:v1.{config.release.number}.…`, as kind's release notes list it."
+        "Run `kind create cluster --config kind.yaml` in the folder of the files; choose the release with `--image "
+        f"kindest/node:v1.{config.release.number}.…`, see kind's release notes."
     )
-    yield "Give every further control-plane node the same `extraMounts`."
+    yield "Add the same `extraMounts` to every other control-plane node."
 
 
 TARGET = DeploymentTarget(

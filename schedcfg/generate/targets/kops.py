@@ -34,17 +34,17 @@ def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Proble
             "stock-image-plugin",
             path,
             f"the stock kube-scheduler has no plugin `{name}`: it would not start",
-            "Name an image that has it in the cluster's `spec.kubeScheduler.image`.",
+            "Set an image that contains it in the cluster's `spec.kubeScheduler.image`.",
         )
 
 
 def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the object gets to work."""
     yield (
-        f"Run `kops create -f {CONFIG_FILE}`, `kops update cluster --yes` and `kops rolling-update cluster --yes`; "
-        "a cluster takes one such object."
+        f"Run `kops create -f {CONFIG_FILE}`, `kops update cluster --yes` and `kops rolling-update cluster --yes`; a "
+        "cluster can have one such object."
     )
-    yield "What the cluster's `spec.kubeScheduler` says wins over the same field in it."
+    yield "The cluster's `spec.kubeScheduler` overrides the same fields in it."
     yield from target.lost_comments(config, "kOps")
 
 

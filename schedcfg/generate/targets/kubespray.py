@@ -41,15 +41,15 @@ def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem
 
 def remarks(config: AcceptedConfig, options: TargetOptions) -> Iterator[str]:
     """Yield how the variables get to work."""
-    yield "Put the file into the inventory; `cluster.yml` or `upgrade-cluster.yml` carries it to the control planes."
+    yield "Put the file into the inventory; `cluster.yml` or `upgrade-cluster.yml` deploys it to the control planes."
     yield (
-        "kubespray does not restart a scheduler that runs: move its manifest out of `/etc/kubernetes/manifests` "
-        "and back, one control plane after the other."
+        "kubespray does not restart a running scheduler: move its manifest out of `/etc/kubernetes/manifests` and "
+        "back, on one control plane after another."
     )
     if _pod(config, options):
         yield (
-            "`kubeadm_patches` is a list since kubespray 2.28; if the inventory has one already, "
-            "join the two: the later file wins."
+            "`kubeadm_patches` is a list since kubespray 2.28; if the inventory already has one, merge them: the "
+            "later file overrides the earlier one."
         )
     yield from target.lost_comments(config, "kubespray")
 
@@ -77,7 +77,7 @@ def _raw(value: object) -> object:
 
 
 def _command_line(config: AcceptedConfig) -> dict[str, Any]:
-    """Return what must stand beside `--config`, and the mounts of what the configuration names."""
+    """Return what is needed with `--config`, and the mounts of the files in the configuration."""
     flags = leader_election_flags(config.configuration)
     volumes = [
         {"name": f"scheduler-file-{number}", "hostPath": file, "mountPath": file, "readOnly": True}

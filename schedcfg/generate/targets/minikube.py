@@ -42,7 +42,7 @@ def _pod_options(config: AcceptedConfig, options: TargetOptions) -> StaticPodOpt
 
 
 def _version(config: AcceptedConfig) -> str:
-    """Return the exact version, that of the image: the patch release that was asked for, else one that is known."""
+    """Return the exact version, that of the image: the patch release that was requested, else one that is known."""
     release = config.release
     return f"v1.{release.number}.{release.patch}" if release.patch is not None else str(version_of(release, None))
 
@@ -58,23 +58,23 @@ def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem
 def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the files get to work, and when they do not."""
     yield (
-        f"Write the files with `-o {_SYNCED}` (`$MINIKUBE_HOME/files` where that is set), and make a new cluster: "
+        f"Write the files with `-o {_SYNCED}` (`$MINIKUBE_HOME/files` if that is set), and create a new cluster: "
         f"`minikube start --kubernetes-version={_version(config)} "
         "--extra-config=kubeadm.skip-phases=control-plane/scheduler`."
     )
     yield (
-        "With a driver that runs a virtual machine, and wherever its options change, a later `minikube start` writes "
-        f"its own Pod over this one. Then run `minikube cp {_SYNCED}/{_MANIFESTS}/kube-scheduler.yaml "
+        "With a driver that runs a virtual machine, or if its options change, a later `minikube start` overwrites "
+        f"this Pod with its own. Then run `minikube cp {_SYNCED}/{_MANIFESTS}/kube-scheduler.yaml "
         f"/{_MANIFESTS}/kube-scheduler.yaml`; `kubectl get pod -n kube-system -l component=kube-scheduler -o yaml` "
-        "shows whether `--config` is there."
+        "shows whether `--config` is set."
     )
-    yield f"minikube copies {_SYNCED} to the clusters of all profiles: take the files away when you need them no more."
+    yield f"minikube copies {_SYNCED} to the clusters of all profiles: remove the files when you no longer need them."
     for file in mounted_files(config.configuration):
-        yield f"Put `{file}` there, too, as `{_SYNCED}{file}`: the Pod does not start without it."
+        yield f"Also copy `{file}` there, as `{_SYNCED}{file}`: the Pod does not start without it."
 
 
 TARGET = DeploymentTarget(
-    summary="Write the files that give the kube-scheduler of minikube a configuration.",
+    summary="Write the files that configure kube-scheduler in minikube.",
     files=files,
     problems=problems,
     remarks=remarks,

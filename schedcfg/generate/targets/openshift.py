@@ -50,7 +50,8 @@ def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Proble
         yield checks.obstacle(
             "wrong-kubeconfig",
             checks.KUBECONFIG,
-            f"the Secondary Scheduler Operator runs the scheduler with a service account; `{kubeconfig}` is not there",
+            f"the Secondary Scheduler Operator runs the scheduler with a service account; `{kubeconfig}` does not "
+            "exist there",
             "Remove `clientConnection.kubeconfig`.",
         )
 
@@ -60,8 +61,8 @@ def _same_lease(config: AcceptedConfig) -> Iterator[Problem]:
         yield checks.obstacle(
             "leader-election",
             ("leaderElection", "leaderElect"),
-            "before OpenShift 4.22 the operator runs one replica and gives it no right to a lease of its own: "
-            "it would wait for OpenShift's scheduler to give up its lease, or for one that it may not have",
+            "before OpenShift 4.22, the operator runs one replica without permissions for its own lease: it would "
+            "wait for the lease of OpenShift's scheduler, or for one that it may not use",
             "Write `leaderElection: {leaderElect: false}`.",
         )
 
@@ -69,11 +70,11 @@ def _same_lease(config: AcceptedConfig) -> Iterator[Problem]:
 def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the resources get to work."""
     yield (
-        "Install the Secondary Scheduler Operator first, into its own namespace, then `oc apply` both files; "
-        "it starts the scheduler anew whenever the ConfigMap changes."
+        "Install the Secondary Scheduler Operator first, in its own namespace, then `oc apply` both files; it "
+        "restarts the scheduler whenever the ConfigMap changes."
     )
     if config.release.number >= _LEASE_BY_FLAGS_SINCE:
-        yield "From OpenShift 4.22 on the operator sets leader election by flags; those win over `leaderElection`."
+        yield "Since OpenShift 4.22, the operator sets leader election with flags, which override `leaderElection`."
 
 
 TARGET = DeploymentTarget(

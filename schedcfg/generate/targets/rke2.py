@@ -39,7 +39,7 @@ def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem
 
 def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the files get to work."""
-    yield "Copy the files to `/` of every server and restart `rke2-server`, which writes the static Pod anew."
+    yield "Copy the files to `/` of every server and restart `rke2-server`, which rewrites the static Pod."
 
 
 TARGET = DeploymentTarget(

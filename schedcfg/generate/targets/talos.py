@@ -59,18 +59,18 @@ def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem
 def remarks(config: AcceptedConfig, options: TargetOptions) -> Iterator[str]:
     """Yield how the patch gets to work."""
     yield (
-        f"Give it to `talosctl gen config --config-patch-control-plane @{_FILE}` or, for control planes that run, to "
+        f"Pass it to `talosctl gen config --config-patch-control-plane @{_FILE}` or, for running control planes, to "
         f"`talosctl patch machineconfig --patch @{_FILE}`."
     )
     # pkg/machinery/config/merge/merge.go: a slice is merged by concatenating the right to the left.
     yield (
-        "Talos appends the lists of a patch to those that are there, and kube-scheduler refuses two profiles of one "
-        "name: take an earlier `config` out of the machine configuration before."
+        "Talos appends the lists of a patch to existing ones, and kube-scheduler refuses two profiles of the same "
+        "name: remove an earlier `config` from the machine configuration first."
     )
     if _DOCUMENT in options.variants:
         yield "It is for Talos 1.14 and later, and excludes `cluster.scheduler` in the same machine configuration."
     else:
-        yield "It is for Talos 1.6 and later; from 1.14 on `--document` writes what takes its place."
+        yield "It is for Talos 1.6 and later; since 1.14, `--document` writes its replacement."
     yield from target.lost_comments(config, "Talos")
 
 

@@ -1,4 +1,4 @@
-"""The steps between neighbouring API versions, one file each; what every step does is not repeated in them."""
+"""The steps between neighboring API versions, one file each; what every step does is not repeated in them."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -25,7 +25,7 @@ def version_steps(source: str, target: str) -> list[tuple[str, str]]:
 
 
 def rewriting(source: str, target: str) -> Rewrite:
-    """Return what a step between neighbours alone has to do; only its own file is imported."""
+    """Return what a step between neighbors alone has to do; only its own file is imported."""
     up = source == POLICY or API_VERSIONS.index(source) < API_VERSIONS.index(target)
     older, newer = (source, target) if up else (target, source)
     module = import_module(f"{__name__}.{older.lower()}_{newer}")

@@ -1,6 +1,6 @@
 """Policy → v1beta1, both read by 1.19 to 1.22: predicates and priorities become the plugins of one profile.
 
-There is no way back. Upstream: `createFromConfig` (from 1.22 on `createFromPolicy`) in `pkg/scheduler/factory.go`.
+There is no way back. Upstream: `createFromConfig` (since 1.22 `createFromPolicy`) in `pkg/scheduler/factory.go`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ _CONFIG = "pluginConfig"
 
 
 def up(step: StepContext) -> None:
-    """Write a profile in the place of the sections that it stands for; extenders stay where they are."""
+    """Write a profile in the place of the sections that it represents; extenders stay where they are."""
     legacy = Legacy(step)
     sets, args = plugin_sets(legacy), list(plugin_config(legacy, step))
     policy.add_notes(step, legacy, sets, args)

@@ -17,14 +17,14 @@ from schedcfg.migrations.results import NoteKind
 
 _PROFILE = ("profiles", 0)
 _OF_A_PROFILE = ("schedulerName", "plugins", "pluginConfig")
-"""What stands at the top in v1alpha1 and in a profile later, in the order of the models."""
+"""The top-level fields of v1alpha1 that are in a profile later, in the order of the models."""
 
 _LOCK_NAMES = {"lockObjectName": "resourceName", "lockObjectNamespace": "resourceNamespace"}
-"""v1alpha1's own names of leader election's lock; where the newer ones are written too, they say the same."""
+"""v1alpha1's own names of leader election's lock; where the newer ones are written too, they are equal."""
 
 
 def up(step: StepContext) -> None:
-    """Put the one profile into the list of profiles, and take out what 1.18 passes over in v1alpha1 only."""
+    """Put the one profile into the list of profiles, and take out what 1.18 skips in v1alpha1 only."""
     _write_type(step)
     _drop_unread(step)
     _refuse_policy(step)
@@ -33,12 +33,12 @@ def up(step: StepContext) -> None:
     _write_provider(step)
     for old, new in RENAMED.items():
         if step.draft.has(("plugins", old)):
-            message = f"`{old}` is called `{new}` from v1alpha2 on; v1beta1 gives the old name another meaning"
+            message = f"`{old}` is called `{new}` since v1alpha2; in v1beta1, the old name has another meaning"
             step.note(NoteKind.CHANGED, "renamed-point", message, ("plugins", old))
             step.draft.rename(("plugins", old), new)
     moved = [field for field in _OF_A_PROFILE if step.draft.has((field,))]
     if moved:
-        message = "a configuration has a list of profiles from v1alpha2 on; what stood at the top is the first one"
+        message = "a configuration has a list of profiles since v1alpha2; the top-level fields become the first one"
         step.note(NoteKind.CHANGED, "profile", message, (moved[0],))
     for field in moved:
         step.move((field,), (*_PROFILE, field))
@@ -48,8 +48,10 @@ def down(step: StepContext) -> None:
     """Put the only profile to the top."""
     profiles = items(mapping(step.draft.data).get("profiles"))
     if len(profiles) > 1:
-        message = "v1alpha1 has one profile only, and here are several"
-        step.refuse(("profiles",), message, "Put each profile into a configuration, and a scheduler, of its own.")
+        message = "v1alpha1 has only one profile, but there are several"
+        step.refuse(
+            ("profiles",), message, "Put each profile into a separate configuration, and run a scheduler for each."
+        )
     for old, new in RENAMED.items():
         if step.draft.has((*_PROFILE, "plugins", new)):
             path = (*_PROFILE, "plugins", new)
@@ -73,7 +75,7 @@ def _write_type(step: StepContext) -> None:
 
 
 def _drop_unread(step: StepContext) -> None:
-    """Take out what the lenient reader passes over: the strict one of v1alpha2 refuses it, or it wakes up."""
+    """Take out what the lenient reader skips: the strict one of v1alpha2 refuses it, or it wakes up."""
     decoded = step.interpretation().decoded
     problems = decoded.problems if decoded is not None else ()
     repeated, unknown = (
@@ -81,13 +83,13 @@ def _drop_unread(step: StepContext) -> None:
         for rule in ("duplicate-key", "unknown-field")
     )
     for path in filter(step.draft.has, repeated):
-        message = f"`{path[-1]}` stands here more than once: only the last one counts, and it alone stays"
+        message = f"`{path[-1]}` is repeated: only the last one is used, and kept"
         step.note(NoteKind.REMOVED, "repeated-field", message, path)
         step.draft.remove_repeated(path)
     for path in filter(step.draft.has, unknown):
         known_later = path[-1] in fields.names_at(models.shape_of(step.target), path[:-1])
         what = "would take effect" if known_later else "is refused"
-        message = f"`{path[-1]}` is passed over in v1alpha1; in {step.target} it {what}"
+        message = f"`{path[-1]}` is ignored in v1alpha1; in {step.target} it {what}"
         step.note(NoteKind.REMOVED, "unread-field", message, path)
         step.draft.remove_leaving_comments(path)
 
@@ -95,9 +97,9 @@ def _drop_unread(step: StepContext) -> None:
 def _refuse_policy(step: StepContext) -> None:
     path: Path = ("algorithmSource", "policy")
     if step.value(path) is not None:
-        message = "the plugins come from a legacy Policy in another file, which this file cannot say any more"
+        message = "the plugins come from a legacy Policy in another file, which is no longer possible"
         step.refuse(
-            path, message, "Migrate the Policy itself (`schedcfg migrate POLICY --to v1beta1`), and use its result."
+            path, message, "Migrate the Policy itself (`schedcfg migrate POLICY --to v1beta1`), and use the result."
         )
 
 
@@ -106,7 +108,7 @@ def _name_the_lock(step: StepContext) -> None:
         path = ("leaderElection", old)
         if not step.draft.has(path):
             continue
-        step.note(NoteKind.CHANGED, "lock-name", f"`{old}` is called `{new}` from v1alpha2 on", path)
+        step.note(NoteKind.CHANGED, "lock-name", f"`{old}` is called `{new}` since v1alpha2", path)
         if not step.draft.get(path):
             step.draft.remove_leaving_comments(path)
             continue
@@ -133,8 +135,8 @@ def _write_provider(step: StepContext) -> None:
         return
     provider = step.before.provider or DEFAULT_PROVIDER
     usual = f"every profile starts from `{DEFAULT_PROVIDER}`"
-    explanation = usual if provider == DEFAULT_PROVIDER else f"what `{provider}` runs instead is said by the plugins"
-    message = f"`algorithmSource` is gone from v1alpha2: {explanation}"
+    explanation = usual if provider == DEFAULT_PROVIDER else f"the plugins of `{provider}` are written explicitly"
+    message = f"`algorithmSource` does not exist in v1alpha2: {explanation}"
     step.note(NoteKind.CHANGED, "algorithm-provider", message, ("algorithmSource",))
     for point, old, new, weight in _swapped(step, provider):
         where = ("plugins", {name: key for key, name in RENAMED.items()}.get(point, point))

@@ -5,7 +5,7 @@ Upstream: `types.go` of both in `k8s.io/kube-scheduler/config`; `pkg/scheduler/a
 
 from schedcfg.document.path import Path
 from schedcfg.effective.args import of_plugins
-from schedcfg.effective.behaviour import lists
+from schedcfg.effective.behavior import lists
 from schedcfg.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
 from schedcfg.migrations import legacy_args
 from schedcfg.migrations.context import StepContext, items, mapping
@@ -16,7 +16,7 @@ _USUAL_TIMEOUT = 600
 
 
 def up(step: StepContext) -> None:
-    """Write as plugins what stood at the top, and write extenders and Args as a strict reader wants them."""
+    """Write top-level fields as plugins, and write extenders and Args as a strict reader requires them."""
     legacy_args.modernize(step)
     _rename_plugins(step, RENAMED_PLUGINS)
     for path, _ in list(step.profiles()):
@@ -27,7 +27,7 @@ def up(step: StepContext) -> None:
 
 
 def _rename_plugins(step: StepContext, names: dict[str, str]) -> None:
-    """Return plugins the name that the target's release has for them, wherever they stand."""
+    """Return plugins the name that the target's release has for them, everywhere."""
     for path, profile in list(step.profiles()):
         configured = enumerate(items(profile.get("pluginConfig")))
         named: list[tuple[Path, object]] = [
@@ -46,7 +46,7 @@ def _merge_unreserve(step: StepContext, path: Path) -> None:
     old, new = (*path, "plugins", UNRESERVE), (*path, "plugins", "reserve")
     if not step.draft.has(old):
         return
-    message = "`unreserve` is part of `reserve` from v1beta1 on: a plugin there gives back what it has reserved"
+    message = "`unreserve` is part of `reserve` since v1beta1: a plugin there also releases what it reserved"
     step.note(NoteKind.CHANGED, "unreserve", message, old)
     if not mapping(step.value(new)):
         if step.draft.has(new):
@@ -66,7 +66,7 @@ def _disable_preemption(step: StepContext) -> None:
     path: Path = ("disablePreemption",)
     if not step.draft.has(path):
         return
-    message = f"preemption is the plugin {PREEMPTION} at `postFilter` from 1.19 on"
+    message = f"preemption is the plugin {PREEMPTION} at `postFilter` since 1.19"
     step.note(NoteKind.CHANGED, "preemption", message, path)
     if step.before.disable_preemption:
         for profile in _profile_paths(step):
@@ -78,7 +78,7 @@ def _move_bind_timeout(step: StepContext) -> None:
     path = ("bindTimeoutSeconds",)
     if not step.draft.has(path):
         return
-    message = f"the time that binding volumes may take is in the args of {BINDING} from 1.19 on"
+    message = f"the timeout for binding volumes is in the args of {BINDING} since 1.19"
     step.note(NoteKind.CHANGED, "bind-timeout", message, path)
     seconds = step.before.bind_timeout_seconds
     if seconds == _USUAL_TIMEOUT:
@@ -129,7 +129,7 @@ def _lift_bind_timeout(step: StepContext) -> None:
     }
     if not found or len(seconds) != 1:
         return
-    message = f"the time that binding volumes may take stands at the top in v1alpha2, not in the args of {BINDING}"
+    message = f"the timeout for binding volumes is at the top level in v1alpha2, not in the args of {BINDING}"
     step.note(NoteKind.CHANGED, "bind-timeout", message, found[0])
     for path in reversed(found):
         step.draft.remove_leaving_comments(path)
@@ -142,7 +142,7 @@ def _lift_preemption(step: StepContext) -> None:
         lists(profile, step.before, step.plan.registry).get("postFilter", []) for profile in step.before.profiles
     ]
     if not any(running):
-        message = "preemption is turned off at the top in v1alpha2, which has no `postFilter`"
+        message = "preemption is disabled at the top level in v1alpha2, which has no `postFilter`"
         step.note(NoteKind.CHANGED, "preemption", message, ("profiles",))
         step.draft.set(("disablePreemption",), True)  # noqa: FBT003 - it is the value
     if all([ref.name for ref in refs] in ([], [PREEMPTION]) for refs in running):

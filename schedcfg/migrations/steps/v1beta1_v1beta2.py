@@ -5,7 +5,7 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 """
 
 from schedcfg.document.path import Path
-from schedcfg.effective.behaviour import resource_scorers
+from schedcfg.effective.behavior import resource_scorers
 from schedcfg.effective.facts import SCORE
 from schedcfg.effective.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.golang.net import is_ip, split_host_port
@@ -15,7 +15,7 @@ from schedcfg.migrations.results import NoteKind
 _KIND = "NodeResourcesFitArgs"
 
 _DEFAULT = "NodeResourcesLeastAllocated"
-"""What scores by resources in v1beta1 where a file says nothing."""
+"""What scores by resources in v1beta1 by default."""
 
 
 def up(step: StepContext) -> None:
@@ -36,7 +36,7 @@ def _complete_addresses(step: StepContext) -> None:
     for field, understood in step.before.bind_addresses.items():
         written = mapping(step.draft.data).get(field)
         if written is not None and written != understood and not _is_valid_address(str(written)):
-            message = f"`{field}` is understood as {understood} in v1beta1; v1beta2 takes it as it is written"
+            message = f"`{field}` is read as {understood} in v1beta1, but as written in v1beta2"
             step.note(NoteKind.CHANGED, "address-as-understood", message, (field,))
             step.draft.replace((field,), understood)
 
@@ -82,11 +82,11 @@ def _names(profile: dict[str, object], which: str) -> list[object]:
 
 
 def _drop_sleeping_strategy(step: StepContext, path: Path) -> None:
-    """Take out a strategy that nobody followed: from v1beta2 on NodeResourcesFit scores by default."""
+    """Remove a strategy without effect: since v1beta2, NodeResourcesFit scores by default."""
     where = _entry(step, path, FIT)
     if where is not None and step.draft.has((*where, "args", "scoringStrategy")):
         target = (*where, "args", "scoringStrategy")
-        message = "NodeResourcesFit does not score here, so that its `scoringStrategy` did nothing; it would now"
+        message = "NodeResourcesFit does not score here, so its `scoringStrategy` had no effect; it would take effect"
         step.note(NoteKind.REMOVED, "sleeping-strategy", message, target)
         step.draft.remove_leaving_comments(target)
 
@@ -101,11 +101,11 @@ def _rename_in_sets(step: StepContext, path: Path, profile: dict[str, object]) -
         for index, name in enumerate(names):
             at = (*where, index)
             if index != kept and (name in STRATEGIES or (which == "disabled" and name == FIT)):
-                message = f"`{name}` is not needed here: NodeResourcesFit scores by resources from v1beta2 on"
+                message = f"`{name}` is not needed here: NodeResourcesFit scores by resources since v1beta2"
                 step.note(NoteKind.REMOVED, "resource-scoring", message, at)
                 removed.append(at)
             elif name in STRATEGIES:
-                message = f"`{name}` is NodeResourcesFit with the scoring strategy {STRATEGIES[str(name)]} now"
+                message = f"`{name}` becomes NodeResourcesFit with the scoring strategy {STRATEGIES[str(name)]}"
                 step.note(NoteKind.CHANGED, "resource-scoring", message, at)
                 step.draft.replace((*at, "name"), FIT)
         for at in reversed(removed):
@@ -135,7 +135,7 @@ def _move_args(step: StepContext, path: Path, plugin: str) -> None:
         if STRATEGIES[plugin] != "LeastAllocated":
             _write_strategy(step, path, fit, STRATEGIES[plugin])
         return
-    step.note(NoteKind.CHANGED, "resource-scoring", f"the Args of `{plugin}` became a scoring strategy", own)
+    step.note(NoteKind.CHANGED, "resource-scoring", f"the Args of `{plugin}` become a scoring strategy", own)
     if fit is None:
         _turn_into_fit(step, own, plugin)
     else:

@@ -5,7 +5,7 @@ Upstream: `pkg/scheduler/apis/config/v1beta3/default_plugins.go` (KEP-785), and 
 has port 0.
 """
 
-from schedcfg.effective.behaviour import lists
+from schedcfg.effective.behavior import lists
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.migrations.context import StepContext, mapping
@@ -20,9 +20,7 @@ def up(step: StepContext) -> None:
     """Take out the addresses at which nothing is served, and let all profiles sort the queue with the same entries."""
     for field in ADDRESSES:
         if field in mapping(step.draft.data):
-            message = (
-                f"`{field}` is gone from v1beta3; from Kubernetes 1.23 on nothing is served there in v1beta2 either"
-            )
+            message = f"`{field}` does not exist in v1beta3; since Kubernetes 1.23, it has no effect in v1beta2 either"
             step.note(NoteKind.REMOVED, "insecure-address", message, (field,))
             step.draft.remove_leaving_comments((field,))
     agree_on_queue_sort(step)
@@ -30,7 +28,7 @@ def up(step: StepContext) -> None:
 
 
 def down(step: StepContext) -> None:
-    """Do nothing beyond what every step does: what MultiPoint said is said at each point."""
+    """Do nothing beyond what every step does: entries of MultiPoint are written at each point."""
 
 
 def agree_on_queue_sort(step: StepContext) -> None:
@@ -46,7 +44,7 @@ def agree_on_queue_sort(step: StepContext) -> None:
     by_default = {ref.name for ref in default_sets(step.release, step.target)[MULTI_POINT].enabled}
     for path, sets in written:
         where = (*path, "plugins", _QUEUE_SORT)
-        message = "all profiles must sort the queue in the same words from v1beta3 on"
+        message = "all profiles must have the same queueSort entries since v1beta3"
         if sorting.name in by_default and step.draft.has(where):
             step.note(NoteKind.CHANGED, "queue-sort", f"{message}: by default, {sorting.name}", where)
             step.draft.remove_leaving_comments(where)
@@ -59,6 +57,6 @@ def _drop_nameless_args(step: StepContext) -> None:
     """Take out Args of no plugin: where `queueSort` names none, validation compares them among the profiles."""
     for path, entry in reversed(list(step.plugin_configs())):
         if not entry.get("name"):
-            message = "the entry names no plugin, so that it does nothing; v1beta3 may refuse it"
+            message = "the entry names no plugin, so it has no effect; v1beta3 may refuse it"
             step.note(NoteKind.REMOVED, "nameless-args", message, path)
             step.draft.remove_leaving_comments(path)

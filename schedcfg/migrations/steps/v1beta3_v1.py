@@ -20,7 +20,7 @@ def down(step: StepContext) -> None:
     shares = {before.percentage_of_nodes_to_score if one is None else one for one in own}
     if all(one is None for one in own) or len(shares) > 1:
         return
-    message = f"`{PERCENTAGE}` stands above the profiles: v1beta3 does not know it in a profile"
+    message = f"`{PERCENTAGE}` moves above the profiles: v1beta3 does not have it in a profile"
     for index, one in enumerate(own):
         if one is not None:
             path = ("profiles", index, PERCENTAGE)

@@ -19,7 +19,7 @@ class CapacitySchedulingArgs(TypedArgs):
         str | None,
         Field(
             description="The kubeconfig of the client that reads ElasticQuotas. Default "
-            "`/etc/kubernetes/scheduler.conf` up to Kubernetes 1.20, then the Pod's own account."
+            "`/etc/kubernetes/scheduler.conf` up to Kubernetes 1.20, then the Pod's service account."
         ),
     ] = None
 
@@ -33,7 +33,7 @@ def _complete(args: CapacitySchedulingArgs, context: Context) -> CapacitySchedul
 
 PLUGIN = plugin(
     name="CapacityScheduling",
-    summary="Lets namespaces use what others leave of their ElasticQuota, and takes it back by evicting pods.",
+    summary="Lets namespaces use what others leave of their ElasticQuota, and reclaims it by evicting Pods.",
     points={"1.19": ("preFilter", "postFilter", "reserve")},
     args=replace(
         args_kind(
@@ -42,7 +42,7 @@ PLUGIN = plugin(
             complete=_complete,
             example={"kubeConfigPath": "/etc/kubernetes/scheduler.conf"},
         ),
-        # From 1.22 on the plugin takes no args, but the kind is registered in v1beta1 still, though in
+        # Since 1.22 the plugin takes no args, but the kind is registered in v1beta1 still, though in
         # `pkg/apis/config/register.go` no longer.
         typed_only=False,
         unconverted={"v1beta1": "1.22"},

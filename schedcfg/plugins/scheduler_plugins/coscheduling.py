@@ -24,8 +24,8 @@ class CoschedulingArgs(TypedArgs):
         Int64 | None,
         Range(0),
         Field(
-            description="How long the pods of a group wait for the others, in seconds, where the PodGroup itself says "
-            "nothing; 0 or more, up to Kubernetes 1.31 unchecked. Default 60."
+            description="How long the Pods of a group wait for each other, in seconds, unless the PodGroup sets "
+            "it; 0 or more, up to Kubernetes 1.31 unchecked. Default 60."
         ),
     ] = None
     pod_group_backoff_seconds: Annotated[
@@ -33,8 +33,8 @@ class CoschedulingArgs(TypedArgs):
         Since("1.26"),
         Range(0),
         Field(
-            description="How long a group that found no room is left alone, in seconds, 0 or more. Default 0. "
-            "Since Kubernetes 1.26."
+            description="How long a group that did not fit is not tried again, in seconds, 0 or more. Default 0. Since "
+            "Kubernetes 1.26."
         ),
     ] = None
     pod_group_reject_percentage: Annotated[
@@ -42,8 +42,8 @@ class CoschedulingArgs(TypedArgs):
         Since("1.34"),
         Range(0, _ALL_PERCENT),
         Field(
-            description="Share of a group that may still lack a node without the whole group being sent back, in "
-            "percent of its least size, 0 (none) to 100. Default 10. Since Kubernetes 1.34."
+            description="Percentage of the minimum size of a group that may lack a node without the whole group being "
+            "rejected, 0 (none) to 100. Default 10. Since Kubernetes 1.34."
         ),
     ] = None
     denied_pg_expiration_time_seconds: Annotated[
@@ -51,8 +51,8 @@ class CoschedulingArgs(TypedArgs):
         Only(("v1beta1", "v1beta2")),
         Field(
             alias="deniedPGExpirationTimeSeconds",
-            description="How long a group that was sent back is not tried again, in seconds. Default 20. From "
-            "Kubernetes 1.23 on it is read and thrown away.",
+            description="How long a group that was rejected is not tried again, in seconds. Default 20. Since "
+            "Kubernetes 1.23, it is read and discarded.",
         ),
     ] = None
     kube_master: Annotated[
@@ -60,8 +60,8 @@ class CoschedulingArgs(TypedArgs):
         Only(("v1beta1",)),
         Always("", until="1.21"),
         Field(
-            description="Address of the API server, where it is not that of `kubeConfigPath`. In Kubernetes 1.22 it is "
-            "read and thrown away."
+            description="Address of the API server, if it is not that of `kubeConfigPath`. In Kubernetes 1.22, "
+            "it is read and discarded."
         ),
     ] = None
     kube_config_path: Annotated[
@@ -69,8 +69,8 @@ class CoschedulingArgs(TypedArgs):
         Only(("v1beta1",)),
         Always("", until="1.21"),
         Field(
-            description="The kubeconfig of the client that reads PodGroups; without it, the Pod's own account. In "
-            "Kubernetes 1.22 it is read and thrown away."
+            description="The kubeconfig of the client that reads PodGroups; default: the Pod's service account. In "
+            "Kubernetes 1.22, it is read and discarded."
         ),
     ] = None
 
@@ -116,7 +116,7 @@ _GROUPING = ("queueSort", "preFilter", "postFilter", "reserve", "permit")
 
 PLUGIN = plugin(
     name="Coscheduling",
-    summary="Lets the pods of a group wait until there is room for enough of them, and sorts the queue by groups.",
+    summary="Makes the Pods of a group wait until there is room for enough of them, and sorts the queue by groups.",
     points={
         "1.18": ("queueSort", "preFilter", "permit", "unreserve"),
         "1.19": (*_GROUPING, "postBind"),

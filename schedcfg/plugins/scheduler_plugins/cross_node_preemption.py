@@ -4,8 +4,8 @@ from schedcfg.plugins.scheduler_plugins.published import plugin
 
 PLUGIN = plugin(
     name="CrossNodePreemption",
-    summary="Evicts pods of several nodes where only that makes room for a pod; an example by brute force.",
+    summary="Evicts Pods on several nodes if only that makes room for a Pod; a brute-force example.",
     points={"1.19": ("postFilter",), "1.23": ()},
-    successor="Use `DefaultPreemption`, or write a plugin of your own: this one was an example by brute force.",
+    successor="Use `DefaultPreemption`, or write your own plugin: this was a brute-force example.",
     source="pkg/crossnodepreemption/cross_node_preemption.go",
 )

@@ -18,13 +18,11 @@ class LoadVariationRiskBalancingArgs(trimaran.TrimaranArgs):
 
     safe_variance_margin: Annotated[
         Float64 | None,
-        Field(description="How much the deviation counts: its factor, 0 or more; less counts as 1. Default 1."),
+        Field(description="The weight of the deviation, 0 or more; negative values count as 1. Default 1."),
     ] = None
     safe_variance_sensitivity: Annotated[
         Float64 | None,
-        Field(
-            description="How small deviations count: the root that is drawn, 0 or more; less counts as 1. Default 1."
-        ),
+        Field(description="The root to take of the deviation, 0 or more; negative values count as 1. Default 1."),
     ] = None
 
 
@@ -43,13 +41,13 @@ def _check(args: LoadVariationRiskBalancingArgs, context: Context) -> Iterator[A
     if context.release.number > _LAST_TAKING_ANY_PROVIDER:
         yield from trimaran.check(args, context)
     elif not args.watcher_address and args.metric_provider is not None:
-        # Any other type stands for the metrics server.
+        # Any other type represents the metrics server.
         yield from trimaran.check_client(args.metric_provider, context)
 
 
 PLUGIN = plugin(
     name="LoadVariationRiskBalancing",
-    summary="Prefers nodes with a low risk: little load on average, that varies little.",
+    summary="Prefers nodes with a low risk: a low average load, with little variation.",
     points={"1.19": ("score",)},
     args=args_kind(
         LoadVariationRiskBalancingArgs,

@@ -18,15 +18,13 @@ class LowRiskOverCommitmentArgs(trimaran.TrimaranArgs):
 
     smoothing_window_size: Annotated[
         Int64 | None,
-        Field(
-            description="Number of measurements that the load is smoothed over, 1 or more; less counts as 5. Default 5."
-        ),
+        Field(description="Number of measurements to smooth the load over, 1 or more; less counts as 5. Default 5."),
     ] = None
     risk_limit_weights: Annotated[
         dict[str, Float64 | None] | None,
         Field(
-            description="By resource, `cpu` and `memory`: how much the limits of pods count for the risk, beside the "
-            "measured load, 0 to 1; what is outside counts as 0.5. Default 0.5 each."
+            description="By resource, `cpu` and `memory`: the weight of the Pods' limits in the risk, relative to the "
+            "measured load, 0 to 1; other values count as 0.5. Default 0.5 each."
         ),
     ] = None
 
@@ -47,7 +45,7 @@ def _weights(written: dict[str, float | None] | None) -> dict[str, float]:
 
 PLUGIN = plugin(
     name="LowRiskOverCommitment",
-    summary="Prefers nodes with a low risk of overcommitment, by the limits of their pods and their measured load.",
+    summary="Prefers nodes with a low risk of overcommitment, by the limits of their Pods and their measured load.",
     points={"1.26": ("preScore", "score")},
     args=args_kind(
         LowRiskOverCommitmentArgs,

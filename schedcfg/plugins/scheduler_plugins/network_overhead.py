@@ -14,14 +14,14 @@ class NetworkOverheadArgs(TypedArgs):
 
     namespaces: Annotated[
         list[str | None] | None,
-        Field(description="Namespaces that AppGroups and NetworkTopologies are read from. Default `[default]`."),
+        Field(description="Namespaces to read AppGroups and NetworkTopologies from. Default `[default]`."),
     ] = None
     weights_name: Annotated[
         str | None,
-        Field(description="Which of the costs that a NetworkTopology lists are meant. Default `UserDefined`."),
+        Field(description="Which costs of the NetworkTopology to use. Default `UserDefined`."),
     ] = None
     network_topology_name: Annotated[
-        str | None, Field(description="Name of the NetworkTopology to go by. Default `nt-default`.")
+        str | None, Field(description="Name of the NetworkTopology. Default `nt-default`.")
     ] = None
 
 
@@ -36,7 +36,7 @@ def _complete(args: NetworkOverheadArgs, _context: Context) -> NetworkOverheadAr
 
 PLUGIN = plugin(
     name="NetworkOverhead",
-    summary="Keeps a pod off nodes that are too far from the pods that it depends on, and prefers near ones.",
+    summary="Excludes nodes that are too far from the Pods that the Pod depends on, and prefers near ones.",
     points={"1.24": ("preFilter", "filter", "score")},
     args=args_kind(
         NetworkOverheadArgs,

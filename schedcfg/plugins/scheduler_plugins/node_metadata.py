@@ -29,13 +29,13 @@ class NodeMetadataArgs(TypedArgs):
         str | None,
         Always(""),
         OneOf(_SOURCES),
-        Field(description="Where it is looked for: `Label` or `Annotation`. No default."),
+        Field(description="`Label` or `Annotation`. No default."),
     ] = None
     metadata_type: Annotated[
         str | None,
         Always(""),
         OneOf(tuple(_STRATEGIES)),
-        Field(description="What its value is: `Number` or `Timestamp`. No default."),
+        Field(description="Type of the value: `Number` or `Timestamp`. No default."),
     ] = None
     scoring_strategy: Annotated[
         str | None,
@@ -49,7 +49,7 @@ class NodeMetadataArgs(TypedArgs):
     timestamp_format: Annotated[
         str | None,
         Always(""),
-        Field(description=f"How timestamps are written, as Go's layouts say it. Default `{_RFC3339}` for timestamps."),
+        Field(description=f"Format of timestamps, as a layout of Go. Default `{_RFC3339}` for timestamps."),
     ] = None
 
 
@@ -69,7 +69,7 @@ def _check(args: NodeMetadataArgs, _context: Context) -> Iterator[ArgsProblem]:
     if fitting is not None and args.scoring_strategy in _ALL_STRATEGIES and args.scoring_strategy not in fitting:
         yield ArgsProblem(
             ("scoringStrategy",),
-            f"`scoringStrategy` is `{args.scoring_strategy}`, which does not go with the type `{args.metadata_type}`",
+            f"`scoringStrategy` is `{args.scoring_strategy}`, which does not match the type `{args.metadata_type}`",
             f"Write {_either(fitting)}.",
         )
 

@@ -16,18 +16,18 @@ class NodeResourceTopologyCache(Shape):
         str | None,
         Sensible(("None", "All", "OnlyExclusiveResources")),
         Field(
-            description="Which pods of other schedulers make a node's entry doubtful: `None`, `All`, or "
-            "`OnlyExclusiveResources`, those with CPUs or devices of their own. Any other text is taken, unchecked. "
-            "Default `All`."
+            description="Pods of other schedulers that make the data of a node doubtful: `None`, `All`, or "
+            "`OnlyExclusiveResources`, those with exclusive CPUs or devices. Any other text is accepted, "
+            "unchecked. Default `All`."
         ),
     ] = None
     resync_method: Annotated[
         str | None,
         Sensible(("Autodetect", "All", "OnlyExclusiveResources")),
         Field(
-            description="Which pods count when a node's entry is compared with what the node reports: `All`, "
-            "`OnlyExclusiveResources`, or `Autodetect`, what the node says. Any other text is taken, unchecked. "
-            "Default `Autodetect`."
+            description="Pods that are included when the data of a node is compared with its report: `All`, "
+            "`OnlyExclusiveResources`, or `Autodetect`, as the node reports. Any other text is accepted, "
+            "unchecked. Default `Autodetect`."
         ),
     ] = None
     informer_mode: Annotated[
@@ -35,8 +35,9 @@ class NodeResourceTopologyCache(Shape):
         Since("1.28"),
         Sensible(("Dedicated", "Shared")),
         Field(
-            description="Whether the plugin watches pods by a connection of its own, `Dedicated`, or the scheduler's, "
-            "`Shared`. Any other text is taken, unchecked. Default `Dedicated`. Since Kubernetes 1.28."
+            description="Whether the plugin watches Pods with its own connection, `Dedicated`, or that of the "
+            "scheduler, `Shared`. Any other text is accepted, unchecked. Default `Dedicated`. Since "
+            "Kubernetes 1.28."
         ),
     ] = None
     resync_scope: Annotated[
@@ -44,8 +45,8 @@ class NodeResourceTopologyCache(Shape):
         Since("1.29"),
         Sensible(("All", "OnlyResources")),
         Field(
-            description="What is compared: also the node's settings, `All`, or its zones' resources alone, "
-            "`OnlyResources`. Any other text is taken, unchecked. Where nothing is written: `All`. Since Kubernetes "
+            description="What is compared: also the node's settings, `All`, or only the resources of its zones, "
+            "`OnlyResources`. Any other text is accepted, unchecked. `All` if it is missing. Since Kubernetes "
             "1.29."
         ),
     ] = None

@@ -27,14 +27,14 @@ class ScoringStrategy(Shape):
         OmitZero(),
         OneOf(_STRATEGIES),
         Field(
-            description="`LeastAllocated` prefers free zones, `MostAllocated` full ones, `BalancedAllocation` evenly "
-            "used ones, `LeastNUMANodes` (since Kubernetes 1.25) nodes where few zones suffice. Has no default once "
-            "`scoringStrategy` is written."
+            description="`LeastAllocated` prefers emptier zones, `MostAllocated` fuller ones, "
+            "`BalancedAllocation` evenly used ones, `LeastNUMANodes` (since Kubernetes 1.25) nodes "
+            "where few zones suffice. Has no default if `scoringStrategy` is set."
         ),
     ] = None
     resources: Annotated[
         Resources | None,
-        Field(description="Resources that count; a weight of 0 or none counts as 1. Default: `cpu` and `memory`."),
+        Field(description="Resources to score; a weight of 0 or none counts as 1. Default: `cpu` and `memory`."),
     ] = None
 
 
@@ -47,7 +47,7 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         Field(
             alias="kubeconfigpath",
             description="The kubeconfig of the client that reads NodeResourceTopologies. Default "
-            "`/etc/kubernetes/scheduler.conf`. In Kubernetes 1.22 it is read and thrown away.",
+            "`/etc/kubernetes/scheduler.conf`. In Kubernetes 1.22, it is read and discarded.",
         ),
     ] = None
     master_override: Annotated[
@@ -56,15 +56,15 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         Always("", until="1.21"),
         Field(
             alias="masteroverride",
-            description="Address of the API server, where it is not that of `kubeconfigpath`. In Kubernetes 1.22 it is "
-            "read and thrown away.",
+            description="Address of the API server, if it is not that of `kubeconfigpath`. In Kubernetes 1.22, "
+            "it is read and discarded.",
         ),
     ] = None
     namespaces: Annotated[
         list[str | None] | None,
         Only(("v1beta1",)),
         Until("1.21"),
-        Field(description="Namespaces that NodeResourceTopologies are read from. Default `[default]`."),
+        Field(description="Namespaces to read NodeResourceTopologies from. Default `[default]`."),
     ] = None
     scoring_strategy: Annotated[
         ScoringStrategy | None,
@@ -79,9 +79,8 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         Sensible(minimum=0),
         Always(0),
         Field(
-            description="How often the plugin compares what it takes to be in use with what the nodes report, in "
-            "seconds; 0 or less: it keeps no account of its own, and needs no `reserve`. Default 0. Since "
-            "Kubernetes 1.24."
+            description="How often the plugin compares its own data with the nodes' reports, in seconds; 0 or less: it "
+            "keeps no data, and needs no `reserve`. Default 0. Since Kubernetes 1.24."
         ),
     ] = None
     discard_reserved_nodes: Annotated[
@@ -89,22 +88,22 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         Since("1.26"),
         OmitZero(),
         Field(
-            description="Whether a node is left alone while a pod is on its way to it; then "
+            description="Whether to exclude a node while a Pod is being placed on it; then "
             "`cacheResyncPeriodSeconds` has no effect. Default false. Since Kubernetes 1.26."
         ),
     ] = None
     cache: Annotated[
         NodeResourceTopologyCache | None,
         Since("1.26"),
-        Field(description="How the plugin keeps account of what its own pods take. Since Kubernetes 1.26."),
+        Field(description="How the plugin tracks the resources of its own Pods. Since Kubernetes 1.26."),
     ] = None
     preemption_mode: Annotated[
         str | None,
         Since("1.35"),
         OneOf(_PREEMPTION_MODES),
         Field(
-            description="Whether evictions are tried out zone by zone before they happen: `Enabled` or `Disabled`. "
-            "Default `Disabled`. Since Kubernetes 1.35."
+            description="Whether to simulate evictions by zone first: `Enabled` or `Disabled`. Default "
+            "`Disabled`. Since Kubernetes 1.35."
         ),
     ] = None
 
@@ -152,7 +151,8 @@ def _check_type(found: str, number: int) -> Iterator[ArgsProblem]:
 
 PLUGIN = plugin(
     name="NodeResourceTopologyMatch",
-    summary="Keeps a pod off nodes in whose NUMA zones its requests do not fit, and scores how well they do.",
+    summary="Excludes nodes in whose NUMA zones the Pod's requests do not fit, and scores the others by how well they "
+    "fit.",
     points={
         "1.19": ("filter",),
         "1.21": ("filter", "score"),

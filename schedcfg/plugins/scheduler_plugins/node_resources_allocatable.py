@@ -21,15 +21,16 @@ class NodeResourcesAllocatableArgs(TypedArgs):
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources that count, each with a weight of 1 or more; 0 is refused. CPU counts in "
-            "thousandths, memory in bytes. Default: `cpu` with weight 1048576 and `memory` with weight 1."
+            description="Resources to score, each with a weight of 1 or more; 0 is refused. CPU is measured in "
+            "millicores, memory in bytes. Default: `cpu` with weight 1048576 and `memory` with "
+            "weight 1."
         ),
     ] = None
     mode: Annotated[
         str | None,
         OmitZero(),
         OneOf(_MODES),
-        Field(description="`Least` prefers nodes with little to allocate, `Most` such with much. Default `Least`."),
+        Field(description="`Least` prefers nodes with little to allocate, `Most` those with much. Default `Least`."),
     ] = None
 
 
@@ -53,7 +54,7 @@ def _check(args: NodeResourcesAllocatableArgs, _context: Context) -> Iterator[Ar
 
 PLUGIN = plugin(
     name="NodeResourcesAllocatable",
-    summary="Scores nodes by what they have to allocate, whatever is in use: small nodes first, or large ones.",
+    summary="Scores nodes by their allocatable resources, regardless of their use: small nodes first, or large ones.",
     points={"1.19": ("score",)},
     args=args_kind(
         NodeResourcesAllocatableArgs,

@@ -18,8 +18,10 @@ class PowerModel(Shape):
     k0: Annotated[
         Float64 | None, Always(0), Field(description="The part that does not depend on the load. Default 0.")
     ] = None
-    k1: Annotated[Float64 | None, Always(0), Field(description="Factor of the part that does. Default 0.")] = None
-    k2: Annotated[Float64 | None, Always(0), Field(description="How fast that part grows. Default 0.")] = None
+    k1: Annotated[
+        Float64 | None, Always(0), Field(description="Factor of the part that depends on the load. Default 0.")
+    ] = None
+    k2: Annotated[Float64 | None, Always(0), Field(description="Growth rate of that part. Default 0.")] = None
 
 
 class PeaksArgs(TypedArgs):
@@ -33,7 +35,7 @@ class PeaksArgs(TypedArgs):
         Always(""),
         Field(
             alias="WatcherAddress",
-            description="Address of the load watcher that measures, e.g. `http://127.0.0.1:2020`; it must be written.",
+            description="Address of the load watcher, e.g. `http://127.0.0.1:2020`; required.",
         ),
     ] = None
     node_power_model: Annotated[
@@ -41,9 +43,9 @@ class PeaksArgs(TypedArgs):
         Always(None),
         Field(
             alias="NodePowerModel",
-            description="By node: how its power follows from its load, as `k0`, `k1` and `k2` of k0 + k1 * e^(k2 * x), "
-            "x being the use of its CPU in percent. Default: what the JSON file says that the environment variable "
-            "NODE_POWER_MODEL names.",
+            description="By node: how its power depends on its load, as `k0`, `k1` and `k2` of k0 + k1 * e^(k2 * "
+            "x), where x is the use of its CPU in percent. Default: the JSON file named in the "
+            "environment variable NODE_POWER_MODEL.",
         ),
     ] = None
 
@@ -51,20 +53,20 @@ class PeaksArgs(TypedArgs):
 def _check(args: PeaksArgs, _context: Context) -> Iterator[ArgsProblem]:
     if not args.watcher_address:
         yield ArgsProblem(
-            ("WatcherAddress",), "`WatcherAddress` is missing; Peaks takes its measurements from nowhere else"
+            ("WatcherAddress",), "`WatcherAddress` is missing; it is the only source of measurements for Peaks"
         )
     if not args.node_power_model:
         yield ArgsProblem(
             ("NodePowerModel",),
-            "`NodePowerModel` has no node; Peaks then reads the file that the environment variable NODE_POWER_MODEL "
-            "names, and does not start without one",
+            "`NodePowerModel` is empty; Peaks then reads the file named in the environment variable "
+            "NODE_POWER_MODEL, and does not start without it",
             "Write the model of each node: `NodePowerModel: {node-1: {k0: 470, k1: -91, k2: -0.07}}`.",
         )
 
 
 PLUGIN = plugin(
     name="Peaks",
-    summary="Prefers nodes on which a pod adds least to the power that is drawn, by measured load and a model.",
+    summary="Prefers nodes on which the Pod increases power consumption least, by measured load and a model.",
     points={"1.31": ("score",)},
     args=args_kind(
         PeaksArgs,

@@ -4,7 +4,7 @@ from schedcfg.plugins.scheduler_plugins.published import plugin
 
 PLUGIN = plugin(
     name="PodState",
-    summary="Scores nodes the higher, the more of their pods are terminating, and the fewer are nominated to them.",
+    summary="Gives nodes with more terminating and fewer nominated Pods a higher score.",
     points={"1.19": ("score",)},
     source="pkg/podstate/pod_state.go",
 )

@@ -11,7 +11,8 @@ class PreemptionTolerationArgs(DefaultPreemptionArgs):
 
 PLUGIN = plugin(
     name="PreemptionToleration",
-    summary="Evicts pods as DefaultPreemption does, but spares those whose PriorityClass tolerates it for a while.",
+    summary="Evicts Pods like DefaultPreemption, but spares those whose PriorityClass tolerates preemption "
+    "for a while.",
     points={"1.22": ("postFilter",)},
     args=args_kind(
         PreemptionTolerationArgs,

@@ -10,11 +10,11 @@ from schedcfg.plugins.typed_args import TypedArgs
 
 
 class SySchedArgs(TypedArgs):
-    """Arguments of the SySched plugin: which profile stands for pods that have none."""
+    """Arguments of the SySched plugin: which profile represents pods that have none."""
 
     default_profile_namespace: Annotated[
         str | None,
-        Field(description="Namespace of the SeccompProfile that counts for pods without one. Default `default`."),
+        Field(description="Namespace of the SeccompProfile for Pods without one. Default `default`."),
     ] = None
     default_profile_name: Annotated[
         str | None, Field(description="Name of that SeccompProfile. Default `all-syscalls`.")
@@ -32,7 +32,7 @@ def _complete(args: SySchedArgs, _context: Context) -> SySchedArgs:
 
 PLUGIN = plugin(
     name="SySched",
-    summary="Prefers nodes whose pods use few system calls beyond the pod's own, by their SeccompProfiles.",
+    summary="Prefers nodes whose Pods use few system calls beyond those of the Pod, by their SeccompProfiles.",
     points={"1.28": ("score",)},
     args=args_kind(
         SySchedArgs,

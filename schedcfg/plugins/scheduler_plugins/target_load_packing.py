@@ -36,20 +36,20 @@ class TargetLoadPackingArgs(trimaran.TrimaranArgs):
 
     default_requests: Annotated[
         dict[str, Quantity | None] | None,
-        Field(description="What containers without requests and limits are taken to use. Default `{cpu: 1}`."),
+        Field(description="Assumed usage of containers without requests and limits. Default `{cpu: 1}`."),
     ] = None
     default_requests_multiplier: Annotated[
         str | None,
         Field(
-            description="By how much containers with requests but no limits are taken to use more than they request; "
-            'a number, as text. Default `"1.5"`.'
+            description="Assumed factor between the usage and the requests of containers with requests but no "
+            'limits; a number, as a string. Default `"1.5"`.'
         ),
     ] = None
     target_utilization: Annotated[
         Int64 | None,
         Sensible(minimum=1, maximum=100),
         Field(
-            description="Use of a node's CPU to pack up to, in percent, 1 to 100; 0 and less count as 40. Default 40."
+            description="Target utilization of a node's CPU, in percent, 1 to 100; 0 and less count as 40. Default 40."
         ),
     ] = None
 
@@ -78,7 +78,7 @@ def _check(args: TargetLoadPackingArgs, context: Context) -> Iterator[ArgsProble
     multiplier = args.default_requests_multiplier or ""
     if not _is_number(multiplier):
         yield ArgsProblem(
-            ("defaultRequestsMultiplier",), f'`defaultRequestsMultiplier` is "{multiplier}", which is no number'
+            ("defaultRequestsMultiplier",), f'`defaultRequestsMultiplier` is "{multiplier}", which is not a number'
         )
 
 
@@ -92,7 +92,7 @@ def _is_number(text: str) -> bool:
 
 PLUGIN = plugin(
     name="TargetLoadPacking",
-    summary="Prefers nodes whose CPU is used most, up to a target; beyond it, those used least.",
+    summary="Prefers nodes with the highest CPU utilization up to a target; beyond it, those with the lowest.",
     points={"1.19": ("score",)},
     args=args_kind(
         TargetLoadPackingArgs,

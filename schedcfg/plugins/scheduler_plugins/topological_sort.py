@@ -14,7 +14,7 @@ class TopologicalSortArgs(TypedArgs):
 
     namespaces: Annotated[
         list[str | None] | None,
-        Field(description="Namespaces that AppGroups are read from. Default `[default]`."),
+        Field(description="Namespaces to read AppGroups from. Default `[default]`."),
     ] = None
 
 
@@ -24,7 +24,7 @@ def _complete(args: TopologicalSortArgs, _context: Context) -> TopologicalSortAr
 
 PLUGIN = plugin(
     name="TopologicalSort",
-    summary="Sorts the pods of an AppGroup so that those that others depend on come first.",
+    summary="Sorts the Pods of an AppGroup so that those that others depend on come first.",
     points={"1.24": ("queueSort",)},
     args=args_kind(
         TopologicalSortArgs,

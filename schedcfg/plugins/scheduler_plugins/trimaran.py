@@ -30,30 +30,30 @@ class MetricProviderSpec(Shape):
         OmitZero(),
         OneOf(TYPES),
         Field(
-            description="What is asked: `KubernetesMetricsServer`, `Prometheus` or `SignalFx`. Default "
-            "`KubernetesMetricsServer`, unless `watcherAddress` is written."
+            description="Source of the load: `KubernetesMetricsServer`, `Prometheus` or `SignalFx`. Default "
+            "`KubernetesMetricsServer`, unless `watcherAddress` is set."
         ),
     ] = None
     address: Annotated[
         str | None,
         Always(""),
         Field(
-            description="An URL, e.g. `http://prometheus:9090`. Default: `http://prometheus-k8s:9090` for Prometheus, "
+            description="A URL, e.g. `http://prometheus:9090`. Default: `http://prometheus-k8s:9090` for Prometheus, "
             "`https://api.signalfx.com` for SignalFx; the metrics server needs none."
         ),
     ] = None
     token: Annotated[
         str | None,
         Always(""),
-        Field(description="The bearer token to ask with, in plain text; SignalFx does not do without one."),
+        Field(description="The bearer token for requests, in plain text; required for SignalFx."),
     ] = None
     insecure_skip_verify: Annotated[
         bool | None,
         Since("1.23"),
         Always(zero=False),
         Field(
-            description="Whether Prometheus' certificate is not verified. Default true for Prometheus, else false. "
-            "Since Kubernetes 1.23."
+            description="Whether to skip the verification of Prometheus' certificate. Default true for "
+            "Prometheus, else false. Since Kubernetes 1.23."
         ),
     ] = None
 
@@ -64,12 +64,12 @@ class TrimaranArgs(TypedArgs):
     metric_provider: Annotated[
         MetricProviderSpec | None,
         Always({}),
-        Field(description="Where the plugin itself asks for the load of the nodes; ignored with a `watcherAddress`."),
+        Field(description="Where the plugin itself reads the load of the nodes; ignored with a `watcherAddress`."),
     ] = None
     watcher_address: Annotated[
         str | None,
         Always(""),
-        Field(description="Address of the load watcher that measures, e.g. `http://127.0.0.1:2020`. No default."),
+        Field(description="Address of a load watcher, e.g. `http://127.0.0.1:2020`. No default."),
     ] = None
 
 
@@ -114,15 +114,15 @@ def check_client(provider: MetricProviderSpec, context: Context) -> Iterator[Arg
     if provider.type == SIGNAL_FX and not provider.token:
         yield ArgsProblem(
             ("metricProvider", "token"),
-            "`metricProvider.token` is missing; without one, SignalFx makes kube-scheduler exit when it starts",
+            "`metricProvider.token` is missing; without one, SignalFx makes kube-scheduler exit at startup",
         )
     objection = url_objection(provider.address or "") if provider.type == PROMETHEUS else None
     if objection is not None:
         how = "is refused" if context.release.number >= _FIRST_WITH_ERRORS else "makes kube-scheduler crash"
         yield ArgsProblem(
             ("metricProvider", "address"),
-            f'`metricProvider.address` is "{provider.address}", which {how} when it starts: {objection}',
-            "Write an URL, e.g. `http://prometheus.monitoring.svc:9090`.",
+            f'`metricProvider.address` is "{provider.address}", which {how} at startup: {objection}',
+            "Write a URL, e.g. `http://prometheus.monitoring.svc:9090`.",
         )
 
 

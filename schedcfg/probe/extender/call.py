@@ -37,19 +37,19 @@ def undecodable(
 ) -> ProbeFinding:
     """Return why kube-scheduler gets an error instead of an answer; without `decoded` it was too deep to be read."""
     if decoded is None or decoded.objection.endswith("exceeded max depth"):
-        upstream, help_ = "" if decoded is None else decoded.objection, "Answer with the types of the extender API."
-        message = "The answer is nested too deep to be read"
+        upstream, help_ = "" if decoded is None else decoded.objection, "Respond with the types of the extender API."
+        message = "The response is nested too deep to be read"
         return access.failure(ExtenderFinding.TOO_DEEP, verb, message, help_, upstream)
     objection = shown(decoded.objection)
     if decoded.objection.startswith(("json: ", "quantities ", "parsing time ")):
-        message = f"The answer is JSON, but not what kube-scheduler decodes: {objection}"
-        help_ = "Answer with the types of k8s.io/kube-scheduler/extender/v1; scores are whole numbers without quotes."
+        message = f"The response is JSON, but not what kube-scheduler decodes: {objection}"
+        help_ = "Respond with the types of k8s.io/kube-scheduler/extender/v1; scores are integers without quotes."
         return access.failure(ExtenderFinding.WRONG_TYPE, verb, message, help_, objection)
     start = shown(answer.body[:80].decode("utf-8", "replace").strip())
-    seen = f"It begins with: {start}" if start else "It is empty"
+    seen = f"It starts with: {start}" if start else "It is empty"
     severity, outcome = access.consequence(verb)
-    message = f"The answer is no JSON ({objection}). {seen}. So {outcome}"
-    help_ = "Check that `urlPrefix` and the verb lead to the extender itself, and not to a proxy or a page."
+    message = f"The response is not JSON ({objection}). {seen}. So {outcome}"
+    help_ = "Check that `urlPrefix` and the verb point to the extender itself, and not to a proxy or a web page."
     return ExtenderFinding.NOT_JSON.finding(message, help_, upstream=objection, severity=severity)
 
 
@@ -59,31 +59,33 @@ def oddities(answer: HttpResponse, decoded: DecodedValue) -> Iterator[ProbeFindi
         meant = likely_meant(struct, key)
         if meant is not None and struct.name in _OF_THE_API:
             yield ExtenderFinding.UNKNOWN_KEY.finding(
-                f"`{shown(key)}` is no field of {struct.name}: kube-scheduler does not read it",
-                f"Write `{meant}` if that is meant.",
+                f"`{shown(key)}` is not a field of {struct.name}: kube-scheduler does not read it",
+                f"Did you mean `{meant}`?",
             )
     if decoded.rest:
         yield ExtenderFinding.TEXT_BEHIND.finding(
-            f"Behind the answer stands more, which kube-scheduler never reads: {shown(decoded.rest, 80)}",
-            "Answer with one JSON value.",
+            f"There is more text after the response, which kube-scheduler never reads: {shown(decoded.rest, 80)}",
+            "Respond with one JSON value.",
         )
     kind = answer.headers.get("content-type", "")
     if kind.partition(";")[0].strip().lower() != "application/json":
-        text = f"calls itself `{shown(kind, 80)}`" if kind else "has no Content-Type"
-        message = f"The answer {text}; kube-scheduler does not mind, proxies between them may"
+        text = f"has the Content-Type `{shown(kind, 80)}`" if kind else "has no Content-Type"
+        message = f"The response {text}; kube-scheduler ignores that, but proxies may not"
         yield ExtenderFinding.CONTENT_TYPE.finding(message, "Send `Content-Type: application/json`.")
 
 
 _NOT_FOUND = 404
 _HELP = {
-    400: "The extender could not read the request: look whether it wants names (`nodeCacheCapable`) or whole nodes.",
-    401: "Put `user:password@` into `urlPrefix`, or a client certificate into `tlsConfig`; nothing else is sent.",
-    403: "Put `user:password@` into `urlPrefix`, or a client certificate into `tlsConfig`; nothing else is sent.",
+    400: "The extender could not read the request: check whether it expects names (`nodeCacheCapable`) or whole nodes.",
+    401: "Put `user:password@` into `urlPrefix`, or a client certificate into `tlsConfig`; no other credentials are "
+    "sent.",
+    403: "Put `user:password@` into `urlPrefix`, or a client certificate into `tlsConfig`; no other credentials are "
+    "sent.",
     _NOT_FOUND: "Compare `urlPrefix` and the verb with the path that the extender serves.",
-    405: "The extender has to take POST at this path; compare it with `urlPrefix` and the verb.",
-    413: "Raise what the extender accepts: whole nodes are large; or let it keep nodes itself (`nodeCacheCapable`).",
-    415: "The extender has to take `Content-Type: application/json`.",
-    429: "Raise the extender's limit: kube-scheduler asks it about every Pod.",
+    405: "The extender must accept POST at this path; compare it with `urlPrefix` and the verb.",
+    413: "Raise the size limit of the extender, as whole nodes are large; or let it cache nodes (`nodeCacheCapable`).",
+    415: "The extender must accept `Content-Type: application/json`.",
+    429: "Raise the rate limit of the extender: kube-scheduler calls it for every Pod.",
 }
 
 
@@ -93,12 +95,12 @@ def help_of(status: int) -> str:
         return _HELP[status]
     match status // 100:
         case 2:
-            return "Answer with 200 and a body, also where there is nothing to say."
+            return "Respond with 200 and a body, even if it is empty."
         case 3:
-            return "Write the URL that answers itself into `urlPrefix`."
+            return "Write the final URL in `urlPrefix`."
         case 4:
             return _HELP[_NOT_FOUND]
-    return "Look into the extender's log."
+    return "Check the extender's log."
 
 
 _OK = 200
@@ -109,7 +111,7 @@ _UNFINISHED = {"EOF", "unexpected EOF"}
 """What Go objects to where JSON is not over."""
 
 _OURS = {
-    FailureKind.TOO_LONG: "kube-scheduler would read on, and hold all of it in memory",
+    FailureKind.TOO_LONG: "kube-scheduler would continue reading, and keep all of it in memory",
     FailureKind.ELSEWHERE: "kube-scheduler would send Pods and nodes there",
 }
 """Where this program stops, and kube-scheduler would not."""
@@ -185,8 +187,9 @@ def _suffices(answer: HttpResponse, shape: GoType) -> bool:
 def _behind_the_answer(error: RequestFailed) -> ProbeFinding:
     text = sentence(str(error))
     return error.kind.finding(
-        f"{text}. kube-scheduler has the whole JSON by then and goes on with it; other clients would not",
-        "Let the extender, or the proxy before it, end its answers: with the right `Content-Length`, or by closing.",
+        f"{text}. kube-scheduler has the whole JSON by then and uses it; other clients would not",
+        "Let the extender, or the proxy in front of it, end its responses correctly: with the right "
+        "`Content-Length`, or by closing the connection.",
         severity=Severity.WARNING,
     )
 
@@ -201,12 +204,12 @@ def _is_own_bound(error: RequestFailed, access: ExtenderAccess) -> bool:
 
 
 def _failure(error: RequestFailed, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
-    """Return the finding that says why no answer came."""
+    """Return the finding with the reason why no response came."""
     if _is_own_bound(error, access):
-        would = "for ever" if access.timeout is None else f"for {access.timeout:g} s (`httpTimeout`)"
+        would = "forever" if access.timeout is None else f"for {access.timeout:g} s (`httpTimeout`)"
         return ExtenderFinding.OWN_BOUND.finding(
-            f"No answer within {access.limit:g} s, the bound of this trial; kube-scheduler would wait {would}",
-            "Give the trial more time with `--timeout`, or find out why the extender is slow.",
+            f"No response within {access.limit:g} s, the limit of this probe; kube-scheduler would wait {would}",
+            "Raise the limit with `--timeout`, or find out why the extender is slow.",
         )
     message = sentence(str(error))
     if error.kind in _OURS:
@@ -218,7 +221,7 @@ def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) 
     return access.failure(
         FailureKind.TIMEOUT,
         verb,
-        f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {access.timeout:g} s (`httpTimeout`)",
+        f"The response took {answer.seconds:.1f} s, but kube-scheduler only waits {access.timeout:g} s (`httpTimeout`)",
         "Make the extender faster, or raise `httpTimeout`; Pods wait that long.",
         READING.upstream,
     )
@@ -228,9 +231,9 @@ def _late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> I
     """Yield whether an answer came so late that it may come too late another time."""
     if access.timeout is None or answer.seconds * 2 <= access.timeout:
         return
-    outcome = f"The answer took {answer.seconds * 1000:.0f} ms of {access.timeout * 1000:g} ms"
+    outcome = f"The response took {answer.seconds * 1000:.0f} ms of {access.timeout * 1000:g} ms"
     yield ExtenderFinding.SLOW.finding(
-        f"{outcome} (`httpTimeout`): more nodes or a busy day make it fail, and {access.consequence(verb).outcome}",
+        f"{outcome} (`httpTimeout`): with more nodes or more load it fails, and {access.consequence(verb).outcome}",
         "Make the extender faster (`nodeCacheCapable` sends less), or raise `httpTimeout`; Pods wait that long.",
     )
 
@@ -239,10 +242,12 @@ def _redirected(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb
     if not answer.redirects:
         return
     lost = answer.method != "POST"
-    outcome = "Go repeats the request with GET and without its body" if lost else "every call takes another round trip"
+    outcome = (
+        "Go repeats the request with GET and without its body" if lost else ("every call takes another round trip")
+    )
     yield ExtenderFinding.REDIRECTED.finding(
-        f"The extender sends on to {shown(answer.redirects[-1])}: {outcome}",
-        "Write the URL that answers itself into `urlPrefix`.",
+        f"The extender redirects to {shown(answer.redirects[-1])}: {outcome}",
+        "Write the final URL in `urlPrefix`.",
         severity=access.consequence(verb).severity if lost else Severity.WARNING,
     )
 
@@ -250,10 +255,10 @@ def _redirected(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb
 def _status(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
     severity, outcome = access.consequence(verb)
     text = shown(answer.body[:1000].decode("utf-8", "replace").strip())
-    text = f", and says: {text}" if text else ""
+    text = f", with the message: {text}" if text else ""
     url = without_login(url_of(access.extender, verb))
     return ExtenderFinding.STATUS.finding(
-        f"The extender answers with status {answer.status}{text}; kube-scheduler takes only 200: {outcome}",
+        f"The extender responds with status {answer.status}{text}; kube-scheduler only accepts 200: {outcome}",
         help_of(answer.status),
         upstream=f"failed {written_verb(access.extender, verb)} with extender at URL {url}, code {answer.status}",
         severity=severity,
@@ -275,5 +280,5 @@ def _read(
 
 def answered_error(text: str, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
     """Return the finding that an extender answers with an error."""
-    message = f"The extender answers with an error: {shown(text)}"
+    message = f"The extender responds with an error: {shown(text)}"
     return access.failure(ExtenderFinding.ERROR_FIELD, verb, message, upstream=shown(text))

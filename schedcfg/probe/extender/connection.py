@@ -31,7 +31,7 @@ _EMPTY_FILE = b"\n"
 def connection(extender: Extender) -> tuple[Trust | None, tuple[ProbeFinding, ...]]:
     """Return how kube-scheduler connects, with the contents of the files that `tlsConfig` names, and what is odd.
 
-    Without settings of TLS no client can be built, so that nobody is asked.
+    Without TLS settings no client can be built, so that no request is sent.
     """
     tls: Mapping[str, object] = {name: value for name, value in (extender.tls or {}).items() if value}
     has_ca = "caFile" in tls or "caData" in tls
@@ -65,7 +65,7 @@ def connection(extender: Extender) -> tuple[Trust | None, tuple[ProbeFinding, ..
 
 
 def _content(tls: Mapping[str, object], part: str) -> bytes:
-    """Return a certificate or key: what stands in the configuration wins over its file.
+    """Return a certificate or key: one in the configuration takes precedence over its file.
 
     Raises:
         OSError: if its file cannot be read.
@@ -77,7 +77,7 @@ def _content(tls: Mapping[str, object], part: str) -> bytes:
         return b""
     path = Path(str(name))
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise OSError(f"{path} is no file")  # it might never end
+        raise OSError(f"{path} is not a file")  # it might never end
     with path.open("rb") as file:
         return file.read(_LARGEST)
 
@@ -86,9 +86,9 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
     why = (error.strerror or str(error)).lower()
     doing = "read" if isinstance(error, IsADirectoryError) else "open"
     return ExtenderFinding.FILE.finding(
-        f"`{part}File: {name}` cannot be read on this machine: {why}. So this trial could not ask the extender; "
-        "kube-scheduler, where it cannot read the file either, does not start",
-        "Run the probe where the scheduler runs, or bring the file to the same path here.",
+        f"`{part}File: {name}` cannot be read on this machine: {why}. Therefore the extender could not be called; if "
+        "kube-scheduler cannot read the file either, it does not start",
+        "Run the probe where the scheduler runs, or copy the file to the same path here.",
         upstream=f"{doing} {name}: {why}",
     )
 
@@ -105,15 +105,15 @@ def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
     if scheme == "http" and (extender.enable_https or extender.tls):
         field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
         yield ExtenderFinding.HTTPS_OVER_HTTP.finding(
-            f"`{field}` has no effect on an `http://` URL: kube-scheduler goes by the scheme and sends everything, "
-            "Pods included, unencrypted to whoever answers",
-            "Write `https://` in `urlPrefix` if the extender speaks TLS, else remove the settings of TLS.",
+            f"`{field}` has no effect on an `http://` URL: kube-scheduler only uses the scheme and sends everything, "
+            "including Pods, unencrypted to whoever responds",
+            "Write `https://` in `urlPrefix` if the extender serves TLS, otherwise remove the TLS settings.",
         )
     elif scheme == "https" and not extender.enable_https and not extender.tls:
         yield ExtenderFinding.SYSTEM_TRUST.finding(
-            "Without `enableHTTPS` and `tlsConfig`, the authorities of the scheduler's own machine or image decide "
-            "whether the extender's certificate is trusted; this trial went by those of this machine",
-            "Give the authority in `tlsConfig.caFile` or `caData`.",
+            "Without `enableHTTPS` and `tlsConfig`, the CAs of the scheduler's own machine or image decide whether "
+            "the extender's certificate is trusted; this probe used those of this machine",
+            "Set the CA in `tlsConfig.caFile` or `caData`.",
         )
 
 
@@ -143,16 +143,16 @@ class Consequence(NamedTuple):
 
 _COMES_OF = {
     ExtenderVerb.FILTER: (
-        "every Pod that kube-scheduler asks it about stays Pending",
+        "every Pod for which kube-scheduler calls it stays Pending",
         "schedules Pods as if it let every node through",
     ),
     ExtenderVerb.PREEMPT: (
-        "preemption fails, so that no Pod makes room for one that it is asked about",
+        "preemption fails, so no room is made for the Pods for which it is called",
         "preempts Pods as if it had no objection",
     ),
     ExtenderVerb.BIND: (
-        "no Pod that it binds starts: each goes back to the queue and is tried again",
-        "binds the Pod by other means",
+        "no Pod that it should bind starts: each goes back to the queue and is tried again",
+        "binds the Pod in another way",
     ),
 }
 """Verb → what comes of its failure, and what where that is ignored."""
@@ -160,7 +160,7 @@ _COMES_OF = {
 
 _NANO = 1_000_000_000
 _WITHOUT_TIMEOUT = 60.0
-"""Seconds to wait where kube-scheduler would wait for ever: a negative `httpTimeout`, and no bound given."""
+"""Seconds to wait where kube-scheduler would wait forever: a negative `httpTimeout`, and no bound given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class ExtenderAccess:
 
     @property
     def timeout(self) -> float | None:
-        """The extender's `httpTimeout` in seconds; None where kube-scheduler waits for ever."""
+        """The extender's `httpTimeout` in seconds; None where kube-scheduler waits forever."""
         return self.extender.http_timeout / _NANO if self.extender.http_timeout > 0 else None
 
     @property
@@ -193,15 +193,15 @@ class ExtenderAccess:
         """Return what comes of a call that fails."""
         release = self.release
         if verb is ExtenderVerb.PRIORITIZE:
-            log = "tells only at log level 5" if release.logs_failing_scores else "does not tell"
-            outcome = f"kube-scheduler drops its scores, which it {log}, and Pods are placed without them"
+            log = "only logs at level 5" if release.logs_failing_scores else "does not log"
+            outcome = f"kube-scheduler ignores its scores, which it {log}, and Pods are scheduled without them"
             return Consequence(Severity.WARNING, outcome)
         failed, ignored = _COMES_OF[verb]
         if not self.extender.ignorable:
             return Consequence(Severity.ERROR, failed)
         if verb is ExtenderVerb.BIND and not release.skips_failing_binders:
             first = releases.first(lambda one: one.skips_failing_binders)
-            outcome = f"{failed}; `ignorable` does not help against that before {first.name}"
+            outcome = f"{failed}; `ignorable` does not prevent that before {first.name}"
             return Consequence(Severity.ERROR, outcome)
         return Consequence(Severity.WARNING, f"kube-scheduler skips it (`ignorable`) and {ignored}")
 

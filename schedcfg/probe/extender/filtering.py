@@ -41,11 +41,11 @@ def lost_fields(
     if not changed:
         return
     nodes = dict.fromkeys(name for names in changed.values() for name in names)
-    who = "all score plugins work" if release.scores_returned_nodes else "preScore plugins (spreading, affinity) work"
+    who = "all score plugins run" if release.scores_returned_nodes else "preScore plugins (spreading, affinity) run"
     yield ExtenderFinding.LOST_FIELDS.finding(
-        f"{listed(changed)} of {listed(nodes)} come back other than they were sent. Extenders further down get what "
-        f"came back, and {who} on it: labels and resources that are missing there count as missing on the node",
-        "Send each node back as it came; or keep nodes in the extender and answer with names (`nodeCacheCapable`).",
+        f"{listed(changed)} of {listed(nodes)} are returned with other contents. Later extenders receive the returned "
+        f"nodes, and {who} on them: missing labels and resources count as missing on the node",
+        "Return each node unchanged; or let the extender cache nodes and return names (`nodeCacheCapable`).",
         nodes=map(shown, nodes),
     )
 
@@ -59,7 +59,7 @@ def _at(node: Mapping[str, Any], path: tuple[str, str]) -> object:
 _Passed: TypeAlias = tuple[list[str], dict[str, ApiObject] | None, tuple[ProbeFinding, ...]]
 """The names that go on, the nodes by them, None where kube-scheduler gets an error, and what is wrong with them."""
 
-_PENDING = "so that every Pod that kube-scheduler asks it about stays Pending, whether it is `ignorable` or not"
+_PENDING = "so every Pod for which kube-scheduler calls it stays Pending, whether it is `ignorable` or not"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +125,18 @@ def _whole(items: list[ApiObject], sent: dict[str, ApiObject], access: ExtenderA
     if unknown:
         findings.append(
             ExtenderFinding.UNKNOWN_NODE_PASSED.finding(
-                f"The filter lets {listed(unknown)} through, which it was not asked about. kube-scheduler does not "
-                "check that: it scores them, and fails or sends the Pod to a node that does not fit or does not exist",
-                "Answer with a part of the nodes in `Nodes.items` of the request.",
+                f"The filter returns {listed(unknown)}, which were not in the request. kube-scheduler does not check "
+                "that: it scores them, and fails or binds the Pod to a node that is not feasible or does not exist",
+                "Return a subset of the nodes in `Nodes.items` of the request.",
                 nodes=map(shown, unknown),
             )
         )
     if access.extender.node_cache_capable:
         findings.append(
             ExtenderFinding.NODES_FOR_NAMES.finding(
-                "The extender was asked by names (`nodeCacheCapable`) and answers with whole nodes: kube-scheduler "
-                "takes them, and goes on with what they hold",
-                "Answer with `NodeNames`.",
+                "The extender received names (`nodeCacheCapable`) and returns whole nodes: kube-scheduler accepts "
+                "them, and uses their contents",
+                "Return `NodeNames`.",
             )
         )
     return names, nodes, tuple(findings)
@@ -147,8 +147,8 @@ def _unknown_name(unknown: list[str], access: ExtenderAccess) -> ProbeFinding:
     return access.failure(
         ExtenderFinding.UNKNOWN_NODE_PASSED,
         ExtenderVerb.FILTER,
-        f"The filter lets {listed(unknown)} through, which it was not asked about",
-        "Answer with a part of the names in `NodeNames` of the request.",
+        f"The filter returns {listed(unknown)}, which were not in the request",
+        "Return a subset of the names in `NodeNames` of the request.",
         f'extender "{url}" claims a filtered node "{shown(unknown[0])}" which is not found in the input node list',
         map(shown, unknown),
     )
@@ -157,14 +157,14 @@ def _unknown_name(unknown: list[str], access: ExtenderAccess) -> ProbeFinding:
 def _no_list(names: list[str] | None, access: ExtenderAccess) -> ProbeFinding:
     if names is not None:
         return ExtenderFinding.NAMES_NOT_READ.finding(
-            "The extender answers with `NodeNames`, which kube-scheduler reads only with `nodeCacheCapable: true`; "
+            "The extender returns `NodeNames`, which kube-scheduler only reads with `nodeCacheCapable: true`; "
             f"`Nodes` is missing: no node is left, {_PENDING}",
-            "Set `nodeCacheCapable: true`, or answer with `Nodes`.",
+            "Set `nodeCacheCapable: true`, or return `Nodes`.",
         )
     wanted = "NodeNames" if access.extender.node_cache_capable else "Nodes"
     return ExtenderFinding.NO_NODE_LIST.finding(
-        f"The answer has neither `Nodes` nor `NodeNames`, or they are null: no node is left, {_PENDING}",
-        f"Answer with `{wanted}`, the nodes that fit.",
+        f"The response has neither `Nodes` nor `NodeNames`, or they are null: no node is left, {_PENDING}",
+        f"Return the feasible nodes in `{wanted}`.",
     )
 
 
@@ -172,7 +172,7 @@ def _none_left(names: list[str], sent: dict[str, ApiObject]) -> Iterator[ProbeFi
     if not names:
         yield ExtenderFinding.ALL_FILTERED.finding(
             f"The filter lets none of the {len(sent)} nodes through: such a Pod stays Pending",
-            "Try it with real nodes and a real Pod (`--nodes`, `--pod`): the extender may know no others.",
+            "Try it with real nodes and a real Pod (`--nodes`, `--pod`): the extender may not know others.",
         )
 
 
@@ -180,9 +180,9 @@ def _repeated(names: list[str]) -> Iterator[ProbeFinding]:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         yield ExtenderFinding.NODE_TWICE.finding(
-            f"The filter lets {listed(twice)} through more than once: kube-scheduler scores and counts such a node "
-            "each time, and takes it more often among equals",
-            "Answer with each node once.",
+            f"The filter returns {listed(twice)} more than once: kube-scheduler scores and counts such a node each "
+            "time, and chooses it more often among equal nodes",
+            "Return each node once.",
             nodes=map(shown, twice),
         )
 
@@ -194,23 +194,23 @@ def _failed(
     both = [name for name in reasons if name in passed]
     if both:
         yield ExtenderFinding.PASSED_AND_FAILED.finding(
-            f"{listed(both)} are both let through and named as failed: kube-scheduler goes on with them",
-            "Name a node in one of both.",
+            f"{listed(both)} are both let through and listed as failed: kube-scheduler uses them",
+            "List a node in only one of both.",
             nodes=map(shown, both),
         )
     strangers = [name for name in reasons if name not in sent and name not in passed]
     if strangers:
         yield ExtenderFinding.UNKNOWN_NODE_FAILED.finding(
-            f"Reasons are given for {listed(strangers)}, which the extender was not asked about",
-            "Name only nodes of the request; look whether names are written as there.",
+            f"There are reasons for {listed(strangers)}, which were not in the request",
+            "Name only nodes of the request; check that their names are the same.",
             nodes=map(shown, strangers),
         )
     silent = [name for name in left_out if name not in reasons]
     if silent:
         yield ExtenderFinding.UNMENTIONED_NODE.finding(
-            f"No reason is given for filtering out {listed(silent)}: the Pod's event will not tell, and since 1.32 no "
-            "Pod is preempted there",
-            "Name each of them in `FailedNodes`, with the reason.",
+            f"There is no reason for filtering out {listed(silent)}: the Pod's events do not name one, and since "
+            "1.32, no Pod is preempted there",
+            "List each of them in `FailedNodes`, with the reason.",
             nodes=map(shown, silent),
             severity=Severity.WARNING if strangers else None,
         )
@@ -220,8 +220,8 @@ def _too_new(unresolvable: Mapping[str, str]) -> Iterator[ProbeFinding]:
     if unresolvable:
         first = releases.first(lambda one: one.knows_unresolvable_nodes)
         yield ExtenderFinding.UNRESOLVABLE_UNKNOWN.finding(
-            f"kube-scheduler knows `FailedAndUnresolvableNodes` only since {first.name}: reasons "
-            f"for {listed(unresolvable)} are not read, and it tries in vain to preempt Pods there",
-            "Name them in `FailedNodes` as well.",
+            f"kube-scheduler only knows `FailedAndUnresolvableNodes` since {first.name}: reasons for "
+            f"{listed(unresolvable)} are not read, and it tries in vain to preempt Pods there",
+            "List them in `FailedNodes` as well.",
             nodes=map(shown, unresolvable),
         )

@@ -17,73 +17,73 @@ class ExtenderFinding(FindingKind):
 
     NO_EXTENDER = "no-extender", "The file configures no extender"
     NOT_INTERESTED = "not-interested", "The Pod requests none of the extender's `managedResources`", _WARNING
-    NO_VERB = "no-verb", "The extender has no verb to ask it by", _WARNING
+    NO_VERB = "no-verb", "The extender has no verb", _WARNING
 
-    FEWER_AT_ONCE = "fewer-at-once", "kube-scheduler asks about fewer nodes at a time than this trial did", _INFO
+    FEWER_AT_ONCE = "fewer-at-once", "kube-scheduler sends fewer nodes at a time than this probe did", _INFO
 
     FILE = "unreadable-tls-file", "A file of `tlsConfig` cannot be read on this machine"
     HTTPS_OVER_HTTP = (
         "https-over-http",
-        "`enableHTTPS` or `tlsConfig` beside an `http://` URL: nothing is encrypted",
+        "`enableHTTPS` or `tlsConfig` with an `http://` URL: nothing is encrypted",
         _WARNING,
     )
     SYSTEM_TRUST = (
         "no-enable-https",
-        "An `https://` URL without `enableHTTPS`: this machine's authorities decide",
+        "An `https://` URL without `enableHTTPS`: this machine's CAs are used",
         _INFO,
     )
 
-    OWN_BOUND = "own-time-bound", "No answer within the bound that was given for this trial"
-    REDIRECTED = "redirected", "The extender sends on to another URL of its own", *_IT_DEPENDS
+    OWN_BOUND = "own-time-bound", "No response within the limit of this probe"
+    REDIRECTED = "redirected", "The extender redirects to another URL of its own", *_IT_DEPENDS
     STATUS = "wrong-status", "The status is not 200", *_IT_DEPENDS
-    SLOW = "slow-answer", "The answer takes more than half of `httpTimeout`", _WARNING
-    NOT_JSON = "not-json", "The answer is no JSON", *_IT_DEPENDS
-    TOO_DEEP = "too-deep-answer", "The answer is nested too deep", *_IT_DEPENDS
-    WRONG_TYPE = "wrong-type", "The answer is JSON of another type than the extender API's", *_IT_DEPENDS
-    TEXT_BEHIND = "text-behind-answer", "Text behind the answer is never read", _WARNING
-    UNKNOWN_KEY = "unknown-key", "A key that resembles one of the extender API's, but is none", _WARNING
-    CONTENT_TYPE = "content-type", "The answer does not call itself JSON", _INFO
+    SLOW = "slow-answer", "The response takes more than half of `httpTimeout`", _WARNING
+    NOT_JSON = "not-json", "The response is not JSON", *_IT_DEPENDS
+    TOO_DEEP = "too-deep-answer", "The response is nested too deep", *_IT_DEPENDS
+    WRONG_TYPE = "wrong-type", "The response is JSON of another type than that of the extender API", *_IT_DEPENDS
+    TEXT_BEHIND = "text-behind-answer", "Text after the response is never read", _WARNING
+    UNKNOWN_KEY = "unknown-key", "A key resembles one of the extender API, but is not one", _WARNING
+    CONTENT_TYPE = "content-type", "The Content-Type of the response is not JSON", _INFO
 
-    ERROR_FIELD = "error-field", "The extender answers with an error", *_IT_DEPENDS
-    NAMES_NOT_READ = "node-names-not-read", "`NodeNames` is answered without `nodeCacheCapable`, and not read"
-    NODES_FOR_NAMES = "nodes-for-names", "Whole nodes are answered to a question with names only", _WARNING
-    NO_NODE_LIST = "no-node-list", "The filter answers neither `Nodes` nor `NodeNames`: no node is left"
+    ERROR_FIELD = "error-field", "The extender responds with an error", *_IT_DEPENDS
+    NAMES_NOT_READ = "node-names-not-read", "`NodeNames` is returned without `nodeCacheCapable`, and not read"
+    NODES_FOR_NAMES = "nodes-for-names", "Whole nodes are returned for a request with names only", _WARNING
+    NO_NODE_LIST = "no-node-list", "The filter returns neither `Nodes` nor `NodeNames`: no node is left"
     ALL_FILTERED = "all-filtered", "The filter lets no node through", _WARNING
     UNKNOWN_NODE_PASSED = (
         "unknown-node-passed",
-        "The filter lets a node through that it was not asked about",
+        "The filter returns a node that was not in the request",
         *_IT_DEPENDS,
     )
-    NODE_TWICE = "node-twice", "A node is let through twice", _WARNING
+    NODE_TWICE = "node-twice", "A node is returned twice", _WARNING
     PASSED_AND_FAILED = "passed-and-failed", "A node is both let through and filtered out", _WARNING
     UNMENTIONED_NODE = "unmentioned-node", "A node is filtered out without a reason", _INFO, _WARNING
-    UNKNOWN_NODE_FAILED = "unknown-node-failed", "A reason is given for a node that was not asked about", _WARNING
-    LOST_FIELDS = "lost-node-fields", "Nodes come back with other contents than they were sent with", _WARNING
+    UNKNOWN_NODE_FAILED = "unknown-node-failed", "There is a reason for a node that was not in the request", _WARNING
+    LOST_FIELDS = "lost-node-fields", "Nodes are returned with other contents than they were sent with", _WARNING
     UNRESOLVABLE_UNKNOWN = "unresolvable-not-known", "The release does not know `FailedAndUnresolvableNodes`", _WARNING
 
     WOULD_NOT_BE_ASKED = (
         "would-not-be-asked",
-        "With fewer than two nodes left, kube-scheduler asks for no scores",
+        "With fewer than two nodes left, kube-scheduler does not request scores",
         _INFO,
     )
     NO_SCORES = "no-scores", "The list of scores is null or empty", _WARNING
     SCORE_OUT_OF_RANGE = "score-out-of-range", "A score is not between 0 and 10", _WARNING, Severity.ERROR
-    UNKNOWN_NODE_SCORED = "unknown-node-scored", "A score is for a node that was not asked about", _WARNING
-    UNSCORED_NODE = "unscored-node", "A node gets no score, which counts 0", _WARNING
-    SCORED_TWICE = "scored-twice", "A node gets several scores, which are added up", _WARNING
-    EQUAL_SCORES = "equal-scores", "All nodes get the same score", _INFO
-    OVERFLOW = "score-overflow", "Score times weight is beyond what fits 64 bits, and wraps around", _WARNING
+    UNKNOWN_NODE_SCORED = "unknown-node-scored", "There is a score for a node that was not in the request", _WARNING
+    UNSCORED_NODE = "unscored-node", "A node has no score, which counts as 0", _WARNING
+    SCORED_TWICE = "scored-twice", "A node has several scores, which are added up", _WARNING
+    EQUAL_SCORES = "equal-scores", "All nodes have the same score", _INFO
+    OVERFLOW = "score-overflow", "Score times weight does not fit into 64 bits, and wraps around", _WARNING
     OUTWEIGHS = "outweighs-plugins", "The extender can outweigh all score plugins together", _INFO
-    HARDLY_MATTERS = "hardly-matters", "The extender's scores can hardly change the order of nodes", _INFO
+    HARDLY_MATTERS = "hardly-matters", "The extender's scores rarely change the order of nodes", _INFO
 
     UNKNOWN_NODE_PREEMPTED = (
         "unknown-node-preempted",
-        "Victims are named on a node that was not asked about",
+        "Victims are named on a node that was not in the request",
         *_IT_DEPENDS,
     )
     UNKNOWN_VICTIM = "unknown-victim", "A victim is named that is not on the node", *_IT_DEPENDS
     NO_VICTIM = "no-victim", "A node is named without a victim", *_IT_DEPENDS
-    NULL_VICTIMS = "null-victims", "Null stands where victims belong: kube-scheduler crashes"
+    NULL_VICTIMS = "null-victims", "Null is returned in place of victims: kube-scheduler crashes"
     NEGATIVE_VIOLATIONS = "negative-violations", "`NumPDBViolations` is negative", _WARNING
     NO_PREEMPTION = "no-preemption", "No node is left on which Pods may be preempted", _WARNING
 

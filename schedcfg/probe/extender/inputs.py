@@ -17,7 +17,7 @@ _TEMPLATES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_OWNERS, ("spec", "template")),
     "CronJob": ("spec", "jobTemplate", "spec", "template"),
 }
-"""Workload → where its Pod template stands."""
+"""Workload → where its Pod template is."""
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
@@ -37,7 +37,7 @@ def documents(path: str) -> list[object]:
     try:
         stream = parse(decode_text(Source(path).read(_LARGEST)))
     except TooLarge as error:
-        raise UnreadableInput(f"{path}: {error}", "Give fewer nodes.") from None
+        raise UnreadableInput(f"{path}: {error}", "Use fewer nodes.") from None
     except UnreadableInput as error:
         raise UnreadableInput(f"{path}: {error}", error.help) from None
     if stream.error is not None:
@@ -65,8 +65,8 @@ def given_pod(documents: Iterable[object], path: str) -> ApiObject:
         if kind in _TEMPLATES:
             return _checked(_of_template(document, _TEMPLATES[kind]), path)
     raise UnreadableInput(
-        f"{path}: it holds no Pod, but {_spoken(kinds)}",
-        f"Give a Pod, or one of {', '.join(_TEMPLATES)}: `kubectl get pod <name> -o yaml`.",
+        f"{path}: it does not contain a Pod, but {_spoken(kinds)}",
+        f"Use a Pod, or one of {', '.join(_TEMPLATES)}: `kubectl get pod <name> -o yaml`.",
     )
 
 
@@ -89,12 +89,15 @@ def given_nodes(documents: Iterable[object], path: str) -> dict[str, ApiObject]:
             continue
         name = text(at(document, "metadata", "name"))
         if not name:
-            raise UnreadableInput(f"{path}: a Node has no `metadata.name`", "Give each node its name.")
+            raise UnreadableInput(f"{path}: a Node has no `metadata.name`", "Give each node a name.")
         if name in found:
-            raise UnreadableInput(f"{path}: there are two nodes `{name}`", "Give each node once.")
+            raise UnreadableInput(f"{path}: there are two nodes `{name}`", "List each node once.")
         found[name] = _of_mappings(document, path, f"Node `{name}`")
     if not found:
-        raise UnreadableInput(f"{path}: it holds no Node, but {_spoken(kinds)}", "Give `kubectl get nodes -o yaml`.")
+        raise UnreadableInput(
+            f"{path}: it does not contain a Node, but {_spoken(kinds)}",
+            "Use the output of `kubectl get nodes -o yaml`.",
+        )
     return found
 
 
@@ -123,25 +126,26 @@ def _checked(found: ApiObject, path: str) -> ApiObject:
     made = _of_mappings(found, path, "the Pod")
     spec = made.get("spec")
     if not isinstance(spec, dict) or not isinstance(spec.get("containers"), list):
-        raise UnreadableInput(f"{path}: the Pod has no `spec.containers`", "Give a whole Pod.")
+        raise UnreadableInput(f"{path}: the Pod has no `spec.containers`", "Use a complete Pod.")
     for kind in ("containers", "initContainers", "ephemeralContainers"):
         _check_containers(spec.get(kind) or [], kind, path)
     metadata = {**_IDENTITY, **{key: value for key, value in made["metadata"].items() if value is not None}}
     for key in _IDENTITY:
         if not isinstance(metadata[key], str):
-            raise UnreadableInput(f"{path}: `metadata.{key}` of the Pod is no text", "Put it in quotes.")
+            raise UnreadableInput(f"{path}: `metadata.{key}` of the Pod is not a string", "Put it in quotes.")
     return {**made, "metadata": metadata, "status": made.get("status") or {"phase": "Pending"}}
 
 
 def _check_containers(containers: object, kind: str, path: str) -> None:
     if not isinstance(containers, list) or not all(isinstance(one, dict) for one in containers):
-        raise UnreadableInput(f"{path}: `spec.{kind}` is no list of containers", "Give a whole Pod.")
+        raise UnreadableInput(f"{path}: `spec.{kind}` is not a list of containers", "Use a complete Pod.")
     for container in containers:
         resources = container.get("resources") or {}
         parts = [resources.get(part) or {} for part in ("requests", "limits")] if isinstance(resources, dict) else [0]
         if not all(isinstance(part, dict) for part in parts):
             raise UnreadableInput(
-                f"{path}: `resources` in `spec.{kind}` is not as Kubernetes has it", "Write `requests: {cpu: 100m}`."
+                f"{path}: `resources` in `spec.{kind}` does not have the format of Kubernetes",
+                "Write `requests: {cpu: 100m}`.",
             )
 
 
@@ -149,11 +153,15 @@ def _of_mappings(found: ApiObject, path: str, what: str) -> ApiObject:
     """Check that the parts of an object are mappings, and that it can be sent."""
     for part in ("metadata", "spec", "status"):
         if not isinstance(found.get(part) or {}, dict):
-            raise UnreadableInput(f"{path}: `{part}` of {what} is no mapping", "Give it as `kubectl get -o yaml` does.")
+            raise UnreadableInput(
+                f"{path}: `{part}` of {what} is not a mapping", "Write it as `kubectl get -o yaml` does."
+            )
     try:
         json.dumps(found, allow_nan=False)
     except ValueError:
-        raise UnreadableInput(f"{path}: {what} holds a number that JSON has none for", "Write it as text.") from None
+        raise UnreadableInput(
+            f"{path}: {what} contains a number that JSON cannot express", "Write it as a string."
+        ) from None
     return {**found, "metadata": found.get("metadata") or {}}
 
 
@@ -163,7 +171,7 @@ def _spoken(kinds: list[str]) -> str:
 
 _TIME = "2026-01-01T00:00:00Z"
 BUILT_IN_NAMES = ("schedcfg-probe-node-1", "schedcfg-probe-node-2", "schedcfg-probe-node-3")
-"""Of the nodes, where nobody gives others."""
+"""Of the built-in nodes."""
 
 _ADDRESSES = IPv4Address("198.18.0.0")
 """From here on addresses are meant for trials (RFC 2544)."""

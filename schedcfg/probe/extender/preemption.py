@@ -17,7 +17,7 @@ _SERIOUS = {
 }
 """After which kube-scheduler gets an error, or none of it."""
 
-_CRASH = "kube-scheduler follows the null and crashes, again and again, as long as the Pod is there"
+_CRASH = "kube-scheduler dereferences the null and crashes, again and again, as long as the Pod exists"
 
 
 def preemption_outcome(
@@ -40,7 +40,7 @@ def preemption_outcome(
         findings.append(
             ExtenderFinding.NO_PREEMPTION.finding(
                 "The extender leaves no node on which Pods may be preempted: such a Pod stays Pending",
-                "Answer with `NodeNameToMetaVictims`: the nodes of the request that may be used, with victims' UIDs.",
+                "Return `NodeNameToMetaVictims`: the nodes of the request that may be used, with the UIDs of victims.",
             )
         )
     if any(one.id in _SERIOUS or (one.id == ExtenderFinding.NO_VICTIM.id and one.is_error) for one in findings):
@@ -62,15 +62,15 @@ def _node(
         yield access.failure(
             ExtenderFinding.UNKNOWN_NODE_PREEMPTED,
             ExtenderVerb.PREEMPT,
-            f"The answer names victims on `{name}`, a node that kube-scheduler does not know",
-            "Answer with a part of the nodes of the request.",
+            f"The response names victims on `{name}`, a node that kube-scheduler does not know",
+            "Return a subset of the nodes of the request.",
             f'nodeinfo not found for node name "{name}"',
             (name,),
         )
         return
     if meta is None or None in (meta.get("Pods") or ()):
-        message = f"Null stands where the victims on `{name}` belong: {_CRASH}"
-        help_ = 'Leave a node out, or give its victims: `{"Pods": [{"UID": "…"}], "NumPDBViolations": 0}`.'
+        message = f"Null is returned in place of the victims on `{name}`: {_CRASH}"
+        help_ = 'Omit the node, or return its victims: `{"Pods": [{"UID": "…"}], "NumPDBViolations": 0}`.'
         upstream = "panic: runtime error: invalid memory address or nil pointer dereference"
         yield ExtenderFinding.NULL_VICTIMS.finding(message, help_, upstream=upstream, nodes=(name,))
         return
@@ -83,9 +83,9 @@ def _node(
             yield _unknown_victim(name, shown(pod.get("UID", "")), access)
     if meta.get("NumPDBViolations", 0) < 0:
         yield ExtenderFinding.NEGATIVE_VIOLATIONS.finding(
-            f"`NumPDBViolations` of `{name}` is {meta['NumPDBViolations']}: since 1.24 kube-scheduler prefers the node "
-            "with the lowest number, so that this one wins over all others",
-            "Give back the number of the request, or count the budgets that the victims' end would violate.",
+            f"`NumPDBViolations` of `{name}` is {meta['NumPDBViolations']}: since 1.24, kube-scheduler prefers the "
+            "node with the lowest number, so it is preferred to all others",
+            "Return the number of the request, or count the budgets that evicting the victims would violate.",
             nodes=(name,),
         )
 
@@ -97,10 +97,10 @@ def _without_victim(name: str, access: ExtenderAccess) -> ProbeFinding:
         severity, upstream = Severity.WARNING, ""
         outcome = "the Pod is nominated to the node as if it had room"
     elif access.extender.ignorable:
-        outcome = "kube-scheduler leaves the node out (`ignorable`)"
+        outcome = "kube-scheduler ignores the node (`ignorable`)"
     return ExtenderFinding.NO_VICTIM.finding(
-        f"`{name}` is named without a victim; {outcome}",
-        "Leave out nodes on which nobody is to be preempted.",
+        f"`{name}` has no victims; {outcome}",
+        "Omit nodes on which no Pod is to be preempted.",
         upstream=upstream,
         nodes=(name,),
         severity=severity,
@@ -112,8 +112,8 @@ def _unknown_victim(name: str, uid: str, access: ExtenderAccess) -> ProbeFinding
     return access.failure(
         ExtenderFinding.UNKNOWN_VICTIM,
         ExtenderVerb.PREEMPT,
-        f"The answer names a victim with UID `{uid}` on `{name}`, where no such Pod runs",
-        "Give back UIDs of the request's victims.",
+        f"The response names a victim with UID `{uid}` on `{name}`, where no such Pod runs",
+        "Return UIDs of the request's victims.",
         f"extender: {url} claims to preempt pod (UID: &{{{uid}}}) on node: {name}, "
         "but the pod is not found on that node",
         (name,),

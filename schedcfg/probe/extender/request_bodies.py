@@ -2,7 +2,7 @@
 
 Pods and nodes are written as Go's `encoding/json` writes them, which is how kube-scheduler sends them. Fields without
 `omitempty`, and structs, are written be they empty (`k8s.io/api/core/v1/types.go`). The scheduler's objects come out of
-its cache, where they have lost `kind`, `apiVersion` and, from 1.29 on, `managedFields`.
+its cache, where they have lost `kind`, `apiVersion` and, since 1.29, `managedFields`.
 """
 
 import copy
@@ -135,7 +135,7 @@ def url_of(extender: Extender, verb: ExtenderVerb) -> str:
 
 
 def written_verb(extender: Extender, verb: ExtenderVerb) -> str:
-    """Return what the configuration calls a verb; empty where the extender is not asked for it."""
+    """Return the configuration's name for a verb; empty where the extender is not called for it."""
     return {
         ExtenderVerb.FILTER: extender.filter_verb,
         ExtenderVerb.PREEMPT: extender.preempt_verb,

@@ -64,7 +64,7 @@ MetaVictims: Pods []*MetaPod; NumPDBViolations int64
 ExtenderPreemptionResult: NodeNameToMetaVictims map[string]*MetaVictims
 ExtenderBindingResult: Error string
 """
-"""Structs with their JSON keys and Go's types; what a struct is made of stands above it."""
+"""Structs with their JSON keys and Go's types; parts of a struct come before it."""
 
 
 def _structs() -> dict[str, StructType]:

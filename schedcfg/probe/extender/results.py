@@ -8,7 +8,7 @@ from schedcfg.probe.findings import ProbeFinding, ProbeReport
 
 
 class ExtenderVerb(StrEnum):
-    """What an extender is asked for, in the order in which a Pod meets it."""
+    """The verbs of an extender, in the order in which a Pod meets them."""
 
     FILTER = "filter"
     PREEMPT = "preempt"
@@ -21,7 +21,7 @@ class Call:
     """One request.
 
     Attributes:
-        verb: What it was asked for.
+        verb: What it was requested.
         url: Where, without a login.
         sent: How many nodes were sent.
         names_only: Whether only their names were (`nodeCacheCapable`).
@@ -77,7 +77,7 @@ class ExtenderTrial:
 
     Attributes:
         index: Its place in `extenders`, from 0.
-        line: Where it stands in the file, from 1; null where that is not known.
+        line: Where it is in the file, from 1; null where that is not known.
         url_prefix: As written, without a login.
         weight: What its scores are multiplied by.
         timeout_milliseconds: Its `httpTimeout`, completed.

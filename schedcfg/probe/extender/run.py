@@ -64,7 +64,7 @@ def _probed(validated: ValidatedFile, options: Options, asked: ExtenderProbeOpti
     assert configuration is not None
     if not configuration.extenders:
         finding = ExtenderFinding.NO_EXTENDER.finding(
-            "The file configures no extender: there is nobody to ask", "Name the file that has `extenders`."
+            "The file configures no extender, so there is nothing to call", "Use the file that has `extenders`."
         )
         return ExtenderProbe(validated.report, configuration.release.name, findings=(finding,))
     trial_inputs = _trial_inputs(configuration, asked)
@@ -143,7 +143,7 @@ def fewer_nodes_sampled(configuration: Configuration, nodes: int) -> Iterator[Pr
     most = max(sampled_nodes(nodes, general if one is None else one) for one in own or [None])
     if most < nodes:
         yield ExtenderFinding.FEWER_AT_ONCE.finding(
-            f"This trial asks about all {nodes} nodes; kube-scheduler stops at {most} that fit "
-            "(`percentageOfNodesToScore`) and asks extenders about these: its requests are smaller and answered sooner",
-            f"Give {most} nodes to see how long a Pod waits.",
+            f"This probe sends all {nodes} nodes; kube-scheduler stops at {most} feasible ones "
+            "(`percentageOfNodesToScore`) and sends these: its requests are smaller, and responses faster",
+            f"Use {most} nodes to see how long a Pod waits.",
         )

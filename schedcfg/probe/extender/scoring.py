@@ -56,9 +56,9 @@ def rank(priorities: list[Mapping[str, Any]] | None, asked: list[str], weight: i
 def _nothing(priorities: object) -> ProbeFinding:
     what = "null" if priorities is None else "an empty list"
     return ExtenderFinding.NO_SCORES.finding(
-        f"The answer is {what}: every node gets 0 points, and the extender has no say, of which "
-        "kube-scheduler tells nothing",
-        'Answer with a list: `[{"Host": "<node>", "Score": <0 to 10>}]`.',
+        f"The response is {what}: every node gets 0 points, and the extender has no effect, which kube-scheduler does "
+        "not log",
+        'Return a list: `[{"Host": "<node>", "Score": <0 to 10>}]`.',
     )
 
 
@@ -67,22 +67,22 @@ def _hosts(hosts: list[str], asked: list[str]) -> Iterator[ProbeFinding]:
     strangers = [host for host in times if host not in known]
     if strangers:
         yield ExtenderFinding.UNKNOWN_NODE_SCORED.finding(
-            f"Scores are given for {listed(strangers)}, which the extender was not asked about: they count for nothing",
-            "Put the node's name, as it stands in the request, into `Host`.",
+            f"There are scores for {listed(strangers)}, which were not in the request: they have no effect",
+            "Use the node's name in the request as `Host`.",
             nodes=map(shown, strangers),
         )
     missing = [name for name in asked if name not in times]
     if missing:
         yield ExtenderFinding.UNSCORED_NODE.finding(
-            f"{listed(missing)} {'gets' if len(missing) == 1 else 'get'} no score, which counts as 0",
+            f"{listed(missing)} {'has' if len(missing) == 1 else 'have'} no score, which counts as 0",
             "Score every node of the request.",
             nodes=map(shown, missing),
         )
     twice = [host for host, count in times.items() if count > 1]
     if twice:
         yield ExtenderFinding.SCORED_TWICE.finding(
-            f"{listed(twice)} {'is' if len(twice) == 1 else 'are'} scored more than once: kube-scheduler "
-            "adds the scores up",
+            f"{listed(twice)} {'is' if len(twice) == 1 else 'are'} scored more than once: kube-scheduler adds up the "
+            "scores",
             "Give each node one score.",
             nodes=map(shown, twice),
         )
@@ -93,18 +93,18 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
     if outside:
         host, score = max(outside.items(), key=lambda entry: abs(entry[1]))
         yield ExtenderFinding.SCORE_OUT_OF_RANGE.finding(
-            f"Scores are to be 0 to {MAX_EXTENDER_PRIORITY}; `{shown(host)}` gets {score}. kube-scheduler does not "
-            f"check that and adds {wrapped_int64(score * weight * _SCALE)} points, so that the extender weighs more "
-            f"than its weight of {weight} says, or counts against nodes",
-            f"Bring scores into the range of 0 to {MAX_EXTENDER_PRIORITY}; let `weight` say how much they count.",
+            f"Scores must be 0 to {MAX_EXTENDER_PRIORITY}; `{shown(host)}` has {score}. kube-scheduler does not check "
+            f"that and adds {wrapped_int64(score * weight * _SCALE)} points, so the extender has more influence than "
+            f"its weight of {weight}, or lowers scores",
+            f"Return scores from 0 to {MAX_EXTENDER_PRIORITY}; use `weight` for their influence.",
             nodes=map(shown, outside),
         )
     wrapping = [host for host, score in entries if wrapped_int64(score * weight * _SCALE) != score * weight * _SCALE]
     if wrapping:
         yield ExtenderFinding.OVERFLOW.finding(
-            f"Score times weight times {_SCALE} is beyond what 64 bits hold for {listed(wrapping)}: it wraps around, "
-            "so that a good node can come out as the worst",
-            f"Bring scores into the range of 0 to {MAX_EXTENDER_PRIORITY}.",
+            f"Score times weight times {_SCALE} does not fit into 64 bits for {listed(wrapping)}: it wraps around, so "
+            "a good node can end up last",
+            f"Return scores from 0 to {MAX_EXTENDER_PRIORITY}.",
             nodes=map(shown, dict.fromkeys(wrapping)),
         )
 
@@ -112,7 +112,7 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
 def _order(points: Mapping[str, int]) -> Iterator[ProbeFinding]:
     if len(points) > 1 and len(set(points.values())) == 1:
         yield ExtenderFinding.EQUAL_SCORES.finding(
-            "All nodes get the same score: here the extender does not change which node is chosen",
+            "All nodes have the same score: here the extender does not change which node is chosen",
             "Try it with nodes between which it should choose (`--nodes`).",
         )
 
@@ -138,7 +138,7 @@ def weigh(extender: Extender, points: Mapping[str, int]) -> Iterator[ProbeFindin
     """Yield where an extender decides alone, or hardly anything.
 
     Args:
-        extender: One that is asked for scores.
+        extender: One that is requested scores.
         points: What each profile's score plugins can give.
     """
     most = MAX_NODE_SCORE * extender.weight
@@ -146,15 +146,15 @@ def weigh(extender: Extender, points: Mapping[str, int]) -> Iterator[ProbeFindin
     if below:
         yield ExtenderFinding.OUTWEIGHS.finding(
             f"The extender can give a node {most} points (10 · weight {extender.weight} · 10), more than all score "
-            f"plugins together ({_each(below)}): where its scores differ much, it decides alone",
-            "If that is not meant, lower `weight`.",
+            f"plugins together ({_each(below)}): if its scores differ much, only the extender decides",
+            "If that is not intended, lower `weight`.",
         )
     above = {profile: its for profile, its in points.items() if its > most * _HARDLY}
     if above:
         yield ExtenderFinding.HARDLY_MATTERS.finding(
-            f"The extender can give a node {most} points at most (10 · weight {extender.weight} · 10), score plugins "
-            f"together {_each(above)}: it rarely changes which node is chosen",
-            "If it is to have a say, raise `weight`.",
+            f"The extender can give a node at most {most} points (10 · weight {extender.weight} · 10), but score "
+            f"plugins together {_each(above)}: it rarely changes which node is chosen",
+            "To increase its influence, raise `weight`.",
         )
 
 

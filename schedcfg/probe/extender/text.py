@@ -30,7 +30,7 @@ def calls(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
         yield from others
     for call in trial.calls:
         if call.skipped:
-            line = f"{call.verb} was not asked: {printable(call.skipped)}"
+            line = f"{call.verb} was not called: {printable(call.skipped)}"
             yield from paper.wrapped(line.split(), "  ", 4)
 
 
@@ -113,10 +113,10 @@ def total(probe: ExtenderProbe, paper: TextLayout) -> Iterator[str]:
 def _pending(probe: ExtenderProbe) -> str:
     if probe.feasible is None:
         if any(_fails(trial) for trial in probe.trials if trial.index not in probe.unsettled):
-            return "a filter failed that may not be ignored: the Pod stays pending"
+            return "a filter failed that is not ignorable: the Pod stays Pending"
         open_ones = " and ".join(f"extenders[{index}]" for index in probe.unsettled)
-        return f"not known: this trial could not ask {open_ones} as kube-scheduler would"
-    return "no node passes all filters: the Pod stays pending"
+        return f"not known: this probe could not call {open_ones} as kube-scheduler would"
+    return "no node passes all filters: the Pod stays Pending"
 
 
 def _fails(trial: ExtenderTrial) -> bool:
@@ -128,7 +128,7 @@ def _against(points: Mapping[str, int], plugin_points: Mapping[str, int]) -> Ite
     """Yield how far the extenders set nodes apart, beside what a profile's plugins can at most."""
     spread = max(points.values()) - min(points.values())
     for profile, most in plugin_points.items():
-        line = f"Profile {name(profile)}: its plugins give a node {most:,} points at most"
+        line = f"Profile {name(profile)}: its plugins give a node at most {most:,} points"
         if not spread:
             yield f"{line}; the extenders prefer no node here."
         elif most <= spread:
@@ -158,13 +158,13 @@ def _subject(probe: ExtenderProbe, paper: TextLayout) -> Iterator[str]:
     """Yield what the extenders were asked about, and whether that is only built in."""
     pod = f"Pod {name(probe.pod)}{_origin(probe, 'pod')}"
     named = listing(list(map(name, probe.nodes)), _SENT_NODES)
-    about = f"Asked about {pod} on {counted(len(probe.nodes), 'node')}{_origin(probe, 'nodes')}: {named}"
+    about = f"Sent {pod} and {counted(len(probe.nodes), 'node')}{_origin(probe, 'nodes')}: {named}"
     yield from paper.wrapped(about.split(), "", 2)
 
 
 def _origin(probe: ExtenderProbe, what: str) -> str:
     if what == "nodes" and probe.is_named:
-        return " (built-in, but for their names; yours: --nodes FILE)"
+        return " (built-in, except for their names; yours: --nodes FILE)"
     return f" (built-in; yours: --{what} FILE)" if what in probe.built_in else ""
 
 
@@ -173,7 +173,7 @@ def _trial(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
     yield f"{paper.heading('EXTENDER')} extenders[{trial.index}]{place}: {printable(trial.url_prefix)}"
     yield from paper.wrapped(_settings(trial).split(), "  ", 2)
     if not trial.interested:
-        line = "kube-scheduler would not ask it about this Pod, which wants none of its managedResources."
+        line = "kube-scheduler would not call it for this Pod, which requests none of its managedResources."
         yield from paper.wrapped(line.split(), "  ", 2)
     yield from calls(trial, paper)
     yield ""
@@ -183,9 +183,9 @@ def _trial(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
 
 def _settings(trial: ExtenderTrial) -> str:
     failing = (
-        "ignorable: scheduling goes on while it fails"
+        "ignorable: scheduling continues if it fails"
         if trial.ignorable
-        else "not ignorable: Pods stay pending while its filter fails"
+        else "not ignorable: Pods stay Pending while its filter fails"
     )
     return f"weight {trial.weight}, httpTimeout {time(trial.timeout_milliseconds)}, {failing}"
 

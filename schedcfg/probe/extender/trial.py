@@ -1,7 +1,7 @@
 """All extenders, asked in the order in which a Pod meets them (`pkg/scheduler/schedule_one.go`).
 
-First all filters, each on what the one before let through; then, if asked for, preemption; then scores for the nodes
-that are left; last, if asked for, binding. What upstream would stop at is a finding; later extenders are still tried.
+First all filters, each on what the one before let through; then, if requested, preemption; then scores for the nodes
+that are left; last, if requested, binding. What upstream would stop at is a finding; later extenders are still tried.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ class OngoingTrial:
         extender: The extender, completed.
         access: How it is asked; None where no client can be built for it.
         trial: What came of it.
-        is_open: Whether it is not known what its filter does: nobody asked, or not for as long as kube-scheduler.
+        is_open: Whether it is not known what its filter does: not called, or not for as long as by kube-scheduler.
         is_broken: Whether its filter fails every Pod.
     """
 
@@ -72,9 +72,9 @@ class OngoingTrial:
 def bind_skipped(include: frozenset[ExtenderVerb], left: list[str] | None) -> str:
     """Return why a binder is not asked; empty where it is. Without `left`, kube-scheduler may not get that far."""
     if ExtenderVerb.BIND not in include:
-        return "it would really bind a Pod, and is asked only with `--include bind`"
+        return "it would really bind a Pod, and is only called with `--include bind`"
     if left is None:
-        return "the filters did not all answer as they should, and kube-scheduler would bind nothing"
+        return "not all filters responded correctly, so kube-scheduler would not bind anything"
     return "" if left else "no node is left to bind the Pod to"
 
 
@@ -82,9 +82,8 @@ def would_not_be_asked(left: int) -> ProbeFinding:
     """Return the finding that kube-scheduler would not ask for scores."""
     how_many = "a single node" if left else "no node"
     return ExtenderFinding.WOULD_NOT_BE_ASKED.finding(
-        f"The filters leave {how_many}, for which kube-scheduler asks nobody for scores; this trial asks "
-        "about all nodes",
-        "Give more nodes (`--nodes`) to see how scores decide.",
+        f"The filters leave {how_many}, for which kube-scheduler does not request scores; this probe sends all nodes",
+        "Use more nodes (`--nodes`) to see how scores decide.",
     )
 
 
@@ -117,7 +116,7 @@ def try_all(
 
     Args:
         extenders: In the configuration's order; only those that are interested are asked.
-        lines: Where each stands in the file.
+        lines: Where each is in the file.
         trial_inputs: The Pod and the nodes.
         settings: How to ask.
     """
@@ -193,10 +192,10 @@ def _preempt(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, settings:
         if not one.extender.preempt_verb:
             continue
         if verb not in settings.include:
-            one.skip(verb, "it is asked only with `--include preempt`: what it does then is its own affair")
+            one.skip(verb, "it is only called with `--include preempt`, as its side effects are not known")
             continue
         if not victims:
-            one.skip(verb, "the extenders before it left no victim")
+            one.skip(verb, "the extenders before it left no victims")
             continue
         access, body = one.asked_by, preemption_args(one.extender, trial_inputs.pod, victims)
         result = call_extender(access, verb, body, response_types.PREEMPTION_RESULT, len(victims))
@@ -252,12 +251,12 @@ def _bind(
 def _use(extender: Extender, *, interested: bool) -> Iterator[ProbeFinding]:
     if not extender.verbs:
         yield ExtenderFinding.NO_VERB.finding(
-            "The extender has no verb: kube-scheduler never asks it",
+            "The extender has no verb: kube-scheduler never calls it",
             "Write `filterVerb` or `prioritizeVerb`, or remove the extender.",
         )
     if not interested:
         managed = listed(resource.name for resource in extender.managed_resources)
         yield ExtenderFinding.NOT_INTERESTED.finding(
-            f"No container of the Pod requests {managed}: kube-scheduler does not ask the extender about it",
-            "Give a Pod that requests one of its `managedResources` (`--pod`).",
+            f"No container of the Pod requests {managed}: kube-scheduler does not call the extender for it",
+            "Use a Pod that requests one of its `managedResources` (`--pod`).",
         )

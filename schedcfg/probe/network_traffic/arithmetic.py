@@ -11,7 +11,7 @@ class NodeStanding(NamedTuple):
     """How a node comes out.
 
     Attributes:
-        score: After normalisation, as the plugin computes it: 0 to 100 where all is well.
+        score: After normalization, as the plugin computes it: 0 to 100 where all is well.
         rank: 1 for the best; nodes with equal scores share it.
     """
 
@@ -39,7 +39,7 @@ def normalised(values: Sequence[int]) -> list[int] | None:
 
 
 def is_valid(score: int) -> bool:
-    """Check whether the framework takes a score after normalisation."""
+    """Check whether the framework takes a score after normalization."""
     return 0 <= score <= MAX_NODE_SCORE
 
 

@@ -78,8 +78,8 @@ def _of_nodes(
     if len(names) == 1:
         findings.append(
             TrafficFinding.ONE_NODE.finding(
-                "one node was asked about, with nobody to be compared with. Where only one node is left for a Pod, "
-                "kube-scheduler does not score, and never asks the plugin"
+                "there is only one node, which cannot be compared. If only one node is left for a Pod, "
+                "kube-scheduler does not score, and never calls the plugin"
             )
         )
     if replies.common is not None:

@@ -23,7 +23,7 @@ from schedcfg.probe.request import HttpResponse, RequestFailed
 
 
 class SideQueries:
-    """Asks; what is not answered counts as nothing, and nobody is asked any more who cannot be reached.
+    """Queries; what is not answered counts as nothing, and an unreachable server is not queried again.
 
     Attributes:
         failure: The first query's that was not answered; None where all were.
@@ -142,7 +142,7 @@ NODE_NAMES = (
     "__meta_kubernetes_endpointslice_endpoint_topology_kubernetes_io_hostname",
     "__meta_kubernetes_node_name",
 )
-"""Labels that carry the node's name before relabelling; which ones there are depends on `role`."""
+"""Labels that contain the node's name before relabeling; which ones there are depends on `role`."""
 
 _TARGETS = "/api/v1/targets?state=active"
 _LOOK_BACK = "30m"
@@ -151,7 +151,7 @@ _DURATION = re.compile("".join(rf"(?:(?P<{unit}>[0-9]{{1,9}}){unit})?" for unit 
 
 
 class Scraping:
-    """What `/api/v1/targets` and the samples themselves show of scraping; each asked for once, when needed."""
+    """What `/api/v1/targets` and the samples themselves show of scraping; each is queried once, when needed."""
 
     def __init__(self, server: SideQueries, inventory: Inventory) -> None:
         """Look at the targets of the jobs that serve the counter."""
@@ -165,7 +165,7 @@ class Scraping:
         return max(known) if known else self._seen()
 
     def node_label(self) -> str | None:
-        """Return the label that carries the node's name before relabelling; None where there is none of Kubernetes."""
+        """Return the label that contains the node's name before relabeling; None where there is none of Kubernetes."""
         discovered = [found for one in self._targets if isinstance(found := one.get("discoveredLabels"), dict)]
         return next((name for name in NODE_NAMES if any(found.get(name) for found in discovered)), None)
 

@@ -26,7 +26,8 @@ def several_samples(samples: Mapping[str, Sequence[SeriesSample]], variant: Vari
     for labels, nodes in alike.items():
         found = samples[nodes[0]]
         yield TrafficFinding.SEVERAL.finding(
-            f"{len(found)} samples for {listed(nodes)}, which {_told_apart(labels, found)}; the plugin takes one only",
+            f"{len(found)} samples for {listed(nodes)}, which {_told_apart(labels, found)}; the plugin only accepts "
+            "one",
             _help(labels),
             findings.log_of_count(variant, len(found)),
             nodes,
@@ -43,20 +44,20 @@ def _told_apart(labels: tuple[str, ...], samples: Sequence[SeriesSample]) -> str
         f"{one_line(label)} ({listed(sorted({one_line(one.labels.get(label, '')) or 'none' for one in samples}))})"
         for label in labels[:_SHOWN]
     )
-    return f"differ in {', '.join(shown)}" if labels else "differ in nothing"
+    return f"differ in {', '.join(shown)}" if labels else "do not differ"
 
 
 def _help(labels: tuple[str, ...]) -> str:
     if "job" in labels:
         return "Two jobs scrape the same exporter: remove one, or have it drop this counter (metric_relabel_configs)."
     if "device" in labels:
-        return "Name the interface as it is called on the nodes: without a name the query finds more than one."
+        return "Write the name of the interface on the nodes: without a name, the query finds more than one."
     if "instance" in labels:
         return (
-            "Two exporters claim to be this node: an old target that has not gone stale yet (that passes), or a rule "
-            "for the label that gives two nodes one name."
+            "Two exporters have the name of this node: an old target that is not stale yet (this is temporary), or a "
+            "relabeling rule that gives two nodes the same name."
         )
-    return "Make the query find one series: drop the label that tells them apart, or the other series."
+    return "Make the query find one series: drop the label in which they differ, or the other series."
 
 
 _PANIC = 'Observed a panic: "integer divide by zero" (runtime error: integer divide by zero)'
@@ -72,8 +73,8 @@ def wrong_values(values: Mapping[str, float]) -> Iterator[ProbeFinding]:
     if too_large:
         yield TrafficFinding.OVERFLOW.finding(
             f"{wholes[too_large[0]]:,} times 100 does not fit into the plugin's 64-bit integers: the score of "
-            f"{listed(too_large)} means nothing",
-            "Look back over a shorter time: the sum has a term for each sample. Better still, use a rate.",
+            f"{listed(too_large)} is meaningless",
+            "Use a shorter time range: the sum has a term for each sample. Better, use a rate.",
             nodes=too_large,
         )
     yield from _scores(wholes)
@@ -81,9 +82,9 @@ def wrong_values(values: Mapping[str, float]) -> Iterator[ProbeFinding]:
 
 def _unusable(nodes: list[str], values: Mapping[str, float]) -> ProbeFinding:
     return TrafficFinding.UNUSABLE.finding(
-        f"the value of {listed(nodes)} is {values[nodes[0]]:g}, which no 64-bit integer can hold: on amd64 the plugin "
-        f"goes on with {float_to_int64(values[nodes[0]]):,}, on arm64 with another number",
-        "Look at what the exporter serves for this counter: real ones are finite.",
+        f"the value of {listed(nodes)} is {values[nodes[0]]:g}, which does not fit into a 64-bit integer: on amd64, "
+        f"the plugin uses {float_to_int64(values[nodes[0]]):,}, on arm64 another number",
+        "Check the exporter's output for this counter: real values are finite.",
         nodes=nodes,
     )
 
@@ -92,9 +93,9 @@ def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
     scores = arithmetic.normalised(tuple(wholes.values()))
     if scores is None:
         yield TrafficFinding.ALL_ZERO.finding(
-            "no node has received anything by these values: the plugin divides by the highest, which is zero, and "
-            "the whole scheduler ends; nothing catches that",
-            "Name an interface that carries traffic (`lo` often has none), or divide by at least 1 in the plugin.",
+            "according to these values, no node has received anything: the plugin divides by the highest value, "
+            "which is zero, and the whole scheduler crashes, as nothing recovers from it",
+            "Use an interface that carries traffic (`lo` often has none), or divide by at least 1 in the plugin.",
             _PANIC,
         )
         return
@@ -102,9 +103,9 @@ def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
     if wrong:
         node, score = next(iter(wrong.items()))
         yield TrafficFinding.INVALID_SCORE.finding(
-            f"the score of {listed(list(wrong))} is outside 0 to 100 ({score} for {node}): the framework refuses all "
-            "scores then, and no Pod is scheduled",
-            "Mend the values first: see the other findings.",
+            f"the score of {listed(list(wrong))} is outside of 0 to 100 ({score} for {node}): the framework then "
+            "refuses all scores, and no Pod is scheduled",
+            "Fix the values first: see the other findings.",
             'error while applying score defaultWeights for pod "…": score plugin "NetworkTraffic" returns an invalid '
             f"score {score}, it should in the range of [0, 100] after normalizing",
             tuple(wrong),
@@ -121,17 +122,17 @@ def counter_findings(nodes: Sequence[NodeTraffic], minutes: int, interval: float
     """
     proof = next((_proof(node) for node in nodes if node.rated is not None and node.samples), "")
     yield TrafficFinding.COUNTER_SUMMED.finding(
-        "the query adds up a counter, which says at each scrape how many bytes came in since the node started. So it "
-        "measures how long a node has run and how much it received in all that time, times the number of samples, and "
-        f"next to nothing of its present traffic{proof}",
-        "No setting mends that: change the query in the plugin's source, or let an extender ask for the rate, "
-        "as that of examples/network-traffic does.",
+        "the query adds up a counter, whose samples are the number of bytes received since the node started. It "
+        "measures how long a node has run and how much it received in all that time, times the number of samples, "
+        f"and almost nothing of its current traffic{proof}",
+        "No setting fixes this: change the query in the plugin's source, or let an extender query the rate, as that "
+        "of examples/network-traffic does.",
     )
     if interval is not None and minutes * 60 < interval:
         yield TrafficFinding.SHORT_RANGE.finding(
-            f"the time range of {minutes} min is shorter than the {interval:g} s between two scrapes: "
-            "at times it holds one sample, at times none, and then no Pod is scheduled",
-            f"Look back over at least four scrapes: {math.ceil(4 * interval / 60)} min.",
+            f"the time range of {minutes} min is shorter than the {interval:g} s between two scrapes: sometimes it "
+            "contains one sample, sometimes none, and then no Pod is scheduled",
+            f"Use a range of at least four scrapes: {math.ceil(4 * interval / 60)} min.",
         )
     yield from _uneven({node.name: node.samples for node in nodes if node.samples})
     best = [node.name for node in nodes if node.rank == 1]
@@ -139,7 +140,8 @@ def counter_findings(nodes: Sequence[NodeTraffic], minutes: int, interval: float
     if best and rated and not set(best) & set(rated):
         have = "have" if len(rated) > 1 else "has"
         yield TrafficFinding.OTHER_BEST.finding(
-            f"the plugin prefers {listed(best)}, but by the present rates {listed(rated)} {have} the least traffic",
+            f"the plugin prefers {listed(best)}, but according to the current rates, {listed(rated)} {have} the least "
+            "traffic",
             nodes=(*best, *rated),
         )
 
@@ -151,7 +153,7 @@ def _proof(node: NodeTraffic) -> str:
     received = node.rated.bytes_per_second
     return (
         f" ({node.name}: {node.value:,} = {node.samples} samples of about {node.value // node.samples:,} bytes, while "
-        f"{received:,.0f} bytes/s come in)"
+        f"it receives {received:,.0f} bytes/s)"
     )
 
 
@@ -159,8 +161,8 @@ def _uneven(counts: Mapping[str, int]) -> Iterator[ProbeFinding]:
     if counts and max(counts.values()) - min(counts.values()) > 1:
         most, least = max(counts, key=lambda name: counts[name]), min(counts, key=lambda name: counts[name])
         yield TrafficFinding.UNEVEN.finding(
-            f"the range holds {counts[most]} samples of {most} but {counts[least]} of {least}: the fewer samples, the "
-            "less traffic the plugin sees",
+            f"the range contains {counts[most]} samples of {most} but {counts[least]} of {least}: fewer samples look "
+            "like less traffic",
             "Scrape all nodes alike. A node that has just joined, or whose exporter was down, looks idle until its "
             "samples fill the range.",
             nodes=(most, least),
@@ -176,22 +178,22 @@ def odd_answers(replies: NodeReplies, variant: Variant) -> Iterator[ProbeFinding
     if odd:
         kind = next(iter(odd.values()))
         yield TrafficFinding.NO_VECTOR.finding(
-            f"the answer for {listed(list(odd))} is a {kind}, no list of samples: the plugin takes it for one without "
-            "looking, and the whole scheduler ends",
-            "Prometheus never answers this query so: check what stands at this address.",
+            f"the response for {listed(list(odd))} is a {kind}, not a list of samples: the plugin does not check the "
+            "type, and the whole scheduler crashes",
+            "Prometheus never responds to this query like this: check what runs at this address.",
             f"panic: interface conversion: model.Value is {_GO_TYPES[kind]}, not model.Vector",
             tuple(odd),
         )
     redirects = next((reply.redirects for reply in replies.replies.values() if reply.redirects), ())
     if redirects:
         yield TrafficFinding.REDIRECTED.finding(
-            f"each question is sent on to {findings.shown_address(redirects[-1])}",
-            "Write the address that answers in the end.",
+            f"each request is redirected to {findings.shown_address(redirects[-1])}",
+            "Write the final address.",
         )
     remarked = sorted({one for reply in replies.replies.values() for one in reply.warnings})
     if remarked:
         yield TrafficFinding.PROMETHEUS_WARNS.finding(
-            f"Prometheus remarks: {listed(remarked)}", upstream=findings.log_of_warnings(variant, remarked)
+            f"Prometheus warns: {listed(remarked)}", upstream=findings.log_of_warnings(variant, remarked)
         )
 
 
@@ -203,8 +205,8 @@ def going_stale(server: SideQueries, measured: Measured, nodes: Iterable[str]) -
     # Nothing at all: the query failed, or everything is down, which other findings report.
     if gone and there:
         yield TrafficFinding.GOING_STALE.finding(
-            f"{listed(gone)} is not measured any more: its values are of the past, and when they leave the time range "
-            "no Pod is scheduled",
-            "Bring node exporter back there, or take the node out of the cluster.",
+            f"{listed(gone)} is no longer measured: its values are old, and when they leave the time range, no Pod is "
+            "scheduled",
+            "Restart node exporter there, or remove the node from the cluster.",
             nodes=gone,
         )

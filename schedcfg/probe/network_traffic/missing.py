@@ -17,7 +17,7 @@ from schedcfg.probe.prometheus import Prometheus
 
 
 class NameLabel(NamedTuple):
-    """A label that carries nodes' names, and what cuts the name out of it; empty where it has nothing else."""
+    """A label that contains nodes' names, and what cuts the name out of it; empty where it has nothing else."""
 
     label: str
     regex: str = ""
@@ -76,20 +76,21 @@ def missing_label(
     if measured.variant is Variant.OWN:
         return TrafficFinding.NO_NODE_LABEL.finding(
             f"Prometheus has no {UNAME}, whose label nodename the query needs",
-            "Switch node exporter's `uname` collector on; it is on by default.",
+            "Enable node exporter's `uname` collector; it is on by default.",
             upstream,
         )
     found = name_label_of(nodes, inventory.targets)
     if found is not None:
         named = (
-            f"the label {one_line(found.label)} carries the node's name{', with more around it' * bool(found.regex)}"
+            f"the label {one_line(found.label)} contains the node's "
+            f"name{', with other text around it' * bool(found.regex)}"
         )
     elif _has_nodename(nodes, inventory):
-        named = f"the label nodename of {UNAME} carries the node's name"
+        named = f"the label nodename of {UNAME} contains the node's name"
     else:
-        named = "no label carries the nodes' names as Kubernetes writes them"
+        named = "no label contains the nodes' names as in Kubernetes"
     return TrafficFinding.NO_NODE_LABEL.finding(
-        f"no {METRIC} of {listed(nodes)} has the label {NODE_LABEL}, by which the plugin finds a node; {named}",
+        f"no {METRIC} of {listed(nodes)} has the label {NODE_LABEL}, which the plugin uses to find a node; {named}",
         f"{_rule(found, discovered)} {_join(measured, nodes, inventory)}",
         upstream,
     )
@@ -103,14 +104,14 @@ def _join(measured: Measured, nodes: Sequence[str], inventory: Inventory) -> str
     """Return advice on the query that finds nodes by what they call themselves, if Kubernetes calls them so."""
     if _has_nodename(nodes, inventory):
         joined = meant(measured._replace(variant=Variant.OWN), "<node>")
-        return f"Or change the plugin's query to one that needs no such label: {joined}"
+        return f"Or change the plugin's query to one that does not need this label: {joined}"
     seen = sorted({labels["nodename"] for labels in inventory.unames if labels.get("nodename")})
-    says = f"its nodename says {listed(seen)}" if seen else "there is none"
-    return f"A join with {UNAME}, which needs no such label, does not help here: {says}."
+    says = f"its nodename is {listed(seen)}" if seen else "there is none"
+    return f"A join with {UNAME}, which does not need this label, does not help here: {says}."
 
 
 def _rule(found: NameLabel | None, discovered: str | None) -> str:
-    """Write the relabelling rule that adds the label."""
+    """Write the relabeling rule that adds the label."""
     if discovered is not None:
         return f"Add to the job's relabel_configs: {_copy(NameLabel(discovered))}{_OPERATOR}."
     if found is not None:
@@ -138,7 +139,7 @@ class MissingSamples:
         common: Those that every node has, the nodes with a sample included.
         past: Node → the interfaces that it had within a day.
         interval: Seconds between scrapes; None where that is not known.
-        discovered: The label that carries a node's name before relabelling; None where none is known.
+        discovered: The label that contains a node's name before relabeling; None where none is known.
         doubt: Why not all of this could be asked; None where it could.
     """
 
@@ -194,11 +195,11 @@ def no_metric(variant: Variant, inventory: Inventory) -> ProbeFinding:
     if down:
         seen = f"targets of these jobs are down: {listed(down)}"
     else:
-        seen = f"it scrapes {listed(inventory.jobs)}" if inventory.jobs else "it scrapes nothing at all"
+        seen = f"it scrapes {listed(inventory.jobs)}" if inventory.jobs else "it scrapes nothing"
     return TrafficFinding.NO_METRIC.finding(
         f"Prometheus has no {METRIC}; {seen}",
-        "Run node exporter on each node (a DaemonSet with `hostNetwork: true`), have Prometheus scrape it, and look at "
-        "its Targets page for errors. Some distributions switch the exporter's `netdev` collector off.",
+        "Run node exporter on each node (a DaemonSet with `hostNetwork: true`), have Prometheus scrape it, and check "
+        "its Targets page for errors. Some distributions turn off the exporter's `netdev` collector.",
         findings.log_of_count(variant, 0),
     )
 
@@ -207,8 +208,8 @@ def unexplained(variant: Variant, nodes: Sequence[str], failure: QueryProblem) -
     """Return the finding that it is not known why there is no sample: nothing is made of queries without an answer."""
     whom = listed(nodes) if nodes else "any node"
     return TrafficFinding.UNEXPLAINED.finding(
-        f"Prometheus has no sample of {whom}; why cannot be told, as it did not answer what would tell: {failure}",
-        "Ask again, with a longer --timeout if it is slow.",
+        f"Prometheus has no sample of {whom}; the reason is unknown, because further queries failed: {failure}",
+        "Run this again, with a longer --timeout if Prometheus is slow.",
         findings.log_of_count(variant, 0),
         nodes,
     )
@@ -218,11 +219,11 @@ def _short_range(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding 
     chosen = [node for node in nodes if missing.measured.interface in missing.interfaces.get(node, ())]
     if not chosen:
         return None
-    every = f"every {missing.interval:g} s" if missing.interval else "more seldom"
+    every = f"every {missing.interval:g} s" if missing.interval else "less often"
     return TrafficFinding.SHORT_RANGE.finding(
-        f"the time range of {missing.measured.minutes} min holds no sample of {listed(chosen)}, although the interface "
-        f"is there: it is scraped {every}",
-        "Look back over at least four scrapes.",
+        f"the time range of {missing.measured.minutes} min contains no sample of {listed(chosen)}, although the "
+        f"interface exists: it is scraped {every}",
+        "Use a range of at least four scrapes.",
         missing.upstream,
         chosen,
     )
@@ -246,8 +247,8 @@ def _no_interface(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding
 
 def _interface_help(common: list[str]) -> str:
     if common:
-        return f"Name one that every node has: {listed(common)}."
-    return "The plugin takes one name for all nodes: give the interface the same name on each."
+        return f"Use one that every node has: {listed(common)}."
+    return "The plugin uses one name for all nodes: give the interface the same name on each."
 
 
 def _gone(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
@@ -255,9 +256,9 @@ def _gone(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
     if not chosen:
         return None
     return TrafficFinding.STALE_SERIES.finding(
-        f"{listed(chosen)} was measured within the last day, but not in the time range: the node is gone, or its "
+        f"{listed(chosen)} was measured within the last day, but not in the time range: the node was removed, or its "
         "exporter is down",
-        "Bring node exporter back there. One node without it keeps every Pod from being scheduled.",
+        "Restart node exporter there. One node without it prevents every Pod from being scheduled.",
         missing.upstream,
         chosen,
     )
@@ -290,7 +291,7 @@ def _other_name(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding |
     also = f"; likewise {listed(others)}" if others else ""
     return TrafficFinding.NAME_DIFFERS.finding(
         f'Prometheus knows {node} as "{one_line(pairs[node])}" ({_name_label(missing)}){also}',
-        "Kubernetes' name of the node and this label have to be the same, letter by letter: " + _name_help(missing),
+        "The name of the node in Kubernetes and this label must be exactly the same: " + _name_help(missing),
         missing.upstream,
         tuple(pairs),
     )
@@ -298,8 +299,8 @@ def _other_name(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding |
 
 def _name_help(missing: MissingSamples) -> str:
     if missing.measured.variant is Variant.OWN:
-        return "give the machine the node's name as its host name, or start the kubelet with `--hostname-override`."
-    return f"let the relabelling rule for {NODE_LABEL} take it from {missing.discovered or 'Kubernetes'} as it is."
+        return "set the machine's host name to the node's name, or start the kubelet with `--hostname-override`."
+    return f"let the relabeling rule for {NODE_LABEL} copy it from {missing.discovered or 'Kubernetes'} unchanged."
 
 
 def _alike(node: str, known: Iterable[str]) -> str | None:
@@ -313,9 +314,9 @@ def _unknown(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding:
     seen = f"; targets that are down: {listed(sorted(down))}" if down else ""
     known = sorted({labels[_name_label(missing)] for labels in _named(missing) if labels.get(_name_label(missing))})
     return TrafficFinding.UNKNOWN_NODE.finding(
-        f"Prometheus knows nothing of {listed(nodes)}; it knows {listed(known)}{seen}",
-        "Node exporter has to run on every node that Pods may go to: give its DaemonSet the tolerations of all taints, "
-        "those of control planes too. One node without it keeps every Pod from being scheduled.",
+        f"Prometheus does not know {listed(nodes)}; it knows {listed(known)}{seen}",
+        "Node exporter must run on every node for Pods: add tolerations for all taints to its DaemonSet, including "
+        "those of control planes. One node without it prevents every Pod from being scheduled.",
         missing.upstream,
         nodes,
     )
@@ -332,6 +333,6 @@ def no_nodes(measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFindin
         yield no_metric(measured.variant, inventory)
         return
     yield TrafficFinding.NO_NODES.finding(
-        f"no node is known: neither a label of {METRIC} nor {UNAME} names any, or the cluster has none",
-        "Name the nodes with --node, or a kubeconfig of their cluster with --kubeconfig.",
+        f"no node is known: neither a label of {METRIC} nor {UNAME} contains a name, or the cluster has no nodes",
+        "Name the nodes with --node, or use a kubeconfig of their cluster with --kubeconfig.",
     )

@@ -9,7 +9,7 @@ from schedcfg.probe.prometheus import Prometheus
 METRIC = "node_network_receive_bytes_total"
 """Bytes received since the node was started, for each interface; node exporter counts them."""
 UNAME = "node_uname_info"
-"""Always 1; its label `nodename` says how the node calls itself."""
+"""Always 1; its label `nodename` is the node's own name."""
 NODE_LABEL = "kubernetes_node"
 """By which the fork finds a node's series."""
 
@@ -36,7 +36,7 @@ def meant(measured: Measured, node: str) -> str:
 
 
 def better(measured: Measured, node: str) -> str:
-    """Write a query that measures traffic: bytes per second, whatever the counter stood at before."""
+    """Write a query that measures traffic: bytes per second, whatever the value of the counter before."""
     span = f"{measured.minutes}m"
     if measured.variant is Variant.FORK:
         return f'sum(rate({METRIC}{{{NODE_LABEL}="{node}",device="{measured.interface}"}}[{span}]))'
@@ -66,7 +66,7 @@ def present(measured: Measured) -> str:
 
 
 def name_label(variant: Variant) -> str:
-    """Return the label that has to carry the node's name."""
+    """Return the label that has to contain the node's name."""
     return NODE_LABEL if variant is Variant.FORK else "nodename"
 
 

@@ -62,7 +62,7 @@ class TrafficReport:
 
     Attributes:
         profile: The profile's name.
-        line: Where its Args stand, from 1; null where it has none.
+        line: Where its Args are, from 1; null where it has none.
         variant: Whose the Args are; null where they cannot be read, and nothing below is known.
         address: Prometheus, without a login.
         interface: The network interface.

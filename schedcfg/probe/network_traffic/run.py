@@ -73,7 +73,7 @@ def probe_network_traffic(raw: bytes, path: str, options: Options, asked: Traffi
 
 
 _NO_PROFILE = TrafficFinding.NO_PROFILE.finding(
-    f"no profile scores by {PLUGIN.name}, so there is nothing to ask",
+    f"no profile scores with {PLUGIN.name}, so there is nothing to query",
     f"Enable {PLUGIN.name} at `score`; `schedcfg generate profile network-traffic` writes such a configuration.",
 )
 
@@ -169,6 +169,6 @@ def _report(scored: _Scored, wanted: Measured, source: NodeSource, seen: Examina
 def _unread(scored: _Scored, source: NodeSource) -> TrafficReport:
     finding = TrafficFinding.WRONG_ARGS.finding(
         "the Args cannot be read as those of a published NetworkTraffic: the scheduler would not start with them",
-        "`schedcfg validate` tells which field is wrong.",
+        "`schedcfg validate` shows which field is wrong.",
     )
     return TrafficReport(scored.name, scored.line, None, "", "", 0, scored.weight, source, findings=(finding,))

@@ -1,4 +1,4 @@
-"""Scores as a picture (SVG) that stands for itself: no scripts, no fonts from elsewhere, light and dark.
+"""Scores as a picture (SVG), self-contained: no scripts, no fonts from elsewhere, light and dark.
 
 A row for each node, a bar for each way to score it.
 """
@@ -35,7 +35,7 @@ class ChartBar:
     Attributes:
         series: Whose it is: `PUBLISHED` or `BY_RATE`.
         score: 0 to 100 where all is well.
-        label: What stands behind it.
+        label: The text after it.
     """
 
     series: str
@@ -77,7 +77,7 @@ def charts(probes: Iterable[TrafficProbe]) -> Iterator[Chart]:
             yield _chart(report)
         if not probe.reports:
             path = "standard input" if probe.file.path == "-" else probe.file.path
-            yield Chart(printable(path), "NetworkTraffic was not asked about", notes=(_obstacle(probe),))
+            yield Chart(printable(path), "NetworkTraffic was not queried", notes=(_obstacle(probe),))
 
 
 def _obstacle(probe: TrafficProbe) -> str:
@@ -95,7 +95,7 @@ def _worst(found: TrafficProbe | TrafficReport) -> str:
 
 def _chart(report: TrafficReport) -> Chart:
     title = f"Network traffic: {name(report.profile)}"
-    subtitle = f"{measured(report)}, as {printable(report.address) or 'nobody'} tells" if report.variant else ""
+    subtitle = f"{measured(report)}, from {printable(report.address) or 'no server'}" if report.variant else ""
     rows = tuple(_rows_of(report.nodes))
     if not any(row.bars for row in rows):
         return Chart(title, subtitle, notes=(_worst(report) or "nothing was measured",))
@@ -129,7 +129,7 @@ _BAR, _BAR_STEP = 11, 14
 
 _ROW_GAP = 8
 _SWATCH = 12
-"""The square that stands for a series in the legend."""
+"""The square that represents a series in the legend."""
 
 _SCALE = 320
 """How long the bar of a score of 100 is."""

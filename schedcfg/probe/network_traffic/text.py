@@ -15,7 +15,7 @@ from schedcfg.show.layout import TextLayout, padded
 _VARIANTS = {
     None: "whose Args cannot be read",
     Variant.FORK: "as in the fork of scheduler-plugins (prometheusAddress, networkInterface, timeRangeInMinutes)",
-    Variant.OWN: "as in the program of its own (ip, deviceName, timeRange)",
+    Variant.OWN: "as in the separate program (ip, deviceName, timeRange)",
 }
 
 _SOURCES = {
@@ -25,7 +25,7 @@ _SOURCES = {
     NodeSource.PROMETHEUS: "known to Prometheus",
 }
 
-AS_MEANT = "The published query cannot be parsed by Prometheus; the values are of the query as it was meant."
+AS_MEANT = "Prometheus cannot parse the published query; the values are those of the intended query."
 
 
 def title(report: TrafficReport) -> str:
@@ -40,7 +40,7 @@ def settings(report: TrafficReport) -> list[tuple[str, str]]:
         ("works", _outcome(report)),
         ("plugin", f"NetworkTraffic {_VARIANTS[report.variant]}"),
         *(_asked(report) if report.variant is not None else ()),
-        ("weight", f"{report.weight}, so it gives a node {report.weight * MAX_NODE_SCORE} points at most"),
+        ("weight", f"{report.weight}, so it gives a node at most {report.weight * MAX_NODE_SCORE} points"),
     ]
 
 
@@ -72,7 +72,7 @@ def measured(report: TrafficReport) -> str:
 _NOTHING = "-"
 _LABEL = len("Prometheus")
 
-_RATE = "RATE, and the score and rank behind it: by bytes per second, which the plugin does not look at."
+_RATE = "RATE, and the score and rank after it: by bytes per second, which the plugin does not use."
 
 
 def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
@@ -142,9 +142,9 @@ def _queries(report: TrafficReport, paper: TextLayout) -> Iterator[str]:
     """Yield what was asked, to be tried by hand: lines are not broken."""
     if report.nodes:
         first = report.nodes[0]
-        how = "as it was meant" if report.as_meant else "as the plugin asks it"
+        how = "as intended" if report.as_meant else "of the plugin"
         yield f"  {paper.heading('QUERY')} {how}, about {name(first.name)}:"
         yield f"    {printable(first.query)}"
     if report.better_query:
-        yield f"  {paper.heading('BETTER')} as it measures traffic, and not how high the counter stands:"
+        yield f"  {paper.heading('BETTER')} as it measures traffic, and not the value of the counter:"
         yield f"    {printable(report.better_query)}"

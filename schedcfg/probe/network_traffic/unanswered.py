@@ -38,17 +38,17 @@ def recognise(prometheus: Prometheus) -> Recognised:
     version = _version(prometheus)
     if version is not None:
         return Recognised(
-            f"yet it says that it is Prometheus {version}",
-            "Something between may answer in its place for this path or for POST: look at the proxy's settings.",
+            f"but its version is that of Prometheus {version}",
+            "Another server may respond in its place for this path or for POST: check the settings of the proxy.",
         )
     for prefix in _prefixes(prometheus):
         address = _below(prometheus.address, prefix)
         if _is_ready(replace(prometheus, address=address)):
             where = f"below {prefix}" if prefix else "without the path"
-            return Recognised(f"Prometheus answers {where}", f"Write {without_login(address)} as the address.")
+            return Recognised(f"Prometheus responds {where}", f"Write {without_login(address)} as the address.")
     name = _server(prometheus)
-    what = f"the server calls itself {name}" if name else "nothing tells what it is"
-    return Recognised(what, f"{_CHECK} If Prometheus runs below a path (`--web.external-url`), append that.")
+    what = f"the server identifies itself as {name}" if name else "the server does not identify itself"
+    return Recognised(what, f"{_CHECK} If Prometheus runs under a path (`--web.external-url`), append it.")
 
 
 def _get(prometheus: Prometheus, path: str) -> HttpResponse | None:
@@ -99,26 +99,27 @@ _NOT_FOUND = 404
 _UNAVAILABLE = {502, 503, 504}
 
 _LOGIN_HELP = (
-    "The plugin can send a login only as part of the address (http://user:password@host:9090), where everyone who "
-    "reads the configuration sees it; a token it cannot send at all. Let the scheduler ask Prometheus without a login "
-    "within the cluster (a NetworkPolicy can keep others out), or put a proxy beside it that adds the token."
+    "The plugin can only send credentials as part of the address (http://user:password@host:9090), where everyone "
+    "who reads the configuration sees them; it cannot send a token. Allow the scheduler to query Prometheus without "
+    "authentication inside the cluster (a NetworkPolicy can exclude others), or run a proxy that adds the token."
 )
 _AMBIGUOUS = (
-    "Two jobs scrape the same exporter, so that the join with node_uname_info finds two series: remove one job, or let "
-    "it drop these metrics (metric_relabel_configs)."
+    "Two jobs scrape the same exporter, so the join with node_uname_info finds two series: remove one job, or let it "
+    "drop these metrics (metric_relabel_configs)."
 )
 _HELP = {
     TrafficFinding.LOGIN: _LOGIN_HELP,
-    TrafficFinding.CLIENT_ERROR: "Look at the log of what answers: a proxy before Prometheus may forbid POST or this "
+    TrafficFinding.CLIENT_ERROR: "Check the log of the server: a proxy in front of Prometheus may forbid POST or this "
     "path.",
-    TrafficFinding.UNAVAILABLE: "Prometheus says so while it starts and reads its log of writes; a proxy does where it "
-    "does not find Prometheus. Try again, and look at Prometheus' log if it stays. Until then no Pod is scheduled.",
-    TrafficFinding.SERVER_ERROR: "Look at the log of Prometheus, and of the proxy before it if there is one.",
-    TrafficFinding.WRONG_CODE: "Write the address that answers in the end: a redirect to a login page is none.",
-    TrafficFinding.WRONG_RESULT: "Check that this is Prometheus and not something that only resembles it.",
+    TrafficFinding.UNAVAILABLE: "Prometheus responds like this while it starts and reads its write-ahead log; a proxy "
+    "does if it does not find Prometheus. Try again, and check the log of Prometheus if the problem persists. Until "
+    "then, no Pod is scheduled.",
+    TrafficFinding.SERVER_ERROR: "Check the log of Prometheus, and of the proxy in front of it if there is one.",
+    TrafficFinding.WRONG_CODE: "Write the final address, which is not that of a login page.",
+    TrafficFinding.WRONG_RESULT: "Check that this is Prometheus and not something similar.",
     TrafficFinding.UNPARSABLE_QUERY: "Check the interface's name, the time range and the nodes' names: the plugin puts "
-    "them into the query as they are.",
-    TrafficFinding.QUERY_FAILED: "Ask the same in Prometheus' own page to see which series are in the way.",
+    "them into the query unchanged.",
+    TrafficFinding.QUERY_FAILED: "Run the query on Prometheus' own page to see which series interfere.",
 }
 
 
@@ -130,17 +131,17 @@ def unanswered(failure: QueryFailed, variant: Variant, prometheus: Prometheus) -
     if failure.kind is QueryFailure.API and failure.redirects:
         where = findings.shown_address(failure.redirects[-1])
         return TrafficFinding.QUESTION_LOST.finding(
-            f"the question is sent on to {where}, and arrives there without its query: {failure}",
-            "Write the address that answers in the end: a redirect turns POST into GET and drops what was posted.",
+            f"the request is redirected to {where}, and arrives there without its query: {failure}",
+            "Write the final address: a redirect turns POST into GET and drops the body.",
             upstream,
         )
     if failure.kind is QueryFailure.API:
         is_parsed = failure.error_type != "bad_data"
         chosen = TrafficFinding.QUERY_FAILED if is_parsed else TrafficFinding.UNPARSABLE_QUERY
         help_ = _AMBIGUOUS if "match group" in str(failure) else _HELP[chosen]
-        return chosen.finding(f"Prometheus objects: {failure}", help_, upstream)
+        return chosen.finding(f"Prometheus refuses it: {failure}", help_, upstream)
     if failure.kind is QueryFailure.WRONG_RESULT:
-        message = f"the answer cannot be read: {failure}"
+        message = f"the response cannot be read: {failure}"
         return TrafficFinding.WRONG_RESULT.finding(message, _HELP[TrafficFinding.WRONG_RESULT], upstream)
     return _of_status(failure, prometheus, upstream)
 
@@ -155,18 +156,18 @@ def _of_status(failure: QueryFailed, prometheus: Prometheus, upstream: str) -> P
         chosen = TrafficFinding.UNAVAILABLE
     elif failure.status == _NOT_FOUND:
         found = recognise(prometheus)
-        message = f"there is no API of Prometheus at this address (status 404); {found.description}"
+        message = f"there is no Prometheus API at this address (status 404); {found.description}"
         return TrafficFinding.NOT_FOUND.finding(message, found.help, upstream)
     repeated = f': "{failure}"' if str(failure) else ""
     if chosen is TrafficFinding.LOGIN and has_login(prometheus.address):
-        repeated += ", although a login was sent: it is not the right one, or not enough"
-    return chosen.finding(f"the answer has the status {failure.status}{repeated}", _HELP[chosen], upstream)
+        repeated += ", although credentials were sent: they are wrong, or not sufficient"
+    return chosen.finding(f"the response has the status {failure.status}{repeated}", _HELP[chosen], upstream)
 
 
 def _not_prometheus(failure: QueryFailed, found: Recognised, upstream: str) -> ProbeFinding:
     start = f'"{str(failure)[:80]}"' if str(failure) else "nothing"
     moved = f" comes from {findings.shown_address(failure.redirects[-1])}," if failure.redirects else ""
-    message = f"the answer{moved} is not one of Prometheus, it begins with {start}; {found.description}"
+    message = f"the response{moved} is not that of Prometheus, it starts with {start}; {found.description}"
     return TrafficFinding.NOT_PROMETHEUS.finding(message, found.help, upstream)
 
 
@@ -198,9 +199,9 @@ def unanswered_nodes(replies: NodeReplies, measured: Measured, prometheus: Prome
         yield replace(finding, nodes=tuple(filter(None, nodes)))
     if replies.late:
         yield TrafficFinding.TOO_SLOW.finding(
-            f"{len(replies.left)} nodes were not asked any more: the questions before took too long",
-            "The plugin asks about every node for every Pod, and waits for all answers: with so slow a Prometheus "
-            "scheduling nearly stands still. Shorten the time range, or record the query as a rule.",
+            f"{len(replies.left)} nodes were not queried: the queries before took too long",
+            "The plugin queries every node for every Pod, and waits for all responses: with a Prometheus this slow, "
+            "scheduling almost stops. Use a shorter time range, or record the query as a rule.",
             nodes=replies.left,
         )
 
@@ -214,17 +215,17 @@ def of_published(outcome: QueryResult | QueryFailed, measured: Measured, node: s
     """Return what is wrong with the query of the program of its own, and how to correct it."""
     if isinstance(outcome, QueryFailed):
         seen, upstream = (
-            f"Prometheus objects: {outcome}",
+            f"Prometheus refuses it: {outcome}",
             findings.log_of_failed_query(measured.variant, outcome.upstream),
         )
     else:
         seen = f"it finds {len(outcome.samples)} samples"
         upstream = findings.log_of_count(measured.variant, len(outcome.samples))
     return TrafficFinding.PUBLISHED_QUERY.finding(
-        f"the program as published asks for {published(measured, node)}, and {seen}. Two mistakes: node, interface and "
-        "range are put into the query in the wrong places, and an `s` is written behind a range that has its unit "
-        f"already. So it fails for every node ({listed([node])} was tried), and no Pod is scheduled",
-        "In GetGauge of pkg/prometheus.go, give Sprintf the interface, the range and the node in this order, and write "
-        "[%s] instead of [%ss] in nodeMeasureQueryTemplate. The values here are those of the query as it was meant.",
+        f"the published program queries {published(measured, node)}, and {seen}. It has two bugs: node, interface and "
+        "range are in the wrong places of the query, and an `s` is appended to a range that already has a unit. It "
+        f"fails for every node ({listed([node])} was tried), and no Pod is scheduled",
+        "In GetGauge of pkg/prometheus.go, pass the interface, the range and the node to Sprintf in this order, and "
+        "write [%s] instead of [%ss] in nodeMeasureQueryTemplate. The values here are those of the intended query.",
         upstream,
     )

@@ -10,42 +10,45 @@ from schedcfg.probe.network_traffic.queries import seconds
 from schedcfg.probe.prometheus_reply import QueryFailed
 from schedcfg.probe.request import FailureKind, RequestFailed
 
-_WHERE = "Run this where the scheduler runs, with its network: what is reached from here may not be reached from there."
-_CLUSTER_NAMES = (
-    "Check the spelling. Names of Services, such as prometheus.monitoring.svc, are known inside the cluster only. A "
-    "static Pod with `hostNetwork: true` does not know them either unless it has `dnsPolicy: ClusterFirstWithHostNet`; "
-    f"the Service's IP address works everywhere on the nodes. {_WHERE}"
+_WHERE = (
+    "Run this where the scheduler runs, with its network: an address that can be reached from here may not be "
+    "reachable from there."
 )
-_TLS = "The plugin trusts only the authorities of its own machine or image, and no setting of it changes that."
-_AUTHORITY = f"{_TLS} Add the authority to the scheduler's image, or use http:// within the cluster."
+_CLUSTER_NAMES = (
+    "Check the spelling. Names of Services, such as prometheus.monitoring.svc, are only known inside the cluster. A "
+    "static Pod with `hostNetwork: true` cannot resolve them either unless it has `dnsPolicy: "
+    f"ClusterFirstWithHostNet`; the IP address of the Service works on all nodes. {_WHERE}"
+)
+_TLS = "The plugin only trusts the CAs of its own machine or image, and has no setting for it."
+_AUTHORITY = f"{_TLS} Add the CA to the scheduler's image, or use http:// inside the cluster."
 _AGREEMENT = (
-    "Look into Prometheus' log. The plugin speaks TLS 1.2 or later and has no client certificate to show, and no "
-    "setting of it changes that: where one is wanted (`client_auth_type`), use http:// within the cluster."
+    "Check the log of Prometheus. The plugin uses TLS 1.2 or later and has no client certificate, and no setting for "
+    "it: if one is required (`client_auth_type`), use http:// inside the cluster."
 )
 _NAMES_OF_CERTIFICATE = f"{_TLS} Use a host name that is in the certificate."
-_BROKEN = "Look at what stands between: a proxy, a Service that names the wrong port, or a server that restarts."
-_SAME_SERVER = "Write the address that answers in the end into the configuration."
-_WRITE_URL = "Write an URL with host and port: http://prometheus:9090."
+_BROKEN = "Check what is between them: a proxy, a Service with the wrong port, or a server that restarts."
+_SAME_SERVER = "Write the final address in the configuration."
+_WRITE_URL = "Write a URL with host and port: http://prometheus:9090."
 
 REMEDIES: dict[FailureKind, str] = {
     FailureKind.WRONG_URL: _WRITE_URL,
     FailureKind.UNSUPPORTED_SCHEME: _WRITE_URL,
     FailureKind.UNKNOWN_HOST: _CLUSTER_NAMES,
     FailureKind.REFUSED: f"Check the port (Prometheus' own is 9090) and that Prometheus runs. {_WHERE}",
-    FailureKind.UNREACHABLE: f"Addresses of Pods and Services are reached from inside the cluster only. {_WHERE}",
+    FailureKind.UNREACHABLE: f"Addresses of Pods and Services can only be reached from inside the cluster. {_WHERE}",
     FailureKind.NO_TLS: "Write http:// instead of https://.",
     FailureKind.UNTRUSTED: _AUTHORITY,
     FailureKind.WRONG_NAME: _NAMES_OF_CERTIFICATE,
-    FailureKind.OUTDATED: "Renew it, or set the clock right on this machine and on the server.",
+    FailureKind.OUTDATED: "Renew it, or correct the clock on this machine and on the server.",
     FailureKind.TLS: _AGREEMENT,
     FailureKind.TIMEOUT: (
-        "The plugin gives up only where no connection is made (after 30 s) or TLS is not agreed upon (10 s). For an "
-        "answer it would wait for ever, and with it the scheduling of every Pod. A firewall that drops packets, or a "
-        f"query over too much data, looks like this. --timeout waits longer here. {_WHERE}"
+        "The plugin only gives up if no connection is made (after 30 s) or the TLS handshake does not finish (10 s). "
+        "It would wait for a response forever, and so would every Pod. A firewall that drops packets, or a query "
+        f"over too much data, looks like this. --timeout raises the limit here. {_WHERE}"
     ),
     FailureKind.CUT: _BROKEN,
     FailureKind.NOT_HTTP: (
-        "Write https:// where the server speaks TLS. Otherwise check the port; Prometheus' own is 9090."
+        "Write https:// if the server serves TLS. Otherwise check the port; that of Prometheus is 9090."
     ),
     FailureKind.TOO_LONG: "The plugin would read all of it. Check that this is Prometheus.",
     FailureKind.WRONG_ENCODING: _BROKEN,
@@ -59,10 +62,10 @@ _SAYING_MORE = {FailureKind.WRONG_URL, FailureKind.TIMEOUT, FailureKind.UNREACHA
 
 
 def unreachable(failure: RequestFailed, variant: Variant) -> ProbeFinding:
-    """Return the finding that says why no answer came."""
+    """Return the finding with the reason why no response came."""
     advice = REMEDIES.get(failure.kind, "")
     own = f"{failure.help} " if failure.help and failure.kind in _SAYING_MORE else ""
-    message = f"{failure.kind.title}. Prometheus cannot be asked: {failure}"
+    message = f"{failure.kind.title}. Prometheus cannot be queried: {failure}"
     return failure.kind.finding(message, f"{own}{advice}" or None, upstream=_upstream(failure, variant))
 
 
@@ -91,13 +94,13 @@ def missing_settings(measured: Measured) -> Iterator[ProbeFinding]:
     address, interface, _ = _FIELDS[measured.variant]
     if not measured.address:
         yield TrafficFinding.NO_ADDRESS.finding(
-            f"{address} is not set, and it has no default: the plugin asks nobody, and fails for every Pod",
+            f"{address} is not set, and it has no default: the plugin has no server to query, and fails for every Pod",
             f"Set {address} to the URL of Prometheus: http://prometheus:9090.",
             findings.log_of_failed_query(measured.variant, 'Post "/api/v1/query": unsupported protocol scheme ""'),
         )
     if not measured.interface:
         yield TrafficFinding.NO_INTERFACE_NAMED.finding(
-            f"{interface} is not set: the query finds no series, as every one has an interface",
+            f"{interface} is not set: the query finds no series, as each has an interface",
             f"Set {interface} to the nodes' interface, such as eth0.",
         )
 
@@ -108,10 +111,9 @@ def no_range(measured: Measured, failure: QueryFailed | None) -> Iterator[ProbeF
     if seconds(measured) > 0 and not (is_beyond and failure is not None):
         return
     minutes = _FIELDS[measured.variant][2]
-    beyond = ", more than the 292 years that fit into Go's durations, so that something else comes of it"
+    beyond = ", more than the 292 years that fit into Go's durations, so it has another value"
     yield TrafficFinding.NO_RANGE.finding(
-        f"{minutes} is {measured.minutes}{beyond if is_beyond else ''}: the plugin takes that, but Prometheus does not "
-        "look back so",
-        f"Set {minutes} to {'less' if is_beyond else 'at least 1'}; 5 is usual.",
+        f"{minutes} is {measured.minutes}{beyond if is_beyond else ''}: the plugin accepts it, but Prometheus does not",
+        f"Set {minutes} to {'less' if is_beyond else 'at least 1'}, for example 5.",
         findings.log_of_failed_query(measured.variant, failure.upstream) if failure is not None else "",
     )

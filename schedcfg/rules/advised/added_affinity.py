@@ -27,8 +27,8 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(
             ID,
             (*args_entry.args.path, "args", "addedAffinity", _REQUIRED),
-            "every Pod of this profile gets this affinity, also Pods that are bound to one node, as a DaemonSet's: "
-            "on nodes that it rules out they stay Pending",
+            "this affinity is added to every Pod of the profile, including Pods bound to one node, such as those of "
+            "a DaemonSet: if it excludes their node, they stay Pending",
             "Give such Pods another `schedulerName`, or taint the nodes instead.",
             Severity.INFO,
         )
@@ -43,9 +43,9 @@ def _adds(args_entry: ProfileArgs) -> bool:
 
 RULE = Rule(
     id=ID,
-    title="Added affinity strands Pods that are meant for one node",
-    why="A DaemonSet makes a Pod for each node with an affinity for just that node. Together with an added affinity "
-    "that rules the node out, no node is left.",
+    title="Added affinity blocks Pods bound to a node",
+    why="A DaemonSet creates a Pod for each node, with an affinity to that node. If the added affinity excludes it, "
+    "no node is left.",
     source="staging/src/k8s.io/kube-scheduler/config/v1/types_pluginargs.go, NodeAffinityArgs",
     check=check,
     severity=Severity.INFO,

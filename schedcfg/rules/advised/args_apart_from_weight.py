@@ -35,16 +35,16 @@ def _problem(entry_args: ProfileArgs, weighed: PluginEntry) -> Problem:
         ID,
         (*entry_args.args.path, "name"),
         f"profile {entry_args.profile.label} gives `{entry_args.args.name}` args, but its weight of "
-        f"{weighed.ref.weight} stands in profile {weighed.profile.label}: neither profile has both",
-        "A profile knows nothing of the others: write args and weight into the one that Pods name.",
+        f"{weighed.ref.weight} is in profile {weighed.profile.label}: neither profile has both",
+        "Profiles are independent: write args and weight in the one that Pods select.",
     )
 
 
 RULE = Rule(
     id=ID,
-    title="Args and weight of a plugin stand in different profiles",
-    why="Each profile is a scheduler of its own. One scores as configured with the default weight, the other as by "
-    "default with the higher weight.",
+    title="Args and weight of a plugin are in different profiles",
+    why="Each profile is a separate scheduler. One scores with the args but the default weight, the other with the "
+    "weight but the default args.",
     source="pkg/scheduler/profile/profile.go, NewMap; kubernetes/kubernetes#119069",
     check=check,
     severity=Severity.WARNING,

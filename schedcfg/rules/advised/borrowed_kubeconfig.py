@@ -10,13 +10,13 @@ ID = "borrowed-kubeconfig"
 
 _PATH: Path = ("clientConnection", "kubeconfig")
 _OWNERS = {
-    "kubelet": ("the kubelet, which may read some objects of its own node", Severity.WARNING),
-    "bootstrap-kubelet": ("a kubelet that is yet to join", Severity.WARNING),
+    "kubelet": ("the kubelet, which may only read objects of its own node", Severity.WARNING),
+    "bootstrap-kubelet": ("a kubelet that has not joined yet", Severity.WARNING),
     "kube-proxy": ("kube-proxy, which may not bind Pods", Severity.WARNING),
     "controller-manager": ("the controller manager", Severity.WARNING),
     "kube-controller-manager": ("the controller manager", Severity.WARNING),
-    "admin": ("the cluster's administrator, who may do everything", Severity.INFO),
-    "super-admin": ("the cluster's administrator, whom nothing holds back", Severity.WARNING),
+    "admin": ("the cluster administrator, who may do everything", Severity.INFO),
+    "super-admin": ("the cluster administrator, who is never restricted", Severity.WARNING),
 }
 """Name of the file without its ending, as kubeadm and others call it → whose it is."""
 _ENDINGS = frozenset({"conf", "config", "kubeconfig", "yaml"})
@@ -34,16 +34,17 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(
             ID,
             _PATH,
-            f"`{file}` is by its name the identity of {owner[0]}",
-            "Give it an identity of its own, bound to `system:kube-scheduler` and `system:volume-scheduler`.",
+            f"according to its name, `{file}` is the identity of {owner[0]}",
+            "Use a separate identity, bound to `system:kube-scheduler` and `system:volume-scheduler`.",
             owner[1],
         )
 
 
 RULE = Rule(
     id=ID,
-    title="The scheduler borrows somebody else's identity",
-    why="Others may not bind Pods, or may do far more than that; and what the scheduler did is then told of them.",
+    title="The scheduler uses the identity of another component",
+    why="Other identities may not bind Pods, or may do much more; and audit logs attribute the scheduler's actions "
+    "to them.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; cmd/kubeadm/app/constants/constants.go",
     check=check,
     severity=Severity.WARNING,

@@ -16,14 +16,14 @@ def check(subject: Subject) -> Iterator[Problem]:
             ID,
             ("delayCacheUntilActive",),
             "`delayCacheUntilActive: true` has no effect with `leaderElect: false`: there is no leader to wait for",
-            "Remove it, or switch leader election on.",
+            "Remove it, or enable leader election.",
         )
 
 
 RULE = Rule(
     id=ID,
-    title="The cache waits for no election",
-    why="Only a replica that is not the leader saves memory and requests by an empty cache.",
+    title="`delayCacheUntilActive` without leader election",
+    why="Only a replica that is not the leader saves memory and requests with an empty cache.",
     source="cmd/kube-scheduler/app/server.go, Run",
     check=check,
     severity=Severity.WARNING,

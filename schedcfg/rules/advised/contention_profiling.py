@@ -15,16 +15,16 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(
             ID,
             ("enableContentionProfiling",),
-            "`enableContentionProfiling: true` has no effect beside `enableProfiling: false`",
-            "Write `enableProfiling: true` if it is wanted, or remove this line.",
+            "`enableContentionProfiling: true` has no effect with `enableProfiling: false`",
+            "Write `enableProfiling: true` if you want it, or remove this line.",
         )
 
 
 RULE = Rule(
     id=ID,
     title="Contention profiling without profiling",
-    why="The scheduler looks at `enableContentionProfiling` only where profiling is on.",
-    source="cmd/kube-scheduler/app/server.go, newEndpointsHandler; newHealthEndpointsAndMetricsHandler from 1.34 on",
+    why="The scheduler only reads `enableContentionProfiling` if profiling is on.",
+    source="cmd/kube-scheduler/app/server.go, newEndpointsHandler; newHealthEndpointsAndMetricsHandler since 1.34",
     check=check,
     severity=Severity.WARNING,
     bad="""\

@@ -20,13 +20,15 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _problem(one: WrittenValue) -> Problem:
     if not isinstance(one.counts, str | int | float):
-        return advice(ID, one.path, f"`{one.name}` is empty, which counts as left out", "Remove it, or fill it in.")
+        return advice(
+            ID, one.path, f"`{one.name}` is empty, which is the same as omitting it", "Remove it, or add a value."
+        )
     found = f"is {_shown(one.value)}" if one.value != "" else "is empty"
     return advice(
         ID,
         one.path,
         f"`{one.name}` {found}, which silently counts as {_shown(one.counts)}",
-        f"Write {_shown(one.counts)}, or what you mean.",
+        f"Write {_shown(one.counts)}, or the value that you mean.",
         remedy=Remedy(f"Write {_shown(one.counts)}", (RemedyChange(Act.REPLACE, one.path, one.counts),)),
     )
 
@@ -39,9 +41,9 @@ def _shown(value: object) -> str:
 
 RULE = Rule(
     id=ID,
-    title="A value of a plugin's args is replaced",
-    why="scheduler-plugins corrects some values that make no sense while it fills in defaults; nothing is logged, and "
-    "the plugin works with another value than the file says.",
+    title="A value in a plugin's args is replaced",
+    why="scheduler-plugins replaces some invalid values during defaulting; nothing is logged, and the plugin uses "
+    "another value than that in the file.",
     source="apis/config/v1/defaults.go of scheduler-plugins",
     check=check,
     severity=Severity.WARNING,

@@ -28,18 +28,18 @@ def check(subject: Subject) -> Iterator[Problem]:
     yield advice(
         ID,
         ("leaderElection",),
-        f"`{names[0]}` is elected by the lease \"kube-system/kube-scheduler\", which is the cluster's own scheduler's: "
-        "it waits for ever, or takes its place",
-        f"Write `resourceName: {names[0]}` there, unless it runs instead of the cluster's own; a single replica needs "
-        "no election.",
+        f'`{names[0]}` uses the lease "kube-system/kube-scheduler" of the default scheduler for leader election: it '
+        "waits forever, or replaces that scheduler",
+        f"Write `resourceName: {names[0]}` there, unless it runs instead of the default scheduler; a single replica "
+        "needs no leader election.",
     )
 
 
 RULE = Rule(
     id=ID,
-    title="A second scheduler wants the lease of the first",
-    why="It logs `attempting to acquire leader lease`, and its Pods stay Pending with no events; or the first one "
-    "loses its lease, and all other Pods do.",
+    title="A second scheduler uses the lease of the default one",
+    why="It logs `attempting to acquire leader lease`, and its Pods stay Pending without events; or the default "
+    "scheduler loses the lease, and all other Pods stay Pending.",
     source="cmd/kube-scheduler/app/server.go, Run; pkg/scheduler/apis/config/v1/defaults.go",
     check=check,
     severity=Severity.WARNING,

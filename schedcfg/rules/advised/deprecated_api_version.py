@@ -22,16 +22,16 @@ def check(subject: Subject) -> Iterator[Problem]:
     yield advice(
         ID,
         ("apiVersion",),
-        f"Kubernetes {config.release.name} calls `{config.api_version}` deprecated{since}, but in its log only; "
+        f"`{config.api_version}` is deprecated in Kubernetes {config.release.name}{since}, which is only logged; "
         f"{serving[-1]} is the last release that serves it",
-        f"Run `schedcfg migrate --to {config.release.api_versions[-1]}` on it.",
+        f"Run `schedcfg migrate --to {config.release.api_versions[-1]}` on the file.",
     )
 
 
 RULE = Rule(
     id=ID,
     title="The API version is deprecated",
-    why="One line in the log is all that the scheduler says about it, until the release that no longer starts.",
+    why="The scheduler only logs one line about it, until the release that does not start.",
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfig",
     check=check,
     severity=Severity.WARNING,

@@ -18,7 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 yield advice(
                     ID,
                     one.path,
-                    f"`{one.name}` does nothing: {entry.kind.title(release)} reads it and throws it away",
+                    f"`{one.name}` does nothing: {entry.kind.title(release)} reads it and discards it",
                     "Remove it; the next API version refuses it.",
                     remedy=Remedy("Remove it", (RemedyChange(Act.REMOVE, one.path),)),
                 )
@@ -27,7 +27,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="A field of a plugin's args does nothing",
-    why="The API version still has the field, the plugin no longer; what it says does not happen.",
+    why="The API version still has the field, but the plugin no longer uses it.",
     source="apis/config/types.go of scheduler-plugins beside each version's types.go",
     check=check,
     severity=Severity.WARNING,

@@ -47,7 +47,7 @@ def _problem(document: Document, path: Path) -> Iterator[Problem]:
         yield advice(
             ID,
             path,
-            f"`{name}` has no value: `{value}` is a comment, as `#` begins one behind a space",
+            f"`{name}` has no value: `{value}` is a comment, because it starts with `#` after a space",
             f'Put it in quotes: `{name}: "{value}"`.',
             remedy=Remedy("Put it in quotes", (RemedyChange(Act.REPLACE, path, value),), is_safe=False),
         )._replace(on_key=True)
@@ -57,7 +57,7 @@ def _problem(document: Document, path: Path) -> Iterator[Problem]:
         yield advice(
             ID,
             path,
-            f"nothing is left of `{name}`, as what is below it is a comment: it counts as not written",
+            f"`{name}` has no value, as everything below it is a comment: this is the same as omitting it",
             f"Remove the `#` before its lines, or `{name}:` with them.",
             Severity.INFO,
         )._replace(on_key=True)
@@ -79,8 +79,8 @@ def _column(text: str, comment: Comment) -> int:
 RULE = Rule(
     id=ID,
     title="The value is a comment",
-    why="What stands behind ` #` is no part of the value. A key without one is null, which counts as not written: the "
-    "default applies, and nothing is logged about it.",
+    why="Text after ` #` is not part of the value. A key without a value is null, which is the same as omitting it: "
+    "the default applies, and nothing is logged about it.",
     source="sigs.k8s.io/yaml; encoding/json, Unmarshal of null",
     check=check,
     severity=Severity.WARNING,

@@ -31,22 +31,23 @@ def _misled(subject: Subject) -> list[str]:
 
 
 def _problem(index: int, extender: Extender, misled: list[str]) -> Problem:
-    pods = "Pods that want its `managedResources`" if extender.managed_resources else "every Pod"
+    pods = "Pods that request its `managedResources`" if extender.managed_resources else "every Pod"
     return advice(
         ID,
         ("extenders", index, "filterVerb"),
-        f"since 1.33 nodes look idle behind this filter, for {pods}, to what scores them: {', '.join(misled)}",
-        "Write `nodeCacheCapable: true` if the extender can answer with `NodeNames`. If it cannot, these scores say "
-        "nothing about load until kubernetes/kubernetes#141781 is mended.",
+        f"since 1.33, the nodes that this filter returns look idle, for {pods}, to the plugins that score them: "
+        f"{', '.join(misled)}",
+        "Write `nodeCacheCapable: true` if the extender can return `NodeNames`. If it cannot, these scores do not "
+        "depend on load until kubernetes/kubernetes#141781 is fixed.",
     )
 
 
 RULE = Rule(
     id=ID,
-    title="Nodes look empty behind an extender that answers with whole nodes",
-    why="Of the nodes that an extender without `nodeCacheCapable` gives back kube-scheduler makes new records, without "
-    "the Pods and images on them. Up to 1.32 plugins looked a node up by its name to score it; since 1.33 they get "
-    "that record.",
+    title="Nodes look idle after an extender that returns whole nodes",
+    why="For the nodes that an extender without `nodeCacheCapable` returns, kube-scheduler creates new records "
+    "without their Pods and images. Up to 1.32, plugins looked up a node by its name to score it; since 1.33, "
+    "they use that record.",
     source="pkg/scheduler/extender.go, Filter; pkg/scheduler/framework/runtime/framework.go, RunScorePlugins; "
     "kubernetes/kubernetes#141781",
     check=check,

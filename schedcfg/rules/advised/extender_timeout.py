@@ -13,7 +13,7 @@ _LONG = 60 * _SECOND
 """A scheduler places one Pod at a time: for so long nothing else happens."""
 _SHORT = _SECOND // 1000
 """No answer comes back over a network in less."""
-_HELP = "Write some seconds; the default is 5 s."
+_HELP = "Write a few seconds; the default is 5 s."
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -29,17 +29,20 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             continue
         if timeout < 0:
             message, severity = (
-                "`httpTimeout` is negative, which is no timeout at all: one hanging request",
+                "`httpTimeout` is negative, which means no timeout: one hanging request",
                 Severity.WARNING,
             )
             message += " stops all scheduling"
         elif timeout < _SHORT:
-            message, severity = f"`httpTimeout` is {timeout} ns: no extender answers in so little time", Severity.ERROR
+            message, severity = f"`httpTimeout` is {timeout} ns: no extender can respond in this time", Severity.ERROR
         else:
             seconds = timeout // _SECOND
-            message = f"`httpTimeout` is {seconds} s: while one Pod waits so long for the extender, no other is placed"
+            message = (
+                f"`httpTimeout` is {seconds} s: while one Pod waits that long for the extender, no other Pod is "
+                "scheduled"
+            )
             severity = Severity.WARNING
-        help_ = "The number counts nanoseconds: 5 seconds are 5000000000." if extender.legacy_timeout else _HELP
+        help_ = "The number is in nanoseconds: 5 seconds are 5000000000." if extender.legacy_timeout else _HELP
         yield advice(ID, ("extenders", index, "httpTimeout"), message, help_, severity)
 
 
@@ -51,9 +54,9 @@ def _is_waited_for(extender: Extender, timeout: int) -> bool:
 
 RULE = Rule(
     id=ID,
-    title="An extender's timeout is hardly meant",
-    why="Pods are placed one after the other, and an extender is waited for: a long timeout stalls them all, a tiny "
-    "one fails every request.",
+    title="An extender's timeout is too short or too long",
+    why="Pods are scheduled one after another, and each waits for the extender: a long timeout blocks all of them, a "
+    "tiny one fails every request.",
     source="pkg/scheduler/extender.go, NewHTTPExtender; net/http, Client.Timeout",
     check=check,
     severity=Severity.ERROR,

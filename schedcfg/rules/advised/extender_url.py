@@ -56,7 +56,7 @@ def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
             remedy = Remedy(
                 "Write `http://` before it", (RemedyChange(Act.REPLACE, path, f"http://{url}"),), is_safe=False
             )
-        return ("has no scheme" if url else "there is no host to ask"), remedy
+        return ("has no scheme" if url else "it has no host"), remedy
     if found["scheme"].lower() not in {"http", "https"}:
         return f"is for `{found['scheme']}`, not for `http` or `https`", None
     return _authority(found["authority"]) or _rest(found["path"], found["rest"]), None
@@ -70,7 +70,7 @@ def _brackets(url: str, path: Path) -> Iterator[Problem]:
     plain = url[: found.start("host") - 1] + found["host"] + url[found.end("host") + 1 :]
     message = (
         f"`{found['host']}` is in square brackets, which are for IPv6 addresses; a scheduler built with Go 1.24.8, "
-        "1.25.2 or later, as all of 1.35, cannot read such a URL, and every request to this extender fails"
+        "1.25.2 or later, as all of 1.35, cannot parse such a URL, and every request to this extender fails"
     )
     remedy = Remedy("Remove the brackets", (RemedyChange(Act.REPLACE, path, plain),), is_safe=False)
     yield advice(ID, path, message, f"Write it without them: `{without_login(plain)}`.", Severity.WARNING, remedy)
@@ -79,16 +79,16 @@ def _brackets(url: str, path: Path) -> Iterator[Problem]:
 def _authority(written: str) -> str | None:
     host = _HOST.match(written)
     if host is None:
-        return "names no host that Go can read" if written else "names no host"
+        return "has no host that Go can parse" if written else "has no host"
     return None if _is_port(host["port"] or "") else f"has a port above {_HIGHEST_PORT}"
 
 
 def _rest(path: str, query: str) -> str | None:
     if query:
-        return "has a query or fragment, behind which the verbs are appended, so that they are no part of the path"
+        return "has a query or fragment; the verbs are appended to it and are no part of the path"
     if re.search(r"[\x00-\x20\x7f]", path):
         return "contains white space"
-    return "has a `%` that begins no escape" if has_bad_escape(path) else None
+    return "has a `%` that starts no escape" if has_bad_escape(path) else None
 
 
 def _is_port(digits: str) -> bool:
@@ -103,29 +103,32 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
         if verb.startswith("/"):
             plain = verb.lstrip("/")
             remedy = Remedy(f"Write `{plain}`", (RemedyChange(Act.REPLACE, (*path, field), plain),), is_safe=False)
-            message = f"`{field}` begins with a slash, and one comes before it anyway: {_request_url(prefix, verb)}"
+            message = f"`{field}` begins with a slash, but one is added before it anyway: {_request_url(prefix, verb)}"
             yield advice(ID, (*path, field), message, f"Write `{field}: {plain}`.", Severity.WARNING, remedy)
         elif "://" in verb:
             message = f"`{field}` is appended to `urlPrefix`: {_request_url(prefix, verb)}"
-            yield advice(ID, (*path, field), message, "Write only what follows `urlPrefix`.", Severity.ERROR)
+            yield advice(ID, (*path, field), message, "Write only the part after `urlPrefix`.", Severity.ERROR)
         elif f"/{below}".endswith(f"/{verb}"):
             message = (
-                f"`urlPrefix` ends with `{verb}` already, and `{field}` is appended to it: {_request_url(prefix, verb)}"
+                f"`urlPrefix` already ends with `{verb}`, and `{field}` is appended to it: {_request_url(prefix, verb)}"
             )
             yield advice(
-                ID, (*path, "urlPrefix"), message, f"Remove `/{verb}` from `urlPrefix` if it is not meant twice."
+                ID,
+                (*path, "urlPrefix"),
+                message,
+                f"Remove `/{verb}` from `urlPrefix` unless the repetition is intended.",
             )
 
 
 def _request_url(prefix: str, verb: str) -> str:
-    return f"the scheduler asks `{without_login(f'{prefix}/{verb}')}`"
+    return f"the scheduler would request `{without_login(f'{prefix}/{verb}')}`"
 
 
 RULE = Rule(
     id=ID,
-    title="An extender's URL cannot be asked",
-    why="Nobody looks at `urlPrefix` before the first Pod; then every request fails, and unless the extender is "
-    "`ignorable` no Pod is placed.",
+    title="An extender's URL cannot be used",
+    why="`urlPrefix` is first used for the first Pod; then every request fails, and unless the extender is "
+    "`ignorable`, no Pod is scheduled.",
     source="pkg/scheduler/extender.go, send",
     check=check,
     severity=Severity.ERROR,

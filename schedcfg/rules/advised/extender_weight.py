@@ -23,8 +23,8 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
         yield advice(
             ID,
             path,
-            f"`weight: {extender.weight}` has no effect: without a `prioritizeVerb` the extender gives no scores",
-            "Write `prioritizeVerb` if it is to score, or remove `weight`.",
+            f"`weight: {extender.weight}` has no effect: without a `prioritizeVerb`, the extender gives no scores",
+            "Write `prioritizeVerb` if it should score, or remove `weight`.",
             remedy=Remedy("Remove `weight`", (RemedyChange(Act.REMOVE, path),), is_safe=False),
         )
 
@@ -32,7 +32,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="An extender that does not score has a weight",
-    why="The weight multiplies the scores of `prioritizeVerb`; without it nothing is scored, and nobody is told.",
+    why="The weight multiplies the scores of `prioritizeVerb`; without it, nothing is scored, and nothing is logged.",
     source="pkg/scheduler/extender.go, Prioritize",
     check=check,
     severity=Severity.WARNING,

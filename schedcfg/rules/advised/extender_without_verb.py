@@ -22,7 +22,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
         yield advice(
             ID,
             ("extenders", index),
-            "this extender is never asked anything: it has no verb",
+            "this extender is never called: it has no verb",
             "Write `filterVerb`, `prioritizeVerb`, `preemptVerb` or `bindVerb`, or remove the extender.",
         )
 
@@ -30,7 +30,8 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="An extender has no verb",
-    why="Without `filterVerb`, `prioritizeVerb`, `preemptVerb` or `bindVerb` no request is sent, and nobody is told.",
+    why="Without `filterVerb`, `prioritizeVerb`, `preemptVerb` or `bindVerb`, no request is sent, and nothing is "
+    "logged.",
     source="pkg/scheduler/extender.go, Filter, Prioritize, IsBinder, SupportsPreemption",
     check=check,
     severity=Severity.WARNING,

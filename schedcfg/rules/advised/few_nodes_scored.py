@@ -20,7 +20,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     config = subject.configuration
     own = [profile.percentage_of_nodes_to_score for profile in config.profiles]
     if config.percentage_of_nodes_to_score and None not in own:
-        message = f"the top level's `{_FIELD}` has no effect: every profile has its own"
+        message = f"the top-level `{_FIELD}` has no effect: every profile has its own"
         yield advice(ID, (_FIELD,), message, "Remove it here, or from the profiles.")
     elif 0 < config.percentage_of_nodes_to_score < _LEAST:
         yield _few((_FIELD,), config.percentage_of_nodes_to_score)
@@ -33,18 +33,18 @@ def _few(path: Path, percentage: int) -> Problem:
     return advice(
         ID,
         path,
-        f"{percentage} % is less than the scheduler itself ever chooses: above {_ALWAYS * 100 // percentage} nodes, "
-        f"Pods go to the best of so few; below, it always looks for {_ALWAYS}",
-        f"Leave it out, or write at least {_LEAST}.",
+        f"{percentage} % is less than the scheduler ever chooses itself: above {_ALWAYS * 100 // percentage} nodes, "
+        f"Pods are placed on the best of these few; below, it always looks for {_ALWAYS}",
+        f"Omit it, or write at least {_LEAST}.",
         Severity.INFO,
     )
 
 
 RULE = Rule(
     id=ID,
-    title="Hardly any nodes are scored",
-    why="The scheduler stops looking once it has found that many nodes, so that affinities, spreading and packing "
-    "choose from few; and what the top level says only counts for profiles that say nothing.",
+    title="Very few nodes are scored",
+    why="The scheduler stops looking once it has found that many nodes, so affinity, spreading and bin-packing "
+    "choose from few; the top-level value only applies to profiles without their own.",
     source="pkg/scheduler/schedule_one.go, numFeasibleNodesToFind",
     check=check,
     severity=Severity.WARNING,

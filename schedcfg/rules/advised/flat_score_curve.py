@@ -28,17 +28,17 @@ def _flat(ratio: Any, path: Path) -> Iterator[Problem]:
         yield advice(
             ID,
             path,
-            f"this curve gives every node the score {scores.pop()}, however full it is",
-            "Let it rise, `{utilization: 0, score: 0}` to `{utilization: 100, score: 10}`, to pack; let it fall to "
-            "spread.",
+            f"this curve gives every node the score {scores.pop()}, whatever its utilization",
+            "For bin-packing, let it rise from `{utilization: 0, score: 0}` to `{utilization: 100, score: 10}`; for "
+            "spreading, let it fall.",
         )
 
 
 RULE = Rule(
     id=ID,
     title="A score curve is flat",
-    why="Left and right of its points a curve goes on level. With one point, or with one score for all, utilization "
-    "makes no difference.",
+    why="To the left and right of its points, a curve is flat. With one point, or the same score for all points, "
+    "utilization makes no difference.",
     source="pkg/scheduler/framework/plugins/helper/shape_score.go, BuildBrokenLinearFunction",
     check=check,
     severity=Severity.WARNING,

@@ -35,13 +35,13 @@ def _problem(subject: Subject, plugin: plugins.Plugin, entry: ArgsEntry) -> Prob
     config = subject.configuration
     help_ = "Remove them."
     if plugin.args is not None:
-        served = ", ".join(f"`{version}` from Kubernetes {first} on" for version, first in plugin.args.served.items())
+        served = ", ".join(f"`{version}` since Kubernetes {first}" for version, first in plugin.args.served.items())
         help_ = f"It takes args in {served}."
     return advice(
         ID,
         (*entry.path, "args"),
-        f"`{plugin.name}` takes no args in `{config.api_version}` of Kubernetes {config.release.name}: "
-        "what is written here does nothing",
+        f"`{plugin.name}` takes no args in `{config.api_version}` of Kubernetes {config.release.name}: these have no "
+        "effect",
         help_,
         remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, entry.path),)),
     )
@@ -49,8 +49,8 @@ def _problem(subject: Subject, plugin: plugins.Plugin, entry: ArgsEntry) -> Prob
 
 RULE = Rule(
     id=ID,
-    title="Args are given to a plugin that takes none",
-    why="Kubernetes takes any content for a plugin whose args have no type, and such a plugin never looks at it.",
+    title="A plugin that takes no args has some",
+    why="Kubernetes accepts any content for a plugin whose args have no type, and such a plugin never reads it.",
     source="pkg/scheduler/apis/config/v1/conversion.go, convertToInternalPluginConfigArgs; the plugins' constructors",
     check=check,
     severity=Severity.WARNING,

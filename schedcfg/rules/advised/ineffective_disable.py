@@ -1,4 +1,4 @@
-"""Disabling a plugin that is not there: upstream passes over it in silence."""
+"""Disabling a plugin that is not there: upstream silently ignores it."""
 
 from collections.abc import Iterator
 
@@ -61,8 +61,8 @@ def _carried_on(subject: Subject, entry: PluginEntry, replacement: plugins.Repla
     return advice(
         ID,
         (*entry.path, "name"),
-        f"disabling `{name}` does nothing: {_where(subject, name)}, `{replacement.plugin}` does its work",
-        f"To switch that off, {replacement.switched_off}. To keep it, remove the entry.",
+        f"disabling `{name}` does nothing: {_where(subject, name)}; `{replacement.plugin}` replaces it",
+        f"To turn that off, {replacement.switched_off}. To keep it, remove the entry.",
         Severity.WARNING,
         remedy,
     )
@@ -86,8 +86,8 @@ def _problem(subject: Subject, name: str, path: Path, gone: str | None, meant: s
 
 RULE = Rule(
     id=ID,
-    title="A plugin is disabled that does not exist",
-    why="Nobody is told: what was to be switched off under its old or misspelt name keeps running.",
+    title="A plugin that does not exist is disabled",
+    why="Nothing is logged: the plugin that was meant by the old or misspelled name keeps running.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
     check=check,
     severity=Severity.WARNING,

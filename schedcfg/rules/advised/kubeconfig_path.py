@@ -10,7 +10,7 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "kubeconfig-path"
 
 _PATH: Path = ("clientConnection", "kubeconfig")
-_HELP = "Write the whole path as the scheduler's container sees it: `/etc/kubernetes/scheduler.conf`."
+_HELP = "Write the absolute path in the scheduler's container: `/etc/kubernetes/scheduler.conf`."
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -19,24 +19,22 @@ def check(subject: Subject) -> Iterator[Problem]:
     if not written or written.startswith("/") or placeholder(written):
         return
     if "\n" in written:
-        message = "`kubeconfig` holds several lines: it names a file, and is not that file's text"
+        message = "`kubeconfig` has several lines: it must be the path of a file, not its content"
         yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
     elif written.startswith(("~", "$")):
         message = (
-            f"`kubeconfig: {written}` is taken literally: kube-scheduler expands no `{written[0]}`, as a shell does"
+            f"`kubeconfig: {written}` is used literally: kube-scheduler does not expand `{written[0]}` as a shell does"
         )
         yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
     elif not written[1:].startswith(":\\"):
-        message = (
-            f"`kubeconfig: {written}` is looked for in the folder in which the process is started: `/` in the image"
-        )
+        message = f"`kubeconfig: {written}` is relative to the working directory of the process: `/` in the image"
         yield advice(ID, _PATH, message, _HELP, Severity.INFO)
 
 
 RULE = Rule(
     id=ID,
-    title="The kubeconfig's path leads elsewhere",
-    why="A scheduler that does not find its kubeconfig ends at once; where it looks depends on how it is started.",
+    title="The path of the kubeconfig is not absolute",
+    why="A scheduler that does not find its kubeconfig exits at once; where it looks depends on how it is started.",
     source="client-go/tools/clientcmd/client_config.go, BuildConfigFromFlags",
     check=check,
     severity=Severity.ERROR,

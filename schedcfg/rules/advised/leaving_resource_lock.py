@@ -31,17 +31,17 @@ def check(subject: Subject) -> Iterator[Problem]:
         ID,
         _PATH,
         f"Kubernetes {last.name} is the last release that starts with `resourceLock: {lock}`",
-        f"{help_} in all replicas, and `leases` once all of them have it." if lock in _STEPS else f"{help_}.",
+        f"{help_} in all replicas, then `leases` once all of them have it." if lock in _STEPS else f"{help_}.",
         remedy=Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, _PATH, meant),), is_safe=False),
     )
 
 
 RULE = Rule(
     id=ID,
-    title="The resource lock is going away",
-    why="client-go dropped `endpoints` and `configmaps` first, then the locks that bridged them to `leases`; with any "
-    "of them a later scheduler does not start.",
-    source="client-go/tools/leaderelection/resourcelock/interface.go, New; from 1.27 on validation.go",
+    title="The resource lock will be removed",
+    why="client-go removed `endpoints` and `configmaps` first, then the locks for the transition to `leases`; with "
+    "any of them, a later scheduler does not start.",
+    source="client-go/tools/leaderelection/resourcelock/interface.go, New; since 1.27 validation.go",
     check=check,
     severity=Severity.WARNING,
     until="1.26",

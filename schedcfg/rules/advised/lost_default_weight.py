@@ -55,8 +55,8 @@ def _problem(entry: PluginEntry, default: int) -> Problem:
     return advice(
         ID,
         (*entry.path, "name"),
-        f"`{name}` runs by default with weight {default}; enabled here without one, it weighs 1",
-        f"Write `weight: {default}`, or remove the entry: the plugin is on without it.",
+        f"`{name}` runs by default with weight {default}; enabled here without a weight, it gets 1",
+        f"Write `weight: {default}`, or remove the entry: the plugin is enabled without it.",
         remedy=Remedy(
             f"Write `weight: {default}`", (RemedyChange(Act.SET, (*entry.path, "weight"), default),), is_safe=False
         ),
@@ -65,9 +65,8 @@ def _problem(entry: PluginEntry, default: int) -> Problem:
 
 RULE = Rule(
     id=ID,
-    title="Enabling a default plugin again lowers its weight",
-    why="An entry replaces the default one as a whole. Where it has no weight the plugin weighs 1, whatever it weighed "
-    "before.",
+    title="Enabling a default plugin again resets its weight",
+    why="An entry completely replaces the default one. Without a weight, the plugin gets 1, whatever its default.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
     check=check,
     severity=Severity.WARNING,

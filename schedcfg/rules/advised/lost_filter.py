@@ -12,10 +12,10 @@ from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replac
 ID = "lost-filter"
 
 _KEPT_OFF = {
-    "NodeResourcesFit": "nodes without room for their requests: the kubelet turns them away (`OutOfcpu`)",
-    "NodePorts": "nodes where their host port is taken: the kubelet turns them away",
-    "NodeAffinity": "nodes that their `nodeSelector` rules out: the kubelet turns them away",
-    "VolumeBinding": "nodes that cannot have their volumes, and stay there without them",
+    "NodeResourcesFit": "nodes without room for their requests: the kubelet rejects them (`OutOfcpu`)",
+    "NodePorts": "nodes where their host port is in use: the kubelet rejects them",
+    "NodeAffinity": "nodes that their `nodeSelector` excludes: the kubelet rejects them",
+    "VolumeBinding": "nodes that cannot access their volumes, where they wait for them",
     "TaintToleration": "nodes whose taints they do not tolerate, such as those of the control plane",
     "NodeUnschedulable": "cordoned nodes",
 }
@@ -68,20 +68,21 @@ def _is_exchange(subject: Subject, profile: Profile, found: Sequence[_Lost]) -> 
 def _unknown(found: Sequence[_Lost], others: Sequence[str]) -> Problem:
     lost = list(dict.fromkeys(name for _, names in found for name in names))
     names = ", ".join(f"`{name}`" for name in lost)
-    message = (
-        f"the profile does without the default filter{'s' if len(lost) > 1 else ''} {names}; {maybe_replaced(others)}"
+    message = f"the profile lacks the default filter{'s' if len(lost) > 1 else ''} {names}; {maybe_replaced(others)}"
+    help_ = (
+        f"Without it, Pods are placed on {_KEPT_OFF[lost[0]]}. Enable the filters that you need at `preFilter` and "
+        "`filter`."
     )
-    help_ = f"Without that, Pods come to {_KEPT_OFF[lost[0]]}. Enable at `preFilter` and `filter` what is still needed."
     return advice(ID, (*found[0][0].path, "name"), message, help_, Severity.INFO)
 
 
 def _problem(entry: PluginEntry, lost: Sequence[str]) -> Problem:
     first = lost[0]
     names = ", ".join(f"`{name}`" for name in lost)
-    message = f"this takes away the filter of {names}: Pods come to {_KEPT_OFF[first]}"
-    help_ = f"Leave `{first}` on at `filter`."
+    message = f"this removes the filter of {names}: Pods are placed on {_KEPT_OFF[first]}"
+    help_ = f"Keep `{first}` enabled at `filter`."
     if entry.point == MULTI_POINT:
-        help_ = f"To drop a score only, disable `{first}` at `score`, not at `multiPoint`."
+        help_ = f"To remove only its score, disable `{first}` at `score`, not at `multiPoint`."
         if entry.ref.name == "*":
             help_ = f"Enable {names} at `multiPoint`, or at `preFilter` and `filter`."
     return advice(ID, (*entry.path, "name"), message, help_)
@@ -89,9 +90,9 @@ def _problem(entry: PluginEntry, lost: Sequence[str]) -> Problem:
 
 RULE = Rule(
     id=ID,
-    title="A filter that keeps Pods off unfit nodes is gone",
-    why="A plugin disabled at multiPoint loses its filter with its score. Without the filter Pods are bound to nodes "
-    "that cannot run them; controllers then make new ones, again and again.",
+    title="A filter that excludes unsuitable nodes is removed",
+    why="A plugin that is disabled at multiPoint loses its filter as well as its score. Without the filter, Pods are "
+    "bound to nodes that cannot run them, and controllers create new ones again and again.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet; pkg/kubelet/lifecycle/predicate.go, Admit",
     check=check,
     severity=Severity.WARNING,

@@ -24,9 +24,9 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _problem(entry: PluginEntry, others: Sequence[str]) -> Problem:
-    lost = f"this takes `{_PLUGIN}` away"
-    effect = "Pods are tried before their `schedulingGates` are removed, and the API server refuses to bind them"
-    help_ = f"Leave it on: `{entry.point}: {{enabled: [{{name: {_PLUGIN}}}]}}`."
+    lost = f"this removes `{_PLUGIN}`"
+    effect = "Pods are scheduled before their `schedulingGates` are removed, and the API server refuses to bind them"
+    help_ = f"Keep it enabled: `{entry.point}: {{enabled: [{{name: {_PLUGIN}}}]}}`."
     path = (*entry.path, "name")
     if others:
         return advice(ID, path, f"{lost}; {maybe_replaced(others)}", f"If not, {effect}. {help_}", Severity.INFO)
@@ -41,9 +41,10 @@ def _runs_by_default(subject: Subject) -> bool:
 
 RULE = Rule(
     id=ID,
-    title="Scheduling gates are not looked at",
-    why="SchedulingGates keeps Pods with gates out of the queue. Without it they are tried again and again, and "
-    "reserve room on nodes while binding fails. Lists written for older releases, below `*`, lack it.",
+    title="Scheduling gates are ignored",
+    why="SchedulingGates keeps Pods with gates out of the queue. Without it, they are tried again and again, and "
+    "reserve resources on nodes while binding fails. Lists after `*` that were written for older releases lack "
+    "it.",
     source="pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go; "
     "pkg/registry/core/pod/storage/storage.go, setPodHostAndAnnotations",
     check=check,

@@ -22,20 +22,20 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _problem(entry: PluginEntry, others: Sequence[str]) -> Problem:
-    lost = f"`{_PLUGIN}` finds volumes at `filter` and is kept from binding them at `{entry.point}`"
-    help_ = f"Leave `{_PLUGIN}` on at `{entry.point}`."
+    lost = f"`{_PLUGIN}` finds volumes at `filter`, but is disabled at `{entry.point}`, where it binds them"
+    help_ = f"Keep `{_PLUGIN}` enabled at `{entry.point}`."
     path = (*entry.path, "name")
     if others:
         return advice(ID, path, f"{lost}; {maybe_replaced(others)}", help_, Severity.INFO)
-    message = f"{lost}: Pods come to nodes, and wait there for their volumes"
+    message = f"{lost}: Pods are placed on nodes, and wait there for their volumes"
     return advice(ID, path, message, help_, Severity.ERROR)
 
 
 RULE = Rule(
     id=ID,
     title="Volumes are found but not bound",
-    why="A claim that waits for its first consumer is bound by the scheduler, at reserve and preBind. Without that the "
-    "Pod is bound to a node where its claim stays pending.",
+    why="A claim that waits for its first consumer is bound by the scheduler, at reserve and preBind. Without that, "
+    "the Pod is bound to a node where its claim stays pending.",
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go, Reserve and PreBind",
     check=check,
     severity=Severity.ERROR,

@@ -43,7 +43,7 @@ def _odd(value: object, path: Path) -> Iterator[tuple[Path, str, str]]:
                 objection = _objection(inner, mark)
                 if objection is not None:
                     shown = f'"{inner}"' if isinstance(inner, str) else inner
-                    message = f"`{here[-1]}` is {shown}, which is taken but means nothing"
+                    message = f"`{here[-1]}` is {shown}, which is accepted but means nothing"
                     yield here, message, f"It should be {objection}."
 
 
@@ -60,10 +60,10 @@ def _objection(value: object, mark: object) -> str | None:
 
 RULE = Rule(
     id=ID,
-    title="A value of a plugin's args means nothing",
-    why="scheduler-plugins does not check these values: a misspelt word does what no word does, and a number out of "
-    "range whatever the arithmetic gives.",
-    source="apis/config/validation/validation_pluginargs.go of scheduler-plugins, which does not look at them",
+    title="A value in a plugin's args means nothing",
+    why="scheduler-plugins does not check these values: a misspelled word has the effect of no word, and a number "
+    "out of range gives arbitrary results.",
+    source="apis/config/validation/validation_pluginargs.go of scheduler-plugins, which does not check them",
     check=check,
     severity=Severity.WARNING,
     bad="""\

@@ -49,7 +49,7 @@ def _problem(entry: PluginEntry, running: list[str]) -> Problem:
 RULE = Rule(
     id=ID,
     title="A plugin is disabled where it does not run",
-    why="Nobody is told: what was to be switched off keeps running at the points that it implements.",
+    why="Nothing is logged: the plugin keeps running at the points that it implements.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
     check=check,
     severity=Severity.WARNING,

@@ -120,9 +120,9 @@ def _problem(work: Work, names: list[str], path: Path) -> Problem:
     return advice(
         ID,
         path,
-        f"{named} {run} at `{work.point}` but not at `{work.preparation}`, where {prepare} for that: "
-        f"{fail} each time, {work.consequence}",
-        f"Run them at both points, or disable them at `{work.point}` too.",
+        f"{named} {run} at `{work.point}` but not at `{work.preparation}`, where {prepare} the data for it: {fail} "
+        f"each time, {work.consequence}",
+        f"Enable them at both points, or disable them at `{work.point}` too.",
         Severity.ERROR,
     )
 
@@ -142,9 +142,9 @@ def _entry(work: Work, name: str, profile: Profile) -> Path:
 
 RULE = Rule(
     id=ID,
-    title="A plugin works at a point for which it has not prepared",
-    why="Some plugins compute at preFilter or preScore what they read at filter or score. Without that they return an "
-    "error for each node, and the scheduling of the Pod fails.",
+    title="A plugin runs without its preparation",
+    why="Some plugins compute at preFilter or preScore what they read at filter or score. Without it, they return an "
+    "error for each node, and scheduling the Pod fails.",
     source="getPreFilterState, getPreScoreState and getStateData in pkg/scheduler/framework/plugins/*/; "
     "pkg/networkaware/networkoverhead/networkoverhead.go of scheduler-plugins",
     check=check,

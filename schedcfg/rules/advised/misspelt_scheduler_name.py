@@ -29,17 +29,17 @@ def _problem(name: str, meant: str, path: Path) -> Problem:
     return advice(
         ID,
         path,
-        f'"{name}" is another name than "{meant}": Pods that ask for that stay Pending',
-        f'Did you mean "{meant}"? Pods without a `schedulerName` ask for "{DEFAULT_SCHEDULER_NAME}".',
+        f'"{name}" differs from "{meant}": Pods that use "{meant}" stay Pending',
+        f'Did you mean "{meant}"? Pods without a `schedulerName` use "{DEFAULT_SCHEDULER_NAME}".',
         remedy=Remedy(f'Write "{meant}"', (RemedyChange(Act.REPLACE, path, meant),), is_safe=False),
     )
 
 
 RULE = Rule(
     id=ID,
-    title="A scheduler's name looks misspelt",
-    why="A Pod waits for the scheduler that it names, to the letter. If none has that name nothing happens to the Pod, "
-    "and no event says why.",
+    title="A scheduler's name looks misspelled",
+    why="A Pod waits for the scheduler with exactly its `schedulerName`. If there is none, nothing happens to the "
+    "Pod, and no event says why.",
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
     check=check,
     severity=Severity.WARNING,

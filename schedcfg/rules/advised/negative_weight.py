@@ -20,9 +20,9 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*ref.path, "weight") if ref.path else (),
-                f"a weight of {ref.weight} turns `{ref.name}` around: the nodes that it likes best come last",
-                "Weights should be positive; to make a plugin count less, give the others more. "
-                "Whether kube-scheduler starts with it depends on the order of the plugins.",
+                f"a weight of {ref.weight} reverses `{ref.name}`: the nodes that it scores highest come last",
+                "Use positive weights; to reduce the influence of a plugin, increase the weights of the others. "
+                "Whether kube-scheduler starts with a negative one depends on the order of the plugins.",
             )
 
 

@@ -22,8 +22,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 traffic.at(traffic.address),
-                f"`{traffic.address}` is missing, and has no default: each score fails, and Pods stay Pending",
-                f"Write where Prometheus answers: `{traffic.address}: http://10.96.0.42:9090`.",
+                f"`{traffic.address}` is missing, and has no default: scoring fails, and Pods stay Pending",
+                f"Write the address of Prometheus: `{traffic.address}: http://10.96.0.42:9090`.",
                 Severity.ERROR,
             )
         elif isinstance(address, str):
@@ -39,8 +39,8 @@ def _unreachable(subject: Subject, traffic: ScoringTrafficArgs, address: str) ->
         yield advice(
             ID,
             path,
-            f'"{address}" is no URL of Prometheus: each score fails, and Pods stay Pending',
-            "Begin it with `http://` or `https://`.",
+            f'"{address}" is not a URL of Prometheus: scoring fails, and Pods stay Pending',
+            "Start it with `http://` or `https://`.",
             Severity.ERROR,
             None if "://" in address else remedy,
         )
@@ -48,8 +48,8 @@ def _unreachable(subject: Subject, traffic: ScoringTrafficArgs, address: str) ->
         yield advice(
             ID,
             path,
-            f"only the cluster's DNS knows `{_host(address)}`, and a static Pod, whose kubeconfig this file names, "
-            "asks the host's: each score fails, and Pods stay Pending",
+            f"`{_host(address)}` is only known to the cluster's DNS, but a static Pod, whose kubeconfig this file "
+            "names, uses the DNS of the host: scoring fails, and Pods stay Pending",
             "Write the Service's cluster IP, or an address that the control plane's host resolves.",
         )
 
@@ -63,9 +63,9 @@ def _host(address: str) -> str:
 
 RULE = Rule(
     id=ID,
-    title="NetworkTraffic does not reach Prometheus",
-    why="It asks Prometheus about each node. While one answer is missing the scheduling of the Pod fails, whatever "
-    "else scores.",
+    title="NetworkTraffic cannot reach Prometheus",
+    why="It queries Prometheus for each node. If one response is missing, scheduling the Pod fails, regardless of "
+    "other scores.",
     source="juliorenner/scheduler-plugins, pkg/networktraffic/prometheus.go; "
     "pkg/scheduler/framework/runtime/framework.go, RunScorePlugins",
     check=check,

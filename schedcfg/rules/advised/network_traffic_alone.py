@@ -21,10 +21,10 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*(entry.path or ()), "name"),
-                f"`{NETWORK_TRAFFIC}` alone scores: Pods that come together all go to the node that was quiet last, "
-                "until it has no more room",
-                "Let `NodeResourcesFit` and `PodTopologySpread` score as well, and give this one the higher weight. "
-                "If it is meant, disable `*` at `preScore` too: what is prepared there is of no use.",
+                f"only `{NETWORK_TRAFFIC}` scores: Pods created together all go to the node with the least recent "
+                "traffic, until it is full",
+                "Let `NodeResourcesFit` and `PodTopologySpread` score as well, and give this one a higher weight. If "
+                "it is intended, disable `*` at `preScore` too, as its results are not used.",
                 Severity.INFO,
             )
 
@@ -40,9 +40,9 @@ def _framework(subject: Subject) -> tuple[Release, framework.PointsOf]:
 
 RULE = Rule(
     id=ID,
-    title="NetworkTraffic is the only score",
-    why="What a Pod will send is not measured yet when the next one is placed. Without another score nothing keeps a "
-    "wave of Pods from one node.",
+    title="NetworkTraffic is the only score plugin",
+    why="The traffic of a Pod is not measured yet when the next one is scheduled. Without another score, a group of "
+    "Pods ends up on one node.",
     source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go",
     check=check,
     severity=Severity.INFO,

@@ -64,18 +64,20 @@ def _problem(entry: PluginRef, weights: dict[str, int], against: dict[str, int])
     return advice(
         ID,
         (*path, "weight") if own > 1 else (*path, "name"),
-        f"`{NETWORK_TRAFFIC}` has {own} of {total} score weights ({own / total:.0%}): a quiet node rarely wins; "
-        f"{named} rate every Pod too",
-        f"Weigh it {enough}, more than all others together, or disable scores that are not needed.",
-        remedy=Remedy(f"Weigh it {enough}", (RemedyChange(Act.SET, (*path, "weight"), enough),), is_safe=False),
+        f"`{NETWORK_TRAFFIC}` has {own} of {total} score weights ({own / total:.0%}): a node with little traffic "
+        f"rarely has the highest score; {named} also score every Pod",
+        f"Set its weight to {enough}, more than all others together, or disable scores that are not needed.",
+        remedy=Remedy(
+            f"Set its weight to {enough}", (RemedyChange(Act.SET, (*path, "weight"), enough),), is_safe=False
+        ),
     )
 
 
 RULE = Rule(
     id=ID,
-    title="NetworkTraffic is outvoted by other scores",
-    why="A plugin that is enabled without a weight weighs 1. The default scores weigh 15 or 16 together, and most of "
-    "them rate nodes for every Pod: where the traffic is low then hardly matters.",
+    title="Other scores outweigh NetworkTraffic",
+    why="A plugin that is enabled without a weight gets 1. The default scores have a weight of 15 or 16 together, "
+    "and most of them score nodes for every Pod: traffic then hardly matters.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
     "pkg/scheduler/framework/runtime/framework.go, RunScorePlugins",
     check=check,

@@ -23,9 +23,9 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*entry.path, "name"),
-                f"`{NETWORK_TRAFFIC}` is enabled at `{entry.point}`: as it is published it runs at "
-                f"{', '.join(points)} only, and a scheduler that has it does not start",
-                "Enable it at `score`; it rates nodes, and keeps Pods off none.",
+                f"`{NETWORK_TRAFFIC}` is enabled at `{entry.point}`: as published, it only runs at "
+                f"{', '.join(points)}, and a scheduler with it does not start",
+                "Enable it at `score`; it scores nodes, and does not filter them.",
                 Severity.ERROR,
             )
 
@@ -33,8 +33,8 @@ def check(subject: Subject) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="NetworkTraffic does not run at this point",
-    why="The published programs of this name implement score and nothing else. Enabled elsewhere, the framework cannot "
-    'be built: `plugin "NetworkTraffic" does not extend filter plugin`.',
+    why="The published programs of this name only implement score. Enabled elsewhere, the framework cannot be built: "
+    '`plugin "NetworkTraffic" does not extend filter plugin`.',
     source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go; "
     "pkg/scheduler/framework/runtime/framework.go, updatePluginList",
     check=check,

@@ -19,18 +19,18 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 traffic.at(traffic.minutes),
-                f"`{traffic.minutes}` is {minutes}: Prometheus takes no such range, each score fails, "
-                "and Pods stay Pending",
-                "Write 1 or more minutes, at least twice the interval at which Prometheus scrapes.",
+                f"`{traffic.minutes}` is {minutes}: Prometheus does not accept this range, scoring fails, and Pods "
+                "stay Pending",
+                "Write 1 or more minutes, and at least twice the scrape interval of Prometheus.",
                 Severity.ERROR,
             )
 
 
 RULE = Rule(
     id=ID,
-    title="NetworkTraffic looks at an empty time range",
-    why="The range goes into the query as it is. Prometheus refuses one of zero or less, and with it the scheduling of "
-    "the Pod fails.",
+    title="NetworkTraffic uses an empty time range",
+    why="The range is used in the query as it is. Prometheus refuses a range of zero or less, and scheduling the Pod "
+    "fails.",
     source="juliorenner/scheduler-plugins, pkg/networktraffic/prometheus.go",
     check=check,
     severity=Severity.ERROR,

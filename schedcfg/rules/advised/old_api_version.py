@@ -22,9 +22,9 @@ def check(subject: Subject) -> Iterator[Problem]:
     yield Problem(
         ID,
         ("apiVersion",),
-        f"Kubernetes {last} was the last to serve `{config.api_version}`; "
-        f"from the next release on the scheduler does not start with this file",
-        f"Run `schedcfg migrate --to {current}` on it.",
+        f"Kubernetes {last} is the last release that serves `{config.api_version}`; later ones do not start with this "
+        "file",
+        f"Run `schedcfg migrate --to {current}` on the file.",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
     )
@@ -32,8 +32,8 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="The API version is gone from current releases",
-    why="On the day of the upgrade the control plane comes back without a scheduler.",
+    title="Current releases no longer serve the API version",
+    why="After the upgrade, the control plane runs without a scheduler.",
     source="pkg/scheduler/apis/config/scheme/scheme.go",
     check=check,
     severity=Severity.WARNING,

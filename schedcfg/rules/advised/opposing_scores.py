@@ -31,7 +31,8 @@ def _problem(entry: PluginEntry) -> Problem:
     return advice(
         ID,
         (*entry.path, "name"),
-        f"`{_MOST}` prefers full nodes, and `{_LEAST}`, which is on by default, empty ones: they cancel each other out",
+        f"`{_MOST}` prefers fuller nodes, and `{_LEAST}`, which is enabled by default, emptier ones: they cancel each "
+        "other out",
         f"Disable `{_LEAST}` at `score`.",
         remedy=Remedy(f"Disable `{_LEAST}`", (RemedyChange(Act.INSERT, place, {"name": _LEAST}),), is_safe=False),
     )
@@ -40,8 +41,8 @@ def _problem(entry: PluginEntry) -> Problem:
 RULE = Rule(
     id=ID,
     title="Two scores cancel each other out",
-    why="What one plugin gives a node for being full, the other takes away: with the same weight, both together say "
-    "the same of every node.",
+    why="One plugin scores full nodes higher by as much as the other scores them lower: with the same weight, "
+    "together they give every node the same score.",
     source="in 1.21 pkg/scheduler/framework/plugins/noderesources/most_allocated.go and least_allocated.go",
     check=check,
     severity=Severity.WARNING,

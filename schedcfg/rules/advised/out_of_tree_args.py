@@ -45,8 +45,8 @@ def _advice(problem: Problem, name: str) -> Problem:
 
 RULE = Rule(
     id=ID,
-    title="Args do not fit the published plugin",
-    why="A plugin decodes its args strictly, or passes over what it does not know; either way the setting is lost.",
+    title="Args do not match the published plugin",
+    why="A plugin decodes its args strictly, or ignores unknown fields; either way the setting is lost.",
     source="the plugin's own Args type, see schedcfg/plugins/<plugin>.py",
     check=check,
     severity=Severity.WARNING,

@@ -14,7 +14,7 @@ ID = "outvoted-packing"
 
 _FIT = "NodeResourcesFit"
 _APART = ("PodTopologySpread", "NodeResourcesBalancedAllocation", "SelectorSpread")
-"""Scorers that spread Pods which have not asked for it, or look at balance instead of at how full a node is."""
+"""Scorers that spread Pods without a request of the Pod, or look at balance instead of at how full a node is."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -64,10 +64,12 @@ def _problem(subject: Subject, args_entry: ProfileArgs, against: dict[str, int])
     return advice(
         ID,
         (*args_entry.args.path, "args", "scoringStrategy", "type"),
-        f"`{_FIT}` packs with {own} of {total} score weights ({own / total:.0%}); {named} pull Pods apart",
-        f"Weigh `{_FIT}` {enough} at `score`, more than all others together, or disable those; "
-        "PodTopologySpread stays out with `defaultingType: List` and no `defaultConstraints`.",
-        remedy=Remedy(f"Weigh `{_FIT}` {enough}", (_weighing(args_entry.profile, ref, enough),), is_safe=False),
+        f"`{_FIT}` packs with {own} of {total} score weights ({own / total:.0%}); {named} spread Pods",
+        f"Set the weight of `{_FIT}` to {enough} at `score`, more than all others together, or disable the others; "
+        "`defaultingType: List` without `defaultConstraints` turns PodTopologySpread off.",
+        remedy=Remedy(
+            f"Set the weight of `{_FIT}` to {enough}", (_weighing(args_entry.profile, ref, enough),), is_safe=False
+        ),
     )
 
 
@@ -82,9 +84,9 @@ def _weighing(profile: Profile, ref: PluginRef, weight: int) -> RemedyChange:
 
 RULE = Rule(
     id=ID,
-    title="Packing is outvoted by other scores",
-    why="NodeResourcesFit weighs 1 by default. PodTopologySpread spreads the Pods of a Service or ReplicaSet with "
-    "weight 2, NodeResourcesBalancedAllocation adds 1: full nodes rarely win.",
+    title="Other scores outweigh bin-packing",
+    why="NodeResourcesFit has a weight of 1 by default. PodTopologySpread spreads the Pods of a Service or "
+    "ReplicaSet with weight 2, NodeResourcesBalancedAllocation adds 1: full nodes rarely get the highest score.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
     "pkg/scheduler/framework/plugins/podtopologyspread/plugin.go, systemDefaultConstraints",
     check=check,

@@ -39,9 +39,9 @@ def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="Args do not fit the plugin's own schema",
-    why="What the plugin makes of them, only the plugin knows: it stops the scheduler, or passes over the setting.",
-    source="the JSON Schema that the settings name: `args-schema`",
+    title="Args do not match the plugin's own schema",
+    why="The effect depends on the plugin: it stops the scheduler, or ignores the setting.",
+    source="the JSON Schema in the settings: `args-schema`",
     check=check,
     severity=Severity.ERROR,
     bad="""\

@@ -59,9 +59,9 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 path,
-                f"`{name}` holds {shown}: kube-scheduler puts nothing in its place"
-                + (", at most the plugin does" if by_plugin else ""),
-                "Write the value, or judge the file as it is after it was filled in.",
+                f"`{name}` contains {shown}: kube-scheduler does not replace it"
+                + (", but the plugin may" if by_plugin else ""),
+                "Write the value, or validate the file after the placeholder is replaced.",
                 Severity.INFO if by_plugin else Severity.WARNING,
             )
 
@@ -75,7 +75,7 @@ def _args_of_unknown_plugins(subject: Subject) -> Iterator[Path]:
 RULE = Rule(
     id=ID,
     title="A placeholder was left in",
-    why="The scheduler expands neither variables nor templates: it looks for a file or a host of that very name.",
+    why="The scheduler expands neither variables nor templates: it looks for a file or a host of exactly that name.",
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
     check=check,
     severity=Severity.WARNING,

@@ -48,10 +48,10 @@ def _idle(subject: Subject, entry: PluginEntry, gates: tuple[str, ...]) -> Itera
         yield advice(
             ID,
             (*entry.path, "name"),
-            f"`{entry.ref.name}` does nothing{where} while the feature gate `{known[0]}` is off, "
-            f"as it is in Kubernetes {release.name} unless it is switched on",
-            f"Start kube-scheduler with `--feature-gates={_switch(known[0], release)}`, and judge the file with the "
-            "same flag; or remove the entry.",
+            f"`{entry.ref.name}` does nothing{where} while the feature gate `{known[0]}` is off, which is the default "
+            f"in Kubernetes {release.name}",
+            f"Start kube-scheduler with `--feature-gates={_switch(known[0], release)}`, and validate the file with "
+            "the same flag; or remove the entry.",
         )
 
 
@@ -64,8 +64,8 @@ def _switch(gate: str, release: Release) -> str:
 RULE = Rule(
     id=ID,
     title="An enabled plugin's feature gate is off",
-    why="The plugin is compiled in and starts, but it looks at its feature gate: it lets every Pod pass, or gives "
-    "every node the same score. At the points of groups of Pods, nothing asks it as long as the gate is off.",
+    why="The plugin is compiled in and starts, but depends on its feature gate: it lets every Pod pass, or gives "
+    "every node the same score. At the points for groups of Pods, it is not called while the gate is off.",
     source="New and Score of pkg/scheduler/framework/plugins/dynamicresources, …/nodedeclaredfeatures, "
     "…/schedulinggates, …/volumebinding; pkg/scheduler/schedule_one_podgroup.go",
     check=check,

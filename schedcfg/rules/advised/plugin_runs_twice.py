@@ -12,7 +12,7 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "plugin-runs-twice"
 
 _FEWEST = 3
-"""With fewer plugins that override MultiPoint at one point, nothing is passed over."""
+"""With fewer plugins that override MultiPoint at one point, nothing is skipped."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -41,19 +41,20 @@ def _problem(subject: Subject, point: str, ref: PluginRef) -> Problem:
     return advice(
         ID,
         (*(ref.path or ()), "name"),
-        f"Kubernetes {named} {which}runs `{ref.name}` twice at `{point}`: of three or more plugins that "
-        "override MultiPoint there, one is counted again, which may keep every Pod from being scheduled",
+        f"Kubernetes {named} {which}runs `{ref.name}` twice at `{point}`: if three or more plugins override "
+        "MultiPoint there, one is added again, which may prevent every Pod from being scheduled",
         (f"Run {fixed_in} or later, or name" if fixed_in else "Name")
-        + f" fewer default plugins at `{point}`; those whose weight changes can stand in `multiPoint`.",
+        + f" fewer default plugins at `{point}`; those with another weight can be in `multiPoint`.",
         Severity.WARNING if fixed_in and release.patch is None else Severity.ERROR,
     )
 
 
 RULE = Rule(
     id=ID,
-    title="A fault of this release runs a plugin twice",
-    why="The framework deleted from a list while it walked it, when plugins override MultiPoint at a point of their "
-    "own: one of three or more runs twice. Later patch releases walk a copy (kubernetes/kubernetes#122066).",
+    title="A bug in this release runs a plugin twice",
+    why="If plugins override MultiPoint at a point, the framework deletes from a list while iterating over it: one "
+    "of three or more plugins runs twice. Later patch releases iterate over a copy "
+    "(kubernetes/kubernetes#122066).",
     source="pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins",
     check=check,
     severity=Severity.ERROR,

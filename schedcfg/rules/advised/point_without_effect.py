@@ -29,14 +29,14 @@ def _run_anyway(subject: Subject, profile: Profile, point: str) -> bool:
 
 
 def _problem(version: str, point: str, path: Path, severity: Severity) -> Problem:
-    help_ = "`v1`, from Kubernetes 1.25 on, is the first version in which it counts."
+    help_ = "`v1`, since Kubernetes 1.25, is the first version in which it has an effect."
     if point == MULTI_POINT:
-        help_ = "Name the plugins at each point where they run, or use `v1beta3` (from Kubernetes 1.23 on) or `v1`."
+        help_ = "Name the plugins at each point where they run, or use `v1beta3` (since Kubernetes 1.23) or `v1`."
     same = "; its plugins run by default" if severity is Severity.INFO else ""
     return advice(
         ID,
         path,
-        f"what stands in `{point}` does nothing: `{version}` decodes it, and then leaves it out{same}",
+        f"`{point}` has no effect: `{version}` decodes it, and then ignores it{same}",
         help_,
         severity,
         Remedy(f"Remove `{point}`", (RemedyChange(Act.REMOVE, path),), is_safe=False),
@@ -46,8 +46,8 @@ def _problem(version: str, point: str, path: Path, severity: Severity) -> Proble
 RULE = Rule(
     id=ID,
     title="An extension point has no effect in this API version",
-    why="The versions that are older than a point got its field but not the code that merges it with the defaults: "
-    "nothing in it is enabled or disabled, and nothing is reported.",
+    why="Versions older than an extension point got its field, but not the code that merges it with the defaults: "
+    "nothing in it is enabled or disabled, and nothing is logged.",
     source="pkg/scheduler/apis/config/v1beta2/default_plugins.go and …/v1beta3/default_plugins.go, mergePlugins",
     check=check,
     severity=Severity.ERROR,

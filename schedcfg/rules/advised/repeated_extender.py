@@ -29,7 +29,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
                 yield advice(
                     ID,
                     ("extenders", index, "urlPrefix"),
-                    f"extenders[{first}] asks the same URL for `{verb}`: each Pod is sent there twice",
+                    f"extenders[{first}] uses the same URL for `{verb}`: each Pod is sent there twice",
                     "Keep one of the entries.",
                 )
                 break
@@ -37,8 +37,8 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="The same extender is asked twice",
-    why="Extenders are asked one after the other: the second round costs time for every Pod, and scores count twice.",
+    title="The same extender is called twice",
+    why="Extenders are called one after another: the second call takes time for every Pod, and scores count twice.",
     source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders and prioritizeNodes",
     check=check,
     severity=Severity.WARNING,

@@ -24,7 +24,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (field,),
-                f"`{field}: {written}` cannot be read, and is silently replaced by `{addresses[field]}`",
+                f"`{field}: {written}` is invalid, and is silently replaced by `{addresses[field]}`",
                 "Write it as `<IP>:<port>`.",
             )
 
@@ -32,7 +32,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="An address is silently replaced",
-    why="The scheduler answers on all addresses at port 10251, whatever was meant.",
+    why="The scheduler listens on all addresses at port 10251 instead.",
     source="pkg/scheduler/apis/config/v1beta1/defaults.go, SetDefaults_KubeSchedulerConfiguration",
     check=check,
     severity=Severity.WARNING,

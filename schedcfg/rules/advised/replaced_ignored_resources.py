@@ -69,9 +69,9 @@ def _remedy(config: Configuration, taken: list[str]) -> Remedy | None:
 
 RULE = Rule(
     id=ID,
-    title="Extenders replace the resources to ignore",
-    why="As soon as one extender says `ignoredByScheduler`, those of extenders are all that NodeResourcesFit ignores: "
-    "Pods that ask for the others stay Pending.",
+    title="Extenders replace the ignored resources",
+    why="If any extender has `ignoredByScheduler`, NodeResourcesFit ignores only the resources of extenders: Pods "
+    "that request the others stay Pending.",
     source="pkg/scheduler/scheduler.go, buildExtenders",
     check=check,
     severity=Severity.ERROR,

@@ -21,18 +21,18 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             yield advice(
                 ID,
                 ("extenders", index, "filterVerb"),
-                "every Pod is sent to this extender, and while it does not answer none is placed",
-                "Write `ignorable: true` if Pods may be placed without it, `false` if not; or name the resources that "
-                "it is about in `managedResources`.",
+                "every Pod is sent to this extender, and while it does not respond, none is scheduled",
+                "Write `ignorable: true` if Pods may be scheduled without it, `false` if not; or list the resources "
+                "that it manages in `managedResources`.",
                 Severity.INFO,
             )
 
 
 RULE = Rule(
     id=ID,
-    title="Without this extender no Pod is placed",
-    why="An error of an extender that is not `ignorable` ends the attempt to place the Pod; without `managedResources` "
-    "it is asked about every Pod, also about those that would bring it back.",
+    title="Without this extender, no Pod is scheduled",
+    why="If an extender that is not `ignorable` fails, scheduling the Pod fails; without `managedResources`, it is "
+    "called for every Pod, including those that would restart the extender.",
     source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders; pkg/scheduler/extender.go, IsInterested",
     check=check,
     severity=Severity.INFO,

@@ -17,7 +17,7 @@ _WHERE_IT_IS = re.compile(
 )
 """Ends of names under which is where a secret is, or what it is like, rather than the secret."""
 _LOGIN = re.compile(r"://[^/\s:]+:[^/\s]+@")
-_HELP = "Take it out, and change it if others may have read the file; plugins can read a mounted Secret."
+_HELP = "Remove it, and change it if others may have read the file; plugins can read a mounted Secret."
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -26,9 +26,9 @@ def check(subject: Subject) -> Iterator[Problem]:
     for index, extender in enumerate(config.extenders):
         path: Path = ("extenders", index)
         if _LOGIN.search(extender.url_prefix):
-            yield _problem((*path, "urlPrefix"), "`urlPrefix` holds a user and a password")
+            yield _problem((*path, "urlPrefix"), "`urlPrefix` contains a user name and a password")
         if extender.tls and extender.tls.get("keyData"):
-            help_ = "Name the file in `keyFile`, and mount it from a Secret."
+            help_ = "Set `keyFile` to a file that is mounted from a Secret."
             yield _problem((*path, "tlsConfig", "keyData"), "`keyData` is a private key", help_)
     for profile in config.profiles:
         for entry in profile.plugin_config:
@@ -47,7 +47,7 @@ def _in_args(data: object, path: Path) -> Iterator[Problem]:
     elif isinstance(data, str) and data:
         name = str(path[-1])
         if _LOGIN.search(data) and not placeholder(data):
-            yield _problem(path, f"`{render(path[-1:])}` holds a user and a password")
+            yield _problem(path, f"`{render(path[-1:])}` contains a user name and a password")
         elif is_secret(path[-1:]) and not _WHERE_IT_IS.search(name) and _is_value(data):
             yield _problem(path, f"`{name}` looks like a secret, in plain text")
 
@@ -63,9 +63,9 @@ def _problem(path: Path, message: str, help_: str = _HELP) -> Problem:
 
 RULE = Rule(
     id=ID,
-    title="A secret stands in the file",
-    why="Configurations lie in repositories and ConfigMaps, and kube-scheduler writes all of one into its log at "
-    "`-v=2` and shows it under `/configz`.",
+    title="The file contains a secret",
+    why="Configurations are stored in repositories and ConfigMaps, and kube-scheduler logs the whole configuration "
+    "at `-v=2` and shows it at `/configz`.",
     source="cmd/kube-scheduler/app/options/configfile.go, LogOrWriteConfig; cmd/kube-scheduler/app/server.go, configz",
     check=check,
     severity=Severity.WARNING,

@@ -18,16 +18,16 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(
             ID,
             ("leaderElection", "leaseDuration"),
-            f"after a crash of the leader, no Pod is placed for {election.lease_duration // _MINUTE} minutes: so long "
-            "the others wait before they take over",
-            "Write some seconds; the default is 15 s.",
+            f"after a crash of the leader, no Pod is scheduled for {election.lease_duration // _MINUTE} minutes: the "
+            "other replicas wait that long before they take over",
+            "Write a few seconds; the default is 15 s.",
         )
 
 
 RULE = Rule(
     id=ID,
-    title="The next leader waits for minutes",
-    why="Whoever is not the leader waits for the whole `leaseDuration` after the last sign of life.",
+    title="Failover takes minutes",
+    why="The other replicas wait for the whole `leaseDuration` after the last renewal of the lease.",
     source="client-go/tools/leaderelection/leaderelection.go, tryAcquireOrRenew",
     check=check,
     severity=Severity.WARNING,

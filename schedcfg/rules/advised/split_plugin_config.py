@@ -19,7 +19,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _other_half(entries: tuple[ArgsEntry, ...], index: int) -> ArgsEntry | None:
-    """Find the neighbour that has a name and no args, the one before first."""
+    """Find the neighbor that has a name and no args, the one before first."""
     if entries[index].raw is None:
         return None
     near = (entries[place] for place in (index - 1, index + 1) if 0 <= place < len(entries))
@@ -29,7 +29,7 @@ def _other_half(entries: tuple[ArgsEntry, ...], index: int) -> ArgsEntry | None:
 def _problem(entry: ArgsEntry, half: ArgsEntry | None) -> Problem:
     if half is None:
         message = "this entry has no `name`: it configures nothing"
-        help_ = "Write the plugin's `name` beside `args`, or remove the entry."
+        help_ = "Write the plugin's `name` next to `args`, or remove the entry."
         return advice(ID, entry.path, message, help_, Severity.ERROR)
     joined = Remedy(
         f"Give the args to `{half.name}`",
@@ -39,8 +39,8 @@ def _problem(entry: ArgsEntry, half: ArgsEntry | None) -> Problem:
     return advice(
         ID,
         entry.path,
-        f"these args have no `name`, and `{half.name}` beside them has no args: nothing reads them",
-        f"One dash is too many: `name: {half.name}` and `args` belong into one item of the list.",
+        f"these args have no `name`, and `{half.name}` in the entry next to them has no args: nothing reads them",
+        f"There is one dash too many: `name: {half.name}` and `args` belong to the same list item.",
         Severity.ERROR,
         joined,
     )
@@ -49,7 +49,7 @@ def _problem(entry: ArgsEntry, half: ArgsEntry | None) -> Problem:
 RULE = Rule(
     id=ID,
     title="An entry of pluginConfig has no name",
-    why="A dash before `args` makes a second entry of it. Args without a name belong to no plugin, and nobody is told.",
+    why="A dash before `args` starts a second entry. Args without a name belong to no plugin, and nothing is logged.",
     source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
     check=check,
     severity=Severity.ERROR,

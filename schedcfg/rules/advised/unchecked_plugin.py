@@ -40,17 +40,17 @@ def _problem(option: str, found: list[str], first: PluginEntry) -> Problem:
     named = ", ".join(f"`{name}`" for name in found)
     are, their, those = ("are", "their", "those of") if len(found) > 1 else ("is", "its", "that of")
     message = (
-        f"{named} {are} not part of Kubernetes: {their} extension points and Args are checked with `{option}` only"
+        f"{named} {are} not part of Kubernetes: {their} extension points and Args are only checked with `{option}`"
     )
-    help_ = f"Give it if {named} {are} {those} {source}; a scheduler may have code of its own under such names."
+    help_ = f"Use it if {named} {are} {those} {source}; a scheduler may have other code under such names."
     return advice(ID, (*first.path, "name"), message, help_, Severity.INFO)
 
 
 RULE = Rule(
     id=ID,
-    title="A catalog knows this plugin, and was not chosen",
-    why="Other programs use the names of published plugins for code of their own, so that nothing is concluded from a "
-    "name. With the catalog, a wrong point or a misspelt field of Args is found before the scheduler stops at it.",
+    title="A catalog contains this plugin, but is not selected",
+    why="Other programs use the names of published plugins for their own code, so a name proves nothing. With the "
+    "catalog, a wrong point or a misspelled field of Args is found before the scheduler stops at it.",
     source="kubernetes-sigs/scheduler-plugins, cmd/scheduler/main.go and apis/config",
     check=check,
     severity=Severity.INFO,

@@ -26,11 +26,11 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _problem(plugin: str, name: str, entry: Path) -> Problem:
     meant = _meant(name)
     path = (*entry, "name") if name else entry
-    counted = "Counted are `cpu`, `memory`, `ephemeral-storage`, and names with a domain, as `nvidia.com/gpu`."
+    counted = "Valid are `cpu`, `memory`, `ephemeral-storage`, and names with a domain, such as `nvidia.com/gpu`."
     return advice(
         ID,
         path,
-        f"`{plugin}` leaves out `{name}`: no node has a resource of that name to score by",
+        f"`{plugin}` ignores `{name}`: no node has a resource of that name to score",
         f"Did you mean `{meant}`? {counted}" if meant else counted,
         Severity.ERROR,
         Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), is_safe=False) if meant else None,
@@ -38,15 +38,15 @@ def _problem(plugin: str, name: str, entry: Path) -> Problem:
 
 
 def _meant(name: str) -> str | None:
-    """Find the resource that is misspelt; in three letters, as of `gpu`, only their case can be."""
+    """Find the resource that is misspelled; in three letters, as of `gpu`, only their case can be."""
     found = nearest(name, _COUNTED)
     return found if found and (len(found) > len("cpu") or name.lower() == found) else None
 
 
 RULE = Rule(
     id=ID,
-    title="A resource is to be scored that no node has",
-    why="Any name is accepted. One that is neither native nor extended is left out of the score without a word.",
+    title="No node has a resource that is to be scored",
+    why="Any name is accepted. One that is neither native nor extended is silently left out of the score.",
     source="pkg/scheduler/framework/plugins/noderesources/resource_allocation.go, calculateResourceAllocatableRequest",
     check=check,
     severity=Severity.ERROR,

@@ -1,4 +1,4 @@
-"""Plugins of which nothing is known, where any name may exist: compiled in, or misspelt?"""
+"""Plugins of which nothing is known, where any name may exist: compiled in, or misspelled?"""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ ID = "undeclared-plugin"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it looks misspelt."""
+    """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it looks misspelled."""
     config = subject.configuration
     if not subject.registry.open:
         return
@@ -47,15 +47,15 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
             ID,
             path,
             f"plugin `{name}` is unknown, and looks like a misspelling",
-            f"Did you mean `{meant}`? If `{name}` is compiled into your scheduler, say so: `--plugin {name}`.",
+            f"Did you mean `{meant}`? If `{name}` is compiled into your scheduler, declare it: `--plugin {name}`.",
             finding_class=FindingClass.ADVISED,
             remedy=names.correction(meant, path),
         )
     return Problem(
         ID,
         path,
-        f"plugin `{name}` is not part of Kubernetes {release.name}; it is taken to be compiled into your scheduler",
-        f"Declare it to have the other names checked: `--plugin {name}`; the stock scheduler refuses it "
+        f"plugin `{name}` is not part of Kubernetes {release.name}; it is assumed to be compiled into your scheduler",
+        f"To have all other names checked, declare it: `--plugin {name}`; the stock scheduler refuses it "
         "(`--in-tree-only`).",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
@@ -64,9 +64,9 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
 
 RULE = Rule(
     id=ID,
-    title="Nothing is known of this plugin",
-    why="A name that is not compiled into the running binary stops it; a misspelt one looks just like a plugin "
-    "of your own.",
+    title="The plugin is unknown",
+    why="A name that is not compiled into the running binary stops it; a misspelled name looks like one of your own "
+    "plugins.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
     check=check,
     severity=Severity.ERROR,

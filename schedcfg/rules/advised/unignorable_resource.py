@@ -29,17 +29,17 @@ def _problem(name: str, path: Path) -> Problem:
     return advice(
         ID,
         path,
-        f"`{name}` is looked at all the same: only extended resources can be ignored",
-        "Extended resources have a domain of their own: `example.com/foo`. Remove the entry.",
+        f"`{name}` is not ignored: only extended resources can be",
+        "Extended resources have their own domain: `example.com/foo`. Remove the entry.",
         remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, path),), is_safe=False),
     )
 
 
 RULE = Rule(
     id=ID,
-    title="A resource is to be ignored that cannot be",
-    why="The filter looks at `cpu`, `memory`, `ephemeral-storage`, huge pages and all of Kubernetes' own resources "
-    "before it looks at the lists of what to ignore.",
+    title="A resource that cannot be ignored is listed",
+    why="The filter checks `cpu`, `memory`, `ephemeral-storage`, huge pages and all of Kubernetes' own resources "
+    "before it reads the lists of ignored resources.",
     source="pkg/scheduler/framework/plugins/noderesources/fit.go, fitsRequest",
     check=check,
     severity=Severity.WARNING,

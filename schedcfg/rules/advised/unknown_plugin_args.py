@@ -11,7 +11,7 @@ ID = "unknown-plugin-args"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each entry of `pluginConfig` whose name is misspelt, or that of a plugin which is gone."""
+    """Yield each entry of `pluginConfig` whose name is misspelled, or that of a plugin which is gone."""
     if not subject.written_args:
         return
     known = subject.registry.names(subject.configuration.release)
@@ -41,14 +41,14 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[P
         ID,
         (*entry.path, "name"),
         f"nothing reads these args: Kubernetes {release.name} has no plugin `{name}`",
-        gone or (f"Did you mean `{meant}`? Its own defaults are used." if meant else "Remove the entry."),
+        gone or (f"Did you mean `{meant}`? It runs with its own defaults." if meant else "Remove the entry."),
         Severity.ERROR,
         remedy if free else None,
     )
 
 
 def _meant(subject: Subject, name: str) -> str | None:
-    """Find the plugin that is meant: misspelt, or called by the kind of its Args."""
+    """Find the plugin that is meant: misspelled, or called by the kind of its Args."""
     plugin = name.removesuffix("Args")
     if plugin != name and plugin in subject.registry.names(subject.configuration.release):
         return plugin
@@ -57,9 +57,9 @@ def _meant(subject: Subject, name: str) -> str | None:
 
 RULE = Rule(
     id=ID,
-    title="Args are given to a plugin that does not exist",
-    why="Args under a name that no plugin has are neither decoded nor reported; the plugin that was meant runs with "
-    "its defaults.",
+    title="A plugin that does not exist has args",
+    why="Args for a name without a plugin are neither decoded nor reported; the plugin that was meant runs with its "
+    "defaults.",
     source="pkg/scheduler/apis/config/v1/conversion.go, convertToInternalPluginConfigArgs; "
     "pkg/scheduler/framework/runtime/framework.go, NewFramework",
     check=check,

@@ -40,8 +40,9 @@ def _problem(entry: PluginEntry) -> Problem:
     return advice(
         ID,
         (*entry.path, "name"),
-        f"`{entry.ref.name}` is never asked to bind: `{_DEFAULT}` runs before it, and binds every Pod",
-        f"Disable `{_DEFAULT}` at `{_BIND}`; to keep it for what `{entry.ref.name}` skips, enable it again behind it.",
+        f"`{entry.ref.name}` is never called at `bind`: `{_DEFAULT}` runs before it, and binds every Pod",
+        f"Disable `{_DEFAULT}` at `{_BIND}`; to keep it for Pods that `{entry.ref.name}` skips, enable it again after "
+        "it.",
         Severity.ERROR,
         Remedy(f"Disable `{_DEFAULT}`", (RemedyChange(Act.INSERT, place, {"name": _DEFAULT}),), is_safe=False),
     )
@@ -50,8 +51,8 @@ def _problem(entry: PluginEntry) -> Problem:
 RULE = Rule(
     id=ID,
     title="A bind plugin is never reached",
-    why="The first bind plugin that does not skip a Pod ends the round, and DefaultBinder skips none. The default "
-    "plugins run before those that are added.",
+    why="Only the first bind plugin that does not skip a Pod is used, and DefaultBinder skips none. Default plugins "
+    "run before added ones.",
     source="pkg/scheduler/framework/runtime/framework.go, RunBindPlugins; "
     "pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
     check=check,

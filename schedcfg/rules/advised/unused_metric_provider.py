@@ -18,7 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 path,
-                f"`metricProvider` does nothing: `{entry.name}` asks the load watcher at `watcherAddress`",
+                f"`metricProvider` does nothing: `{entry.name}` uses the load watcher at `watcherAddress`",
                 "Remove one of them.",
                 remedy=Remedy("Remove `metricProvider`", (RemedyChange(Act.REMOVE, path),), is_safe=False),
             )
@@ -26,9 +26,9 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="The metric provider is not asked",
-    why="With a load watcher's address the plugins of Trimaran do not look at the metric provider at all; a wrong type "
-    "or address there is not noticed either.",
+    title="The metric provider is not used",
+    why="With the address of a load watcher, the plugins of Trimaran do not read the metric provider at all; a wrong "
+    "type or address there is not reported either.",
     source="pkg/trimaran/collector.go of scheduler-plugins, NewCollector",
     check=check,
     severity=Severity.WARNING,

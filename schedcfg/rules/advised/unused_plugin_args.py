@@ -33,7 +33,7 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Problem:
         ID,
         (*entry.path, "name"),
         f"nothing reads these args: {where} does not run `{entry.name}`",
-        f"Args count in their own profile only. `{entry.name}` runs in profile {others[0]}: move the entry there."
+        f"Args apply to their own profile only. `{entry.name}` runs in profile {others[0]}: move the entry there."
         if others
         else f"Enable `{entry.name}`, or remove the entry.",
         # The scheduler behaves as before, but what was meant may well be to enable the plugin.
@@ -43,8 +43,8 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Problem:
 
 RULE = Rule(
     id=ID,
-    title="Args are given to a plugin that does not run",
-    why="A profile reads the args of the plugins that it runs, and passes over all others without a word.",
+    title="A plugin that does not run has args",
+    why="A profile reads the args of the plugins that it runs, and silently ignores all others.",
     source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
     check=check,
     severity=Severity.WARNING,

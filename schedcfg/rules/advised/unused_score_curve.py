@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 path,
-                f"`{strategy.type}` does not look at `requestedToCapacityRatio`",
+                f"`{strategy.type}` does not read `requestedToCapacityRatio`",
                 "Write `type: RequestedToCapacityRatio`, or remove the curve.",
                 remedy=Remedy("Remove the curve", (RemedyChange(Act.REMOVE, path),)),
             )
@@ -31,9 +31,9 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="A score curve is written that the strategy does not use",
-    why="Only the type RequestedToCapacityRatio follows a curve; the others score in their own way. From 1.36 on "
-    "kube-scheduler refuses the curve beside them (`plugin-args`).",
+    title="The strategy does not use the score curve",
+    why="Only the type RequestedToCapacityRatio uses a curve; the others score in their own way. Since 1.36, "
+    "kube-scheduler refuses the curve with them (`plugin-args`).",
     source="pkg/scheduler/framework/plugins/noderesources/fit.go, nodeResourceStrategyTypeMap",
     check=check,
     severity=Severity.WARNING,

@@ -27,7 +27,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*path, field),
-                f"`{field}` has no effect: `urlPrefix` says `http://`, so that requests go out in plain text",
+                f"`{field}` has no effect: `urlPrefix` starts with `http://`, so requests are sent in plain text",
                 f"Write `https://` in `urlPrefix`, or remove `{field}`.",
             )
             continue
@@ -45,7 +45,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="An extender's TLS settings have no effect",
-    why="The scheme in `urlPrefix` alone decides between HTTP and HTTPS, and half a client certificate is none.",
+    why="The scheme in `urlPrefix` alone decides between HTTP and HTTPS, and a client certificate needs both parts.",
     source="pkg/scheduler/extender.go, makeTransport; client-go/transport/transport.go, HasCertAuth",
     check=check,
     severity=Severity.WARNING,

@@ -10,7 +10,7 @@ ID = "unverified-tls"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each `https` extender that any server can pass itself off as; in silence, or as written."""
+    """Yield each `https` extender that any server can impersonate; by default, or as written."""
     yield from problems(subject.configuration.extenders)
 
 
@@ -27,24 +27,24 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
                 ID,
                 ("extenders", index, "tlsConfig", "insecure"),
                 "`insecure: true`: the extender's certificate is not verified",
-                "Name the CA that signed it in `tlsConfig.caFile`, and remove `insecure`.",
+                "Set `tlsConfig.caFile` to the CA that signed it, and remove `insecure`.",
                 Severity.INFO,
             )
         elif extender.enable_https:
             yield advice(
                 ID,
                 ("extenders", index, "enableHTTPS"),
-                "`enableHTTPS` without a CA switches verification off: any server can pass itself off as the extender",
-                "Name the CA in `tlsConfig.caFile`; or, if the system's CAs know it, remove `enableHTTPS`: `https://` "
-                "in `urlPrefix` is enough.",
+                "`enableHTTPS` without a CA turns verification off: any server can impersonate the extender",
+                "Name the CA in `tlsConfig.caFile`; or, if it is one of the system's CAs, remove `enableHTTPS`: "
+                "`https://` in `urlPrefix` is enough.",
             )
 
 
 RULE = Rule(
     id=ID,
     title="An extender's certificate is not verified",
-    why="`enableHTTPS: true` sounds like security, but without `caFile` or `caData` it sets `insecure`: whoever gets "
-    "between the scheduler and the extender decides where Pods run.",
+    why="`enableHTTPS: true` sounds secure, but without `caFile` or `caData` it sets `insecure`: anyone between the "
+    "scheduler and the extender can decide where Pods run.",
     source="pkg/scheduler/extender.go, makeTransport",
     check=check,
     severity=Severity.WARNING,

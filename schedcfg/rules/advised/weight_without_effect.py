@@ -26,7 +26,7 @@ def _reason(subject: Subject, entry: PluginEntry) -> tuple[str, str] | None:
     """Return why the weight does nothing, and what to do; None where it counts, or may."""
     name, point = entry.ref.name, entry.point
     if point != MULTI_POINT:
-        return f"weights count at `score` only, not at `{point}`", "Remove it, or weigh the plugin at `score`."
+        return f"weights only have an effect at `score`, not at `{point}`", "Remove it, or set the weight at `score`."
     if all(subject.implements(name, one) is False for one in WEIGHTED):
         return f"`{name}` does not score", "Remove it."
     if subject.runs(name, "placementScore", entry.profile):
@@ -36,8 +36,8 @@ def _reason(subject: Subject, entry: PluginEntry) -> tuple[str, str] | None:
     score = entry.profile.merged.get("score", EMPTY_SET)
     for ref in score.enabled:
         if ref.name == name and (ref.weight or 1) != entry.ref.weight:
-            help_ = "Write the weight at `score`, or take the plugin out of one of the two lists."
-            return f"`score` names `{name}` too, where it weighs {ref.weight or 1}: that counts", help_
+            help_ = "Write the weight at `score`, or remove the plugin from one of the two lists."
+            return f"`score` also names `{name}`, with weight {ref.weight or 1}, which takes precedence", help_
     disabled = any(ref.name in {name, "*"} for ref in score.disabled)
     if disabled and subject.runs(name, "score", entry.profile) is False and subject.implements(name, "score"):
         return f"`{name}` is disabled at `score`", "Remove it, or let the plugin score."
@@ -58,9 +58,9 @@ def _problem(entry: PluginEntry, reason: tuple[str, str]) -> Problem:
 
 RULE = Rule(
     id=ID,
-    title="A weight does nothing",
-    why="A weight multiplies what a plugin says at score. Elsewhere, for plugins that do not score, and beside an "
-    "entry of the same plugin at score, it is passed over.",
+    title="A weight has no effect",
+    why="A weight multiplies a plugin's score. It is ignored at other points, for plugins that do not score, and if "
+    "the same plugin has an entry at score.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
     check=check,
     severity=Severity.WARNING,

@@ -1,4 +1,4 @@
-"""Zeros that stand for the default."""
+"""Zeros that represent the default."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,18 +25,18 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 ("clientConnection", field),
-                f"`{field}: 0` counts as not written: it means {default}",
-                "Write a negative `qps` for no limit, or leave both out."
+                f"`{field}: 0` is the same as omitting it: it means {default}",
+                "Write a negative `qps` for no limit, or omit both."
                 if field == "qps"
-                else "Leave it out, or write a number.",
+                else "Omit it, or write a number.",
                 Severity.INFO,
             )
 
 
 RULE = Rule(
     id=ID,
-    title="0 stands for the default",
-    why="Zero counts as not written: requests to the API server are limited as by default.",
+    title="0 means the default",
+    why="Zero is the same as omitting the field: requests to the API server are limited by the default.",
     source="component-base/config/v1alpha1/defaults.go, RecommendedDefaultClientConnectionConfiguration",
     check=check,
     severity=Severity.INFO,

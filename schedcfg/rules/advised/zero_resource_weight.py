@@ -23,15 +23,15 @@ def _problem(name: str, path: Path) -> Problem:
         ID,
         path,
         f"a weight of 0 counts as 1: `{name}` is scored like the others",
-        f"To leave `{name}` out, remove its entry; otherwise write 1.",
-        remedy=Remedy("Write the weight that counts: 1", (RemedyChange(Act.REPLACE, path, 1),)),
+        f"To exclude `{name}`, remove its entry; otherwise write 1.",
+        remedy=Remedy("Write the effective weight: 1", (RemedyChange(Act.REPLACE, path, 1),)),
     )
 
 
 RULE = Rule(
     id=ID,
     title="A resource's weight of 0 counts as 1",
-    why="0 is what a weight is where none is written, and defaulting makes 1 of it.",
+    why="Defaulting cannot distinguish 0 from a missing weight, and replaces both with 1.",
     source="pkg/scheduler/apis/config/v1/defaults.go, SetDefaults_NodeResourcesFitArgs",
     check=check,
     severity=Severity.WARNING,

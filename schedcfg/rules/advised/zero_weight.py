@@ -36,16 +36,16 @@ def _problem(entry: PluginEntry) -> Problem:
     return advice(
         ID,
         (*entry.path, "weight"),
-        f"a weight of 0 counts as 1: `{name}` scores like any other",
+        f"a weight of 0 counts as 1: `{name}` scores like any other plugin",
         f"To keep `{name}` from scoring, disable it at `{_scoring_point(entry)}`; otherwise write 1.",
-        remedy=Remedy("Write the weight that counts: 1", (RemedyChange(Act.REPLACE, (*entry.path, "weight"), 1),)),
+        remedy=Remedy("Write the effective weight: 1", (RemedyChange(Act.REPLACE, (*entry.path, "weight"), 1),)),
     )
 
 
 RULE = Rule(
     id=ID,
     title="A weight of 0 counts as 1",
-    why="0 is what a weight is where none is written, and then the plugin weighs 1: it cannot be switched off so.",
+    why="0 is the same as a missing weight, and then the plugin gets 1: it cannot be turned off like this.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
     check=check,
     severity=Severity.WARNING,

@@ -15,9 +15,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield advice(
             ID,
             resource.path,
-            f"`{resource.file}` is a KubeSchedulerConfiguration, which is a file and no object of the API server: it "
-            "has no `metadata`, without which kustomize stops, and `kubectl apply` knows no such kind",
-            "Name it under `configMapGenerator[].files` instead, and mount that ConfigMap.",
+            f"`{resource.file}` is a KubeSchedulerConfiguration, which is a file and not an object of the API server: "
+            "it has no `metadata`, without which kustomize stops, and `kubectl apply` does not know its kind",
+            "List it under `configMapGenerator[].files` instead, and mount that ConfigMap.",
             Severity.ERROR,
         )
 
@@ -25,7 +25,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="A configuration is applied like an object",
-    why="kustomize ends with `missing metadata.name in object`, kubectl with `no matches for kind "
+    why="kustomize fails with `missing metadata.name in object`, kubectl with `no matches for kind "
     '"KubeSchedulerConfiguration"`.',
     source="kyaml/yaml/rnode.go of kubernetes-sigs/kustomize, GetValidatedMetadata",
     check=check,

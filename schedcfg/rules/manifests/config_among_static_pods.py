@@ -25,8 +25,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for volume in running.volumes:
         if volume.kind == "hostPath" and any(_is_taken(file) for file in (_file(volume), config.get(volume.name))):
             place = (*volume.path, "hostPath") if running.is_kubeadm else (*volume.path, "hostPath", "path")
-            message = f"the kubelet takes every file in {_FOLDER} for a Pod to start, this one too"
-            yield advice(ID, place, message, "Move it, for instance to /etc/kubernetes.", Severity.ERROR)
+            message = f"the kubelet reads every file in {_FOLDER} as a Pod to start, including this one"
+            yield advice(ID, place, message, "Move it, for example to /etc/kubernetes.", Severity.ERROR)
 
 
 def _config(running: RunningScheduler) -> dict[str, PurePosixPath]:
@@ -50,8 +50,8 @@ def _is_taken(file: PurePosixPath | None) -> bool:
 
 RULE = Rule(
     id=ID,
-    title="The configuration lies among static Pods",
-    why="The kubelet logs errors about it for ever, and does not watch it.",
+    title="The configuration is in the folder of static Pods",
+    why="The kubelet logs errors about it forever, and does not watch it.",
     source="pkg/kubelet/config/file.go, extractFromDir",
     check=check,
     severity=Severity.ERROR,

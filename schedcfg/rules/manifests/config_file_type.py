@@ -38,8 +38,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     field = "pathType" if running.is_kubeadm else "type"
     path = (*place, field) if running.is_kubeadm else (*place, "hostPath", field)
     what = f"`{field}: {written}`" if written else f"a host path without `{field}`"
-    message = f"with {what} a node that lacks the configuration gets {made}, with which kube-scheduler does not start"
-    help_ = f"Write `{field}: {meant}`: then the Pod waits and says what is missing."
+    message = f"with {what}, a node without the configuration gets {made}, with which kube-scheduler does not start"
+    help_ = f"Write `{field}: {meant}`: then the Pod waits, and its events name the missing file."
     yield advice(ID, path, message, help_, Severity.WARNING)
 
 
@@ -52,8 +52,9 @@ def _written_before(running: RunningScheduler) -> set[str]:
 
 RULE = Rule(
     id=ID,
-    title="A missing configuration is made up",
-    why="An empty file is `Object 'Kind' is missing`, a folder is none, and a file that comes later is not seen.",
+    title="A missing configuration is created",
+    why="An empty file fails with `Object 'Kind' is missing`, a folder is not a configuration, and a file that is "
+    "added later is not noticed.",
     source="pkg/volume/hostpath/host_path.go, checkTypeInternal",
     check=check,
     severity=Severity.WARNING,

@@ -39,31 +39,36 @@ def _no_key(
     if mount.volume is None or not mount.volume.is_of_config_maps:
         return
     if mount.inside(file) == ".":
-        message = f"{file} is the whole volume `{mount.volume_name}`, which is a folder and no file"
-        help_ = f"Write `--config={file}/…` with the key's name behind it, or mount one key with `subPath`."
+        message = f"{file} is the whole volume `{mount.volume_name}`, which is a folder and not a file"
+        help_ = f"Write `--config={file}/…` with the key's name at the end, or mount a single key with `subPath`."
         yield advice(ID, flag.value_path, message, help_, Severity.ERROR)
         return
     keys = mount.config_map_keys(file)
     if not keys:
         message = f"volume `{mount.volume_name}` has no file `{mount.inside(file)}`: its `items` name others"
         yield advice(
-            ID, flag.value_path, message, "Name one of those, or write it as the `path` of the key.", Severity.ERROR
+            ID, flag.value_path, message, "Name one of those files, or set the `path` of the key to it.", Severity.ERROR
         )
     elif all((there := keys_of(key.config_map)) is not None and key.key not in there for key in keys):
         wanted = keys[0]
         listed = ", ".join(f"`{name}`" for name in sorted(keys_of(wanted.config_map) or ())) or "none"
         message = (
-            f"there is no such file, as ConfigMap `{wanted.config_map}` has no key `{wanted.key}`; its keys: {listed}"
+            f"there is no such file, because ConfigMap `{wanted.config_map}` has no key `{wanted.key}`; its keys: "
+            f"{listed}"
         )
         yield advice(
-            ID, flag.value_path, message, "Name the file after a key, or map one to it with `items`.", Severity.ERROR
+            ID,
+            flag.value_path,
+            message,
+            "Use the name of a key as the file name, or map a key to it with `items`.",
+            Severity.ERROR,
         )
 
 
 RULE = Rule(
     id=ID,
-    title="What is mounted does not exist",
-    why="The Pod is refused, or hangs at its creation, or the scheduler finds no file.",
+    title="The mounted file does not exist",
+    why="The Pod is refused, or is never created, or the scheduler does not find the file.",
     source="pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,
     severity=Severity.ERROR,

@@ -27,12 +27,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag) -> Problem:
     last = releases.having_flag(flag.name)[-1]
-    ends = "" if last == releases.NEWEST else f"; {last} is the last release that takes it"
+    ends = "" if last == releases.NEWEST else f"; {last} is the last release that accepts it"
     if not release.ignores_flag(flag.name):
         message = f"`--{flag.name}` is deprecated in Kubernetes {release.name}{ends}"
         return advice(ID, flag.path, message, "Remove it before the upgrade.", Severity.INFO)
     if flag.name == "port" and flag.is_known and flag.value not in {"0", None}:
-        message = f"`--port` must be 0 in Kubernetes {release.name}: there is no insecure port any more"
+        message = f"`--port` must be 0 in Kubernetes {release.name}: there is no insecure port anymore"
         is_fact = context.is_stock and context.release_known
         found = FindingClass.REFUSED if is_fact else FindingClass.ADVISED
         return Problem(ID, flag.path, message, "Remove it; `--secure-port` serves HTTPS.", finding_class=found)
@@ -42,8 +42,8 @@ def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag
 
 RULE = Rule(
     id=ID,
-    title="The flag is on its way out",
-    why="The scheduler of the next release ends with `unknown flag`.",
+    title="The flag will be removed",
+    why="The scheduler of the next release exits with `unknown flag`.",
     source="cmd/kube-scheduler/app/options/deprecated.go, addDummyInsecureFlags; component-base/logs",
     check=check,
     severity=Severity.ERROR,

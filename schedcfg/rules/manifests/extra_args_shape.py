@@ -20,13 +20,16 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     (written, path), version, reader = scheduler.extra_args, scheduler.version, scheduler.reader
     # kind takes patches without a version in either shape.
     if version and isinstance(written, dict) and reader.lists_args(version):
-        message = f"`extraArgs` is a list in {version}, no mapping: {reader.objection}"
-        yield Problem(ID, path, message, "Write `- name: …` and `value: …` for each.", on_key=True)
+        message = f"`extraArgs` is a list in {version}, not a mapping: {reader.objection}"
+        yield Problem(ID, path, message, "Write `- name: …` and `value: …` for each argument.", on_key=True)
     elif version and isinstance(written, list) and not reader.lists_args(version):
         message = (
-            f"`extraArgs` is a mapping in {version}, no list: lists came with {reader.listing}, and {reader.objection}"
+            f"`extraArgs` is a mapping in {version}, not a list: lists exist since {reader.listing}, and "
+            f"{reader.objection}"
         )
-        yield Problem(ID, path, message, f"Write `name: value` for each, or use {reader.listing}.", on_key=True)
+        yield Problem(
+            ID, path, message, f"Write `name: value` for each argument, or use {reader.listing}.", on_key=True
+        )
     else:
         yield from _values(written, path, reader)
 
@@ -37,14 +40,14 @@ def _values(written: object, path: Path, reader: KubeadmReader) -> Iterator[Prob
     for value, place in values:
         if value is not None and not isinstance(value, str):
             shown = str(value).lower() if isinstance(value, bool) else str(value)
-            message = f"`extraArgs` are texts, and this is not one: {reader.objection}"
+            message = f"the values of `extraArgs` are strings, and this is not one: {reader.objection}"
             yield Problem(ID, place, message, f'Write `"{shown}"`.')
 
 
 RULE = Rule(
     id=ID,
-    title="kubeadm does not read these arguments",
-    why="It ends with `cannot unmarshal …` before it has done anything.",
+    title="kubeadm cannot read these arguments",
+    why="It exits with `cannot unmarshal …` before it does anything.",
     source="cmd/kubeadm/app/apis/kubeadm/v1beta3/types.go and v1beta4/types.go, ControlPlaneComponent",
     check=check,
     bad="""\

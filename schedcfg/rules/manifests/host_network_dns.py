@@ -27,11 +27,13 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if not on_host or policy not in _NODE_POLICIES or not services:
         return
     named = ", ".join(f"{one.host} (`{render(one.path)}`)" for one in services)
-    message = f"{configured.name} names {named}, which only the cluster's DNS knows, and the Pod asks the node's"
+    message = (
+        f"{configured.name} names {named}, which only the cluster's DNS knows, but the Pod uses the DNS of the node"
+    )
     certain = any(needs.is_full_service_name(one.host) for one in services)
     severity = Severity.ERROR if certain else Severity.WARNING
     if running.is_kubeadm:
-        help_ = "`extraArgs` cannot say it: write `spec.dnsPolicy: ClusterFirstWithHostNet` in a kubeadm patch."
+        help_ = "`extraArgs` cannot set it: write `spec.dnsPolicy: ClusterFirstWithHostNet` in a kubeadm patch."
         yield advice(ID, (*running.container, "extraArgs"), message, help_, severity)._replace(on_key=True)
         return
     field = "dnsPolicy" if "dnsPolicy" in running.spec.data else "hostNetwork"
@@ -47,8 +49,8 @@ def _aliases(running: RunningScheduler) -> set[object]:
 
 RULE = Rule(
     id=ID,
-    title="The cluster's DNS is not asked",
-    why="The name is not found, the extender or plugin fails, and with it every Pod that is to be placed.",
+    title="The cluster's DNS is not used",
+    why="The name is not found, the extender or plugin fails, and so does scheduling every Pod.",
     source="pkg/kubelet/network/dns/dns.go, getPodDNSType",
     check=check,
     severity=Severity.ERROR,

@@ -38,8 +38,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="Image and configuration do not fit",
-    why='The scheduler ends with `no kind "KubeSchedulerConfiguration" is registered for version …`.',
+    title="Image and configuration do not match",
+    why='The scheduler exits with `no kind "KubeSchedulerConfiguration" is registered for version …`.',
     source="pkg/scheduler/apis/config/scheme/scheme.go",
     check=check,
     severity=Severity.ERROR,

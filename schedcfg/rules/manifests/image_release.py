@@ -16,15 +16,17 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     if running.kubernetes in {None, context.release.name}:
         return
-    message = f"this runs kube-scheduler {running.kubernetes}, and is judged by {context.release.name} as asked for"
-    help_ = "Change it on the day of the upgrade, or leave out `--kubernetes` to judge what runs now."
+    message = (
+        f"this runs kube-scheduler {running.kubernetes}, but is validated against {context.release.name} as requested"
+    )
+    help_ = "Change it with the upgrade, or omit `--kubernetes` to validate against the running release."
     yield advice(ID, running.kubernetes_path, message, help_, Severity.INFO)
 
 
 RULE = Rule(
     id=ID,
     title="The image is of another release",
-    why="What is said about the one need not hold for the other.",
+    why="Findings for one release need not apply to another.",
     source="image tag",
     check=check,
     severity=Severity.INFO,

@@ -22,17 +22,17 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for address in needs.addresses(configured.configuration):
         if needs.is_loopback(address.host):
             message = (
-                f"{configured.name} names {address.host} (`{render(address.path)}`): that is this Pod, "
-                "in which only the scheduler runs"
+                f"{configured.name} names {address.host} (`{render(address.path)}`): that is this Pod, in which only "
+                "the scheduler runs"
             )
-            help_ = "Name a Service, or run the other program in the same Pod."
+            help_ = "Use the name of a Service, or run the other program in the same Pod."
             yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
 
 
 RULE = Rule(
     id=ID,
     title="The address is the scheduler's own Pod",
-    why="Nobody answers: `connection refused`, for every Pod that is to be placed.",
+    why="The connection is refused (`connection refused`), for every Pod to be scheduled.",
     source="Pod networking",
     check=check,
     severity=Severity.WARNING,

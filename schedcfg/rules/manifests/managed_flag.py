@@ -21,14 +21,14 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             message = f"{product.name} sets `--{flag.name}` itself, and creates no scheduler Pod with it here"
             help_ = "Remove it."
             if flag.name == "config":
-                help_ = "Remove it, and write the fields of that file under `config` beside `extraArgs`."
+                help_ = "Remove it, and write the fields of that file in `config`, next to `extraArgs`."
             yield advice(ID, flag.path, message, help_, Severity.ERROR)._replace(on_key=flag.on_key)
 
 
 RULE = Rule(
     id=ID,
     title="The product sets this flag itself",
-    why="Talos answers `extra arg … is not allowed`, and does not create the scheduler's Pod.",
+    why="Talos fails with `extra arg … is not allowed`, and does not create the scheduler's Pod.",
     source="siderolabs/talos, internal/app/machined/pkg/controllers/k8s/control_plane_static_pod.go, manageScheduler",
     check=check,
     severity=Severity.ERROR,

@@ -28,19 +28,19 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     path = kubeconfig.value if kubeconfig is not None and kubeconfig.value else usual
     runs = "a static Pod has" if running.product is None else f"{running.product.name} gives it"
     message = (
-        f"{configured.name} has no `clientConnection.kubeconfig`, and `--kubeconfig` is ignored beside `--config`: "
-        f"{runs} no service account, so that the scheduler finds no API server"
+        f"{configured.name} has no `clientConnection.kubeconfig`, and `--kubeconfig` is ignored with `--config`: "
+        f"{runs} no service account, so the scheduler finds no API server"
     )
     place: Path = flag.value_path
     yield advice(
-        ID, place, message, f"Write `clientConnection: {{kubeconfig: {path}}}` into {configured.name}.", Severity.ERROR
+        ID, place, message, f"Write `clientConnection: {{kubeconfig: {path}}}` in {configured.name}.", Severity.ERROR
     )
 
 
 RULE = Rule(
     id=ID,
-    title="No kubeconfig beside `--config`",
-    why="The scheduler ends with `invalid configuration: no configuration has been provided`.",
+    title="`--config` without a kubeconfig",
+    why="The scheduler exits with `invalid configuration: no configuration has been provided`.",
     source="cmd/kube-scheduler/app/options/options.go, createKubeConfig",
     check=check,
     severity=Severity.ERROR,

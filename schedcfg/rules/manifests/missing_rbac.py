@@ -64,7 +64,7 @@ def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
         roles = ["system:kube-scheduler"] if set(unread) - set(VOLUMES) else []
         roles.extend(["system:volume-scheduler"] if set(unread) & set(VOLUMES) else [])
         yield _Need(
-            f"`list` and `watch` {named}, and the scheduler places no Pod before it has read all of them",
+            f"`list` and `watch` {named}, and the scheduler schedules no Pod before it has read all of them",
             tuple(reading(unread)),
             f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}.",
         )
@@ -93,7 +93,7 @@ def _plugins(context: DeploymentContext, release: Release) -> set[str]:
 
 
 def _is_idle(name: str, profile: Profile) -> bool:
-    """Return whether a plugin was told to spread only what asks for it, so that it reads nothing."""
+    """Return whether a plugin only spreads Pods with their own constraints, so that it reads nothing."""
     raw = next((entry.raw for entry in profile.plugin_config if entry.name == name), None)
     if name not in SPREADING or not isinstance(raw, dict):
         return False
@@ -116,21 +116,21 @@ def _needs(context: DeploymentContext) -> Iterator[_Need]:
     if election is not None and election.on and election.lock.endswith("leases"):
         lease = AccessRequest("get", "coordination.k8s.io", "leases", election.name, election.namespace)
         yield _Need(
-            f"make its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
+            f"create its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
             (lease._replace(verb="create", name=""),),
-            f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: "
-            "one that names leases allows no `create`.",
+            f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: a "
+            "rule that names leases does not allow `create`.",
         )
         yield _Need(
-            f"hold its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
+            f"renew its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
             (lease, lease._replace(verb="update")),
             f"Add a Role and RoleBinding in `{election.namespace}` for `leases` named `{election.name}`; "
-            "`system:kube-scheduler` covers the lease `kube-scheduler` only.",
+            "`system:kube-scheduler` only covers the lease `kube-scheduler`.",
         )
     if _looks_up_authentication(context.running):
         name = "extension-apiserver-authentication"
         yield _Need(
-            f"read ConfigMap `kube-system/{name}` (without it, whoever asks for metrics counts as anonymous)",
+            f"read ConfigMap `kube-system/{name}` (without it, requests for metrics are anonymous)",
             (AccessRequest("get", "", "configmaps", name, "kube-system"),),
             f"Add a RoleBinding in `kube-system` to Role `{name}-reader`.",
             Severity.WARNING,
@@ -221,9 +221,10 @@ subjects:
 
 RULE = Rule(
     id=ID,
-    title="The service account may not do what it has to",
-    why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending. It places none "
-    "before it has read all that it watches: nodes, Pods, volumes, storage classes and what its plugins look at.",
+    title="The service account lacks permissions",
+    why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending. It schedules "
+    "none before it has read all that it watches: nodes, Pods, volumes, storage classes and the objects of its "
+    "plugins.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; pkg/scheduler/eventhandlers.go, "
     "addAllEventHandlers",
     check=check,

@@ -24,7 +24,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         if mount.mount_path and times[mount.mount_path] > 1 and not running.is_partial:
             times[mount.mount_path] = 0
             message = f"two volumes are mounted at {mount.mount_path}: the Pod is not valid"
-            yield Problem(ID, (*mount.path, "mountPath"), message, "Mount one of them elsewhere.")
+            yield Problem(ID, (*mount.path, "mountPath"), message, "Mount one of them at another path.")
     for volume in {id(mount.volume): mount.volume for mount in running.mounts if mount.volume is not None}.values():
         yield from _host_path(running, volume)
 
@@ -34,11 +34,11 @@ def _mount(running: RunningScheduler, mount: VolumeMount) -> Iterator[Problem]:
     if not mount.mount_path and not running.is_partial:
         yield Problem(ID, mount.path, "the mount has no `mountPath`: the Pod is not valid", "Add one.")
     elif mount.mount_path and not mount.mount_path.startswith(("/", "$")):
-        message = f"`mountPath: {mount.mount_path}` is relative: the kubelet mounts at {mount.place} all the same"
+        message = f"`mountPath: {mount.mount_path}` is relative: the kubelet still mounts at {mount.place}"
         yield advice(ID, path, message, f"Write `mountPath: {mount.place}`.")
     if mount.sub_path.startswith("/") or ".." in mount.sub_path.split("/"):
         message = f"`subPath: {mount.sub_path}` must be a path inside the volume: the Pod is not valid"
-        yield Problem(ID, (*mount.path, "subPath"), message, "Write it without a slash in front and without `..`.")
+        yield Problem(ID, (*mount.path, "subPath"), message, "Write it without a leading slash and without `..`.")
 
 
 def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
@@ -47,18 +47,18 @@ def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
         return
     path = (*volume.path, "hostPath") if running.is_kubeadm else (*volume.path, "hostPath", "path")
     if ".." in written.split("/"):
-        message = f"the host path {written} goes up by `..`: the Pod is not valid"
-        yield Problem(ID, path, message, "Write the path that is meant.")
+        message = f"the host path {written} contains `..`: the Pod is not valid"
+        yield Problem(ID, path, message, "Write the intended path.")
     elif not written.startswith(("/", "$")):
-        message = f"the host path `{written}` is relative, to a folder in which nothing of yours is"
-        yield advice(ID, path, message, f"Write it from the root of the node: `/{written}`.")
+        message = f"the host path `{written}` is relative, to a folder that contains nothing of yours"
+        yield advice(ID, path, message, f"Write an absolute path on the node: `/{written}`.")
 
 
 RULE = Rule(
     id=ID,
-    title="A path of a mount is not taken as it is written",
-    why="The kubelet puts a slash before a relative `mountPath`; a relative host path depends on where the container "
-    "runtime works; and a `subPath` that is absolute is refused.",
+    title="The path of a mount is not used as written",
+    why="The kubelet adds a slash before a relative `mountPath`; a relative host path depends on the working "
+    "directory of the container runtime; and an absolute `subPath` is refused.",
     source="pkg/kubelet/kubelet_pods.go, makeMounts; pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,
     severity=Severity.WARNING,

@@ -1,4 +1,4 @@
-"""Flags of leader election that win over the file, from 1.22 on."""
+"""Flags of leader election that win over the file, since 1.22."""
 
 from collections.abc import Iterator
 
@@ -35,8 +35,8 @@ def _of_kubeadm(running: RunningScheduler, configured: StartConfiguration) -> It
     """
     flag, configuration = running.flag("config"), configured.configuration
     if flag is not None and configuration is not None and not configuration.leader_election.leader_elect:
-        message = f"kubeadm passes `--leader-elect=true`, which wins over `leaderElect: false` in {configured.name}"
-        help_ = "Add `leader-elect` with the value `false` to `extraArgs`, or take it out of the file."
+        message = f"kubeadm passes `--leader-elect=true`, which overrides `leaderElect: false` in {configured.name}"
+        help_ = "Add `leader-elect` with the value `false` to `extraArgs`, or remove it from the file."
         yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
 
 
@@ -46,16 +46,16 @@ def _problem(configured: StartConfiguration, flag: CommandLineFlag) -> Iterator[
     field = ".".join(election_field(flag.name))
     value = "true" if flag.value is None else flag.value
     message = (
-        f"`--{flag.name}` wins over the file: {configured.name} says something else in `{field}`, and {value} counts"
+        f"`--{flag.name}` overrides the file: `{field}` has another value in {configured.name}, but {value} is used"
     )
-    help_ = "Remove one of both; from Kubernetes 1.22 on the flag counts, before that the file."
+    help_ = "Remove one of them; since Kubernetes 1.22, the flag is used, before that the file."
     yield advice(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)
 
 
 RULE = Rule(
     id=ID,
-    title="This flag wins over the file",
-    why="Whoever reads the file believes something else than what happens.",
+    title="This flag overrides the file",
+    why="The scheduler does not do what the file says.",
     source="cmd/kube-scheduler/app/options/options.go, ApplyLeaderElectionTo",
     check=check,
     severity=Severity.WARNING,

@@ -25,7 +25,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         # What needs another port is the scheduler beside it.
         return
     port = running.secure_port
-    help_ = "Write another `--secure-port`, or leave out `hostNetwork`."
+    help_ = "Write another `--secure-port`, or remove `hostNetwork`."
     other = next(
         (one.running for one in context.related.schedulers if one.running and _clashes(running, one.running)), None
     )
@@ -35,7 +35,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         severity = Severity.ERROR if running.is_static and other.is_static else Severity.WARNING
         yield advice(ID, _place(running), message, help_, severity)
     elif port == SECURE_PORT and context.is_second:
-        message = f"port {port} is that of the cluster's own scheduler: on a control plane node this one does not start"
+        message = f"port {port} is that of the default scheduler: on a control plane node, this one does not start"
         yield advice(ID, _place(running), message, help_, Severity.WARNING)
 
 
@@ -70,7 +70,7 @@ def _place(running: RunningScheduler) -> Path:
 RULE = Rule(
     id=ID,
     title="Two schedulers on one port",
-    why="The later one ends with `bind: address already in use`.",
+    why="The later one exits with `bind: address already in use`.",
     source="cmd/kube-scheduler/app/options/options.go, SecureServing",
     check=check,
     severity=Severity.ERROR,

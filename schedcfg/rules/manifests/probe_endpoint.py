@@ -30,7 +30,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield from _host(context, running, probe)
         if not answers_at(probe.url_path, release):
             first = releases.first(lambda one: one.answers_livez)
-            message = f"kube-scheduler of {context.release_phrase} has no `{probe.url_path}`: {first.name} brought it"
+            message = (
+                f"kube-scheduler of {context.release_phrase} has no `{probe.url_path}`: it exists since {first.name}"
+            )
             yield advice(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(context))
 
 
@@ -42,13 +44,13 @@ def _port_and_scheme(
     secure, insecure = running.secure_port, _insecure_port(context, running, release)
     if probe.port == secure:
         if probe.scheme != "HTTPS":
-            message = f"port {secure} serves HTTPS, and the {probe.kind} asks by HTTP: it always fails"
+            message = f"port {secure} serves HTTPS, but the {probe.kind} uses HTTP: it always fails"
             help_ = _own_port(context, secure) or "Write `scheme: HTTPS`."
             yield advice(ID, probe.path, message, help_, _weight(context))
         return
     if probe.port == insecure:
         if probe.scheme == "HTTPS":
-            message = f"port {insecure} serves plain HTTP, and the {probe.kind} asks by HTTPS: it always fails"
+            message = f"port {insecure} serves plain HTTP, but the {probe.kind} uses HTTPS: it always fails"
             help_ = _own_port(context, secure) or f"Write `port: {secure}`."
             yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
         return
@@ -62,10 +64,10 @@ def _port_and_scheme(
 
 def _advice(secure: int | None, insecure: int | None) -> str:
     if secure is not None:
-        return f"Ask `port: {secure}` with `scheme: HTTPS`."
+        return f"Write `port: {secure}` with `scheme: HTTPS`."
     if insecure is not None:
-        return f"Ask `port: {insecure}` with `scheme: HTTP`."
-    return "Remove `--secure-port=0`: nothing is served with it."
+        return f"Write `port: {insecure}` with `scheme: HTTP`."
+    return "Remove `--secure-port=0`: it turns serving off."
 
 
 def _own_port(context: DeploymentContext, port: int | None) -> str:
@@ -73,14 +75,14 @@ def _own_port(context: DeploymentContext, port: int | None) -> str:
     if port != SECURE_PORT or not context.is_beside_the_clusters_own:
         return ""
     return (
-        f"Write `--secure-port` with a port of its own, and probe that one with `scheme: HTTPS`: at port {port} of the "
-        "node, the cluster's own scheduler answers in its place."
+        f"Write `--secure-port` with a separate port, and probe that one with `scheme: HTTPS`: at port {port} of the "
+        "node, the default scheduler responds instead."
     )
 
 
 def _since(port: int, release: Release) -> str:
     gone = port == INSECURE_PORT and not release.serves_insecure_port
-    return " from Kubernetes 1.23 on, where insecure serving is gone" if gone else ""
+    return " since Kubernetes 1.23, which has no insecure port" if gone else ""
 
 
 def _weight(context: DeploymentContext) -> Severity:
@@ -116,19 +118,21 @@ def _host(context: DeploymentContext, running: RunningScheduler, probe: HttpProb
     is_local_request = needs.is_loopback(probe.host)
     if local and not (is_local_request and running.spec.host_network):
         where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
-        message = f"the scheduler listens at {bind.value if bind else ''} only, and the {probe.kind} asks elsewhere"
-        help_ = f"{where[0].upper()}{where[1:]}: the kubelet asks from the node, at the Pod's address by default."
+        message = (
+            f"the scheduler only listens at {bind.value if bind else ''}, but the {probe.kind} uses another address"
+        )
+        help_ = f"{where[0].upper()}{where[1:]}: the kubelet connects from the node, to the Pod's address by default."
         own = _own_port(context, running.secure_port)
         yield advice(ID, probe.path, message, f"{help_} {own}".rstrip(), Severity.ERROR)
     elif is_local_request and not running.spec.host_network:
-        message = f"the {probe.kind} asks at {probe.host}, which is the node and not this Pod"
+        message = f"the {probe.kind} connects to {probe.host}, which is the node and not this Pod"
         yield advice(ID, (*probe.path, "host"), message, "Remove `host`.", Severity.ERROR)
 
 
 RULE = Rule(
     id=ID,
-    title="Nobody answers this probe",
-    why="The kubelet kills the scheduler again and again, or never sends it anything.",
+    title="The probe has no endpoint",
+    why="The kubelet restarts the scheduler again and again, or never marks it as ready.",
     source="cmd/kube-scheduler/app/server.go; insecure_serving.go up to 1.22",
     check=check,
     severity=Severity.ERROR,

@@ -14,17 +14,15 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     running, election = context.running, context.election
     if running is None or election is None or election.on or running.replicas < 2:  # noqa: PLR2004 - more than one
         return
-    message = f"{running.replicas} replicas without leader election all place the same Pods"
+    message = f"{running.replicas} replicas without leader election all schedule the same Pods"
     path = (*running.path, "spec", "replicas")
-    yield advice(
-        ID, path, message, "Write `leaderElection.leaderElect: true`, with a lease of its own.", Severity.ERROR
-    )
+    yield advice(ID, path, message, "Write `leaderElection.leaderElect: true`, with a separate lease.", Severity.ERROR)
 
 
 RULE = Rule(
     id=ID,
-    title="Several replicas, no leader",
-    why="They bind the same Pods, and count resources that the others have given away already.",
+    title="Several replicas without leader election",
+    why="They bind the same Pods, and count on resources that the others have already assigned.",
     source="cmd/kube-scheduler/app/server.go, Run",
     check=check,
     severity=Severity.ERROR,

@@ -23,15 +23,15 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         # What needs another lease is the scheduler beside it.
         return
     other = next((one for one in context.related.schedulers if _clashes(context, one)), None)
-    help_ = "Write `leaderElection.resourceName` with a name of its own in the configuration."
+    help_ = "Write a different `leaderElection.resourceName` in the configuration."
     if other is not None and other.running is not None:
         held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
-        message = f"{_lease(election)} is also that of {held}: only one of both works at a time"
+        message = f"{_lease(election)} is also that of {held}: only one of them works at a time"
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
     elif (election.namespace, election.name) == _CLUSTERS_OWN and context.is_second:
         message = (
-            f"this scheduler does not serve `{DEFAULT_SCHEDULER}`, but is elected by {_lease(election)}, which is that "
-            "of the cluster's own: it waits for ever, or takes its place"
+            f"this scheduler does not serve `{DEFAULT_SCHEDULER}`, but uses {_lease(election)} of the default "
+            "scheduler for leader election: it waits forever, or replaces that scheduler"
         )
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
 
@@ -65,7 +65,7 @@ def _place(running: RunningScheduler) -> Path:
 RULE = Rule(
     id=ID,
     title="Two schedulers share a lease",
-    why="One of them waits with `attempting to acquire leader lease`, and its Pods stay Pending with no events.",
+    why="One of them waits with `attempting to acquire leader lease`, and its Pods stay Pending without events.",
     source="client-go, tools/leaderelection; pkg/scheduler/apis/config defaults",
     check=check,
     severity=Severity.ERROR,

@@ -1,4 +1,4 @@
-"""Flags that `--config` silences: the scheduler accepts them, without effect."""
+"""Flags without effect beside `--config`: the scheduler accepts them."""
 
 from collections.abc import Iterator
 
@@ -28,16 +28,16 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 def _problem(context: DeploymentContext, flag: CommandLineFlag, field: str) -> Problem:
     same = context.configuration is not None and agrees_with_file(flag, context.configuration)
-    message = f"`--{flag.name}` has no effect beside `--config`: only `{field}` in the file counts"
-    help_ = "Remove it: the file says the same." if same else f"Write `{field}` in the file and remove the flag."
+    message = f"`--{flag.name}` has no effect with `--config`: only `{field}` in the file is used"
+    help_ = "Remove it: the file has the same value." if same else f"Write `{field}` in the file and remove the flag."
     severity = Severity.INFO if same else Severity.WARNING
     return advice(ID, flag.path, message, help_, severity)._replace(on_key=flag.on_key)
 
 
 RULE = Rule(
     id=ID,
-    title="`--config` silences this flag",
-    why="What it says does not happen, and nothing is logged about it.",
+    title="The flag has no effect with `--config`",
+    why="Its value is not used, and nothing is logged about it.",
     source="cmd/kube-scheduler/app/options/options.go, ApplyTo",
     check=check,
     severity=Severity.WARNING,

@@ -20,25 +20,25 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if not plugins or (running.is_kubeadm and context.related.patches.image):
         return
     names = ", ".join(f"`{name}`" for name in plugins)
-    message = f"the stock kube-scheduler has no {names}, and {configured.name} enables it: it does not start"
+    message = f"the stock kube-scheduler has no {names}, but {configured.name} enables it: it does not start"
     if running.is_kubeadm:
-        help_ = "Set your image in a patch, `patches/kube-scheduler0+strategic.yaml`: kubeadm runs the stock one."
+        help_ = "Set your image in a patch, `patches/kube-scheduler0+strategic.yaml`: kubeadm runs the stock image."
         path: Path = (*running.container, "extraArgs")
         yield advice(ID, path, message, help_, Severity.ERROR)._replace(on_key=True)
         return
     if running.product is not None:
         flag, name = running.flag("config"), running.product.name
         place = running.container if flag is None else flag.value_path
-        help_ = f"Set the image that has it compiled in, if {name} takes one, or run it as a second scheduler."
+        help_ = f"Set the image that contains it, if {name} accepts one, or run it as a second scheduler."
         yield advice(ID, place, message, help_, Severity.ERROR)
         return
-    yield Problem(ID, (*running.container, "image"), message, "Name the image that has it compiled in.")
+    yield Problem(ID, (*running.container, "image"), message, "Set the image of the scheduler that contains it.")
 
 
 RULE = Rule(
     id=ID,
     title="The stock image has no such plugin",
-    why="The scheduler ends with `plugin … does not exist`.",
+    why="The scheduler exits with `plugin … does not exist`.",
     source="pkg/scheduler/framework/runtime/framework.go",
     check=check,
     severity=Severity.ERROR,

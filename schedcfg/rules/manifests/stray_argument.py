@@ -23,7 +23,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for word in running.command_line.stray:
         before = _flag_before(word, running.command_line.flags)
         if before is not None and not any(release.takes_flag(name) for name in (before.name, before.letters)):
-            # It may be the value of a flag that is misspelt, or of the program's own.
+            # It may be the value of a flag that is misspelled, or of the program's own.
             continue
         meant = _meant(word, before, release)
         if meant is None and not running.certain:
@@ -31,7 +31,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         problem = Problem(
             ID,
             word.path,
-            f"kube-scheduler takes nothing but flags, and does not start because of `{_short(word.text)}`",
+            f"kube-scheduler only accepts flags, and does not start because of `{_short(word.text)}`",
             meant or "Remove it, or write it as the value of a flag: `--name=value`.",
         )
         is_fact = context.is_stock and context.release_known
@@ -39,7 +39,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _flag_before(word: Word, flags: tuple[CommandLineFlag, ...]) -> CommandLineFlag | None:
-    """Return the flag without a value that stands right before a word."""
+    """Return the flag without a value right before a word."""
     *parents, index = word.path
     found = (flag for flag in flags if flag.value is None and [*flag.path[:-1]] == parents)
     return next((flag for flag in found if isinstance(index, int) and flag.path[-1] == index - 1), None)
@@ -50,7 +50,7 @@ def _meant(word: Word, before: CommandLineFlag | None, release: Release) -> str 
     if release.takes_flag(word.text.partition("=")[0]):
         return f"Write `--{_short(word.text)}`, with two dashes."
     if before is not None and needs_no_value(before.name) and parse_bool(word.text) is not None:
-        return f"Write `--{before.name}={word.text}`: a switch takes its value with `=` only."
+        return f"Write `--{before.name}={word.text}`: a switch only takes its value with `=`."
     return None
 
 
@@ -60,9 +60,9 @@ def _short(text: str) -> str:
 
 RULE = Rule(
     id=ID,
-    title="The command line has a word that is no flag",
-    why='kube-scheduler ends with `"kube-scheduler" does not take any arguments` before it has done anything. A switch '
-    "such as `--leader-elect` takes no word behind it for its value.",
+    title="The command line has a word that is not a flag",
+    why='kube-scheduler exits with `"kube-scheduler" does not take any arguments` before it does anything. A '
+    "switch such as `--leader-elect` does not take the next word as its value.",
     source="cmd/kube-scheduler/app/server.go, NewSchedulerCommand",
     check=check,
     severity=Severity.ERROR,

@@ -15,14 +15,14 @@ ID = "unknown-flag"
 
 _SUCCESSORS = {
     "address": "Write `--bind-address`.",
-    "algorithm-provider": "Choose plugins in the file that `--config` names.",
-    "hard-pod-affinity-symmetric-weight": "Write `hardPodAffinityWeight` into the Args of InterPodAffinity.",
+    "algorithm-provider": "Choose plugins in the file of `--config`.",
+    "hard-pod-affinity-symmetric-weight": "Write `hardPodAffinityWeight` in the Args of InterPodAffinity.",
     "lock-object-name": "Write `--leader-elect-resource-name`, or `leaderElection.resourceName` in the file.",
     "lock-object-namespace": "Write `--leader-elect-resource-namespace`, or `leaderElection.resourceNamespace`.",
-    "policy-config-file": "Turn the Policy into a configuration: `schedcfg migrate --to v1`.",
-    "policy-configmap": "Turn the Policy into a configuration: `schedcfg migrate --to v1`.",
+    "policy-config-file": "Migrate the Policy to a configuration: `schedcfg migrate --to v1`.",
+    "policy-configmap": "Migrate the Policy to a configuration: `schedcfg migrate --to v1`.",
     "port": "Remove it: there is no insecure port any more; `--secure-port` serves HTTPS.",
-    "scheduler-name": "Write `profiles[].schedulerName` in the file that `--config` names.",
+    "scheduler-name": "Write `profiles[].schedulerName` in the file of `--config`.",
 }
 """Flag that is gone → what to do instead."""
 
@@ -48,12 +48,12 @@ class _UnknownFlag(NamedTuple):
         asked, having = f"Did you mean `--{self.meant}`?", releases.having_flag(self.meant.partition("=")[0])
         if having[-1] == releases.NEWEST:
             return asked
-        return f"{asked} {having[-1]} had it last. {_SUCCESSORS.get(self.meant, 'Remove it.')}"
+        return f"{asked} {having[-1]} was the last with it. {_SUCCESSORS.get(self.meant, 'Remove it.')}"
 
     def __str__(self) -> str:
         """Return how messages call it."""
         name, letters = self.flag.name, self.flag.letters
-        return f"`-{name}` (as which it reads `-{letters}`)" if letters else f"`--{name}`"
+        return f"`-{name}` (which it reads as `-{letters}`)" if letters else f"`--{name}`"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -109,8 +109,8 @@ def _outdated_message(release: Release, flags: list[_UnknownFlag]) -> str:
     ends = min((one.having[-1] for one in flags), key=lambda name: releases.at(name).number)
     listed = _listed(f"{one}{_when(one.having)}" for one in flags)
     return (
-        f"a kube-scheduler newer than Kubernetes {ends} does not start: it does not know {listed}; this manifest names "
-        f"no release, and is judged by {release.name}"
+        f"a kube-scheduler newer than Kubernetes {ends} does not start: it does not know {listed}; this manifest "
+        f"names no release, and is validated against {release.name}"
     )
 
 
@@ -123,7 +123,7 @@ def _when(having: tuple[str, ...], release: Release | None = None) -> str:
     if not having:
         return ""
     came_later = release is not None and releases.at(having[0]).number > release.number
-    return f" ({having[0]} brought it)" if came_later else f" ({having[-1]} had it last)"
+    return f" (it exists since {having[0]})" if came_later else f" ({having[-1]} was the last with it)"
 
 
 def _help(flags: list[_UnknownFlag]) -> str:
@@ -136,7 +136,7 @@ def _help(flags: list[_UnknownFlag]) -> str:
 RULE = Rule(
     id=ID,
     title="The scheduler does not know this flag",
-    why="It ends with `unknown flag` before it has done anything, and the kubelet starts it again and again.",
+    why="It exits with `unknown flag` before it does anything, and the kubelet restarts it again and again.",
     source="cmd/kube-scheduler/app/options/options.go, initFlags; deprecated.go; insecure_serving.go",
     check=check,
     severity=Severity.ERROR,

@@ -15,7 +15,7 @@ _MEANT = {"config": "`extraArgs` with the file's path, and `extraVolumes` that m
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield the fields of `scheduler` that kubeadm passes over."""
+    """Yield the fields of `scheduler` that kubeadm skips."""
     scheduler = None if context.running is None else context.running.by_kubeadm
     if scheduler is None:
         return

@@ -17,22 +17,23 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     if context.release is None:
         message = f"this runs kube-scheduler {unknown}, older than {releases.OLDEST}, the oldest release known here"
-        consequence = "its flags and its configuration are not judged"
-        help_ = f"`--kubernetes {releases.OLDEST}` judges it by the nearest; or name the release that you go to."
+        consequence = "its flags and its configuration are not checked"
+        help_ = (
+            f"`--kubernetes {releases.OLDEST}` validates it against the nearest; or name the release that you upgrade "
+            "to."
+        )
     else:
         message = f"this runs kube-scheduler {unknown}, newer than {releases.NEWEST}, the newest release known here"
-        consequence = f"it is judged by {releases.NEWEST}, and what {unknown} changed is not seen"
-        help_ = (
-            f"Look for a newer schedcfg; `--kubernetes {releases.NEWEST_WORD}` says that {releases.NEWEST} is meant."
-        )
+        consequence = f"it is validated against {releases.NEWEST}, without the changes of {unknown}"
+        help_ = f"Update schedcfg; `--kubernetes {releases.NEWEST_WORD}` confirms that {releases.NEWEST} is meant."
     yield advice(ID, running.kubernetes_path, f"{message}: {consequence}", help_, Severity.WARNING)
 
 
 RULE = Rule(
     id=ID,
-    title="The scheduler is of a release that is not known",
-    why="Flags, feature gates, plugins and what is refused differ from release to release. A newer one is judged by "
-    "the newest that is known, an older one not at all.",
+    title="The release of the scheduler is unknown",
+    why="Flags, feature gates, plugins and what is refused differ from release to release. A newer one is validated "
+    "against the newest that is known, an older one not at all.",
     source="image tag, or the version for kubeadm",
     check=check,
     severity=Severity.WARNING,

@@ -25,17 +25,17 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         if known or not file.name.startswith("/") or running.sees(file.name):
             continue
         message = (
-            f"{configured.name} names {file.name} (`{render(file.path)}`), and nothing is mounted there: "
-            "kube-scheduler finds no such file"
+            f"{configured.name} names {file.name} (`{render(file.path)}`), but nothing is mounted there: "
+            "kube-scheduler does not find the file"
         )
         severity = Severity.ERROR if context.is_stock else Severity.WARNING
-        yield advice(ID, flag.value_path, message, "Mount it, or take it out of the configuration.", severity)
+        yield advice(ID, flag.value_path, message, "Mount it, or remove it from the configuration.", severity)
 
 
 RULE = Rule(
     id=ID,
-    title="The container does not see a file of the configuration",
-    why="The scheduler ends with `no such file or directory`.",
+    title="A file in the configuration is not mounted",
+    why="The scheduler exits with `no such file or directory`.",
     source="client-go, tools/clientcmd; rest.TLSConfigFor",
     check=check,
     severity=Severity.ERROR,

@@ -50,20 +50,21 @@ def _is_missing(running: RunningScheduler, flag: CommandLineFlag) -> bool:
 
 
 def _problem(context: DeploymentContext, running: RunningScheduler, flag: CommandLineFlag) -> Problem:
-    message = f"`--{flag.name}` names {flag.value}, and nothing is mounted there: kube-scheduler finds no such file"
+    message = f"`--{flag.name}` names {flag.value}, but nothing is mounted there: kube-scheduler does not find the file"
     if running.is_kubeadm:
         help_ = "Add it to `scheduler.extraVolumes`: `hostPath`, `mountPath`, `readOnly: true`, `pathType: File`."
     else:
         help_ = "Mount it: a `hostPath` of `type: File`, or a ConfigMap, in `volumes` and `volumeMounts`."
     if context.is_stock:
         return Problem(ID, flag.value_path, message, help_)
-    return advice(ID, flag.value_path, f"{message} unless the image has it inside", help_, Severity.WARNING)
+    return advice(ID, flag.value_path, f"{message} unless the image contains it", help_, Severity.WARNING)
 
 
 RULE = Rule(
     id=ID,
-    title="The container does not see this file",
-    why="The scheduler ends at once: `no such file or directory`. A flag alone brings no file into the container.",
+    title="A file in a flag is not mounted",
+    why="The scheduler exits at once: `no such file or directory`. A flag alone does not make a file available in "
+    "the container.",
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
     check=check,
     severity=Severity.WARNING,

@@ -20,12 +20,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     listed = ", ".join(f"`{name}`" for name in sorted(names))
     message = (
-        f"Pods that name no scheduler stay Pending: this is the cluster's own scheduler, and it serves {listed} only, "
+        f"Pods without a `schedulerName` stay Pending: this is the default scheduler, but it only serves {listed}, "
         f"not `{DEFAULT_SCHEDULER}`"
     )
     help_ = (
-        f"Add a profile with `schedulerName: {DEFAULT_SCHEDULER}`, or leave the cluster's own scheduler as it was and "
-        "run this beside it: `schedcfg generate second-scheduler`."
+        f"Add a profile with `schedulerName: {DEFAULT_SCHEDULER}`, or keep the default scheduler as it was and run "
+        "this as a second one: `schedcfg generate second-scheduler`."
     )
     yield advice(ID, _place(running), message, help_, Severity.ERROR)
 
@@ -83,7 +83,7 @@ profiles:
 
 RULE = Rule(
     id=ID,
-    title="Nobody serves Pods that name no scheduler",
+    title="No scheduler serves Pods without a `schedulerName`",
     why="They wait for `default-scheduler`, and stay Pending without any event that says why.",
     source="pkg/apis/core/v1/defaults.go, SetDefaults_PodSpec; pkg/scheduler/eventhandlers.go, responsibleForPod",
     check=check,

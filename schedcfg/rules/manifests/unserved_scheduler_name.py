@@ -11,7 +11,7 @@ ID = "unserved-scheduler-name"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield `schedulerName` if no profile found here has that name; an error where it looks misspelt."""
+    """Yield `schedulerName` if no profile found here has that name; an error where it looks misspelled."""
     workload, served = context.workload, context.related.scheduler_names
     if workload is None or not served or workload.spec.scheduler_name in served:
         return
@@ -19,7 +19,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     meant = nearest(name, sorted(served))
     listed = ", ".join(f"`{one}`" for one in sorted(served))
     message = f"no scheduler here serves `{name}`; those found serve {listed}"
-    help_ = f"Did you mean `{meant}`?" if meant else "Name one of them, or make sure that another scheduler serves it."
+    help_ = f"Did you mean `{meant}`?" if meant else "Use one of them, or make sure that another scheduler serves it."
     severity = Severity.ERROR if meant else Severity.WARNING
     yield advice(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)
 

@@ -65,7 +65,7 @@ def _flag_of(message: str, flags: list[CommandLineFlag]) -> CommandLineFlag:
 RULE = Rule(
     id=ID,
     title="The scheduler refuses these feature gates",
-    why="It ends before it has done anything.",
+    why="It exits before it does anything.",
     source="component-base/featuregate/feature_gate.go",
     check=check,
     severity=Severity.ERROR,

@@ -25,7 +25,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="The algorithm provider does not exist",
-    why="The scheduler takes its default plugins from the provider, and stops without one.",
+    why="The scheduler gets its default plugins from the provider, and stops without one.",
     source="pkg/scheduler/factory.go up to 1.21, createFromProvider",
     check=check,
     until="1.18",

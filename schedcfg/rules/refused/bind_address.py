@@ -27,8 +27,8 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _help(release: Release) -> str:
     if release.serves_insecure_port:
-        return "Write an address and a port, e.g. `0.0.0.0:10251`, or remove it for that default."
-    return "Remove it: health and metrics are served over HTTPS on --secure-port (10259) only."
+        return "Write an address and a port, e.g. `0.0.0.0:10251`, or remove it to use that default."
+    return "Remove it: health and metrics are only served over HTTPS on --secure-port (10259)."
 
 
 def _serving(address: str) -> str | None:
@@ -54,7 +54,7 @@ def _gone(address: str) -> str | None:
     host, port = parts
     number = parse_int(port)
     if number is None:
-        return f"{_SINCE}, and its port is no number"
+        return f"{_SINCE}, and its port is not a number"
     if not is_ip(host):
         return f"{_SINCE}, and its host must be an IP address"
     return None if number == 0 else _SINCE

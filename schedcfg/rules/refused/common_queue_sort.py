@@ -36,7 +36,7 @@ def _sets(release: Release, first: Profile, others: list[Profile]) -> Iterator[P
                 ID,
                 (*profile.path, "plugins", "queueSort"),
                 "queueSort must be the same in all profiles; this one differs from profiles[0]",
-                "All profiles share one queue: copy `plugins.queueSort` of the first profile, `disabled` included.",
+                "All profiles share one queue: copy `plugins.queueSort` of the first profile, including `disabled`.",
             )
 
 
@@ -58,7 +58,7 @@ def _counted(first: Profile) -> Iterator[Problem]:
         yield Problem(
             ID,
             own or (*first.path, "plugins", "queueSort", "enabled"),
-            f"only one queueSort plugin can be enabled, here are {len(enabled)}: {names}",
+            f"only one queueSort plugin can be enabled, but there are {len(enabled)}: {names}",
             "Disable the default one: `queueSort: {disabled: [{name: '*'}], enabled: [{name: …}]}`.",
         )
 
@@ -96,7 +96,7 @@ def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[P
 
 
 def _entries(profile: Profile, name: str, subject: Subject) -> list[ArgsEntry | None]:
-    """Return a profile's entries for a plugin, in order; None stands for the one that defaulting appends."""
+    """Return a profile's entries for a plugin, in order; None represents the one that defaulting appends."""
     written: list[ArgsEntry | None] = [entry for entry in profile.plugin_config if entry.name == name]
     config = subject.configuration
     if config.release.validates_queue_sort and args.is_appended(name, profile, config, subject.registry):
@@ -136,7 +136,7 @@ def _different(name: str, path: Path, place: Path) -> Problem:
 RULE = Rule(
     id=ID,
     title="Profiles sort the queue differently",
-    why="There is one queue of pending pods for all profiles, so there can be one order.",
+    why="All profiles share one queue of pending Pods, so there can only be one order.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort; pkg/scheduler/profile",
     check=check,
     bad="""\

@@ -25,15 +25,15 @@ def check(subject: Subject) -> Iterator[Problem]:
                 yield Problem(
                     ID,
                     entry_path(ref, (*profile.path, "plugins", "score")),
-                    f"`{_FIT}` cannot score beside {', '.join(f'`{name}`' for name in beside)} in v1beta1",
+                    f"`{_FIT}` cannot score together with {', '.join(f'`{name}`' for name in beside)} in v1beta1",
                     f"Disable {' and '.join(f'`{name}`' for name in beside)} at score.",
                 )
 
 
 RULE = Rule(
     id=ID,
-    title="NodeResourcesFit scores beside a plugin that it replaced",
-    why="In 1.22 v1beta1 both ways of scoring by resources exist; validation refuses to have both at once.",
+    title="NodeResourcesFit scores together with a plugin that it replaced",
+    why="Both ways of scoring by resources exist in v1beta1 of 1.22, but validation refuses to enable both.",
     source="pkg/scheduler/apis/config/validation/validation.go of 1.22, conflictScorePluginsByVersion",
     check=check,
     since="1.22",

@@ -18,7 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 yield Problem(
                     ID,
                     entry.path,
-                    f"`{entry.name}` is configured twice; {render(first[entry.name][-2:])} is its first entry",
+                    f"`{entry.name}` is configured twice; its first entry is {render(first[entry.name][-2:])}",
                     "Merge the two entries into one.",
                 )
             first.setdefault(entry.name, entry.path)
@@ -28,7 +28,7 @@ RULE = Rule(
     id=ID,
     title="A plugin is configured twice",
     why="The scheduler does not choose between two Args for one plugin; it stops.",
-    source="pkg/scheduler/apis/config/validation/validation.go, validatePluginConfig (from 1.22 on); "
+    source="pkg/scheduler/apis/config/validation/validation.go, validatePluginConfig (since 1.22); "
     "pkg/scheduler/framework/runtime/framework.go, NewFramework (before)",
     check=check,
     bad="""\

@@ -22,11 +22,11 @@ def objection(name: str) -> str | None:
         return reason
     domain, slash, _ = name.partition("/")
     if not slash or "kubernetes.io/" in name:
-        return "it needs a domain of its own (`example.com/name`); names of Kubernetes itself are not taken"
+        return "it needs its own domain (`example.com/name`); the names of Kubernetes itself are not allowed"
     if name.startswith(_QUOTA):
         return f"it must not begin with `{_QUOTA}`, which quotas use"
     if len(_QUOTA + domain) > _LONGEST_DOMAIN:
-        return "its domain is too long for a quota on it"
+        return "its domain is too long for a quota"
     return None
 
 
@@ -56,7 +56,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
         yield Problem(
             ID,
             ("extenders", binders[1], "bindVerb"),
-            f"{len(binders)} extenders have a `bindVerb`; only one may bind",
+            f"{len(binders)} extenders have a `bindVerb`; only one is allowed",
             "Keep it in one of them.",
         )
 
@@ -69,7 +69,7 @@ def _managed(extender: Extender, path: Path, managed: set[str]) -> Iterator[Prob
             yield Problem(ID, where, f'"{resource.name}" cannot be an extended resource: {reason}')
         if resource.name in managed:
             yield Problem(
-                ID, where, f'"{resource.name}" is managed twice; each resource may be named once over all extenders'
+                ID, where, f'"{resource.name}" is managed twice; each resource may occur once in all extenders'
             )
         managed.add(resource.name)
 

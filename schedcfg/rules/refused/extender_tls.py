@@ -58,7 +58,7 @@ def _unreadable(
 RULE = Rule(
     id=ID,
     title="An extender's TLS settings cannot be used",
-    why="The client that talks to the extender cannot be built, and the scheduler stops.",
+    why="The client for the extender cannot be created, and the scheduler stops.",
     source="client-go/transport/transport.go, TLSConfigFor and rootCertPool; pkg/scheduler/extender.go, makeTransport",
     check=check,
     bad="""\

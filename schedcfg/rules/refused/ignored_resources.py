@@ -30,8 +30,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield Problem(
                 ID,
                 ignored,
-                f"`ignoredByScheduler` makes up a `pluginConfig` entry for `{_FIT}`, and profile "
-                f"{profile.label} has one already",
+                f"`ignoredByScheduler` adds a `pluginConfig` entry for `{_FIT}`, but profile {profile.label} already "
+                "has one",
                 f"Up to Kubernetes 1.21, list the resource in `ignoredResources` of `{_FIT}` instead.",
             )
         elif not config.release.appends_ignored_resources and not configured and _FIT not in profile.needed:
@@ -45,9 +45,9 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="Resources to ignore cannot be given to NodeResourcesFit",
-    why="Resources that an extender manages alone are handed to NodeResourcesFit's args in every profile; "
-    "where that is impossible the scheduler stops.",
+    title="Ignored resources cannot be passed to NodeResourcesFit",
+    why="Resources that only an extender manages are added to NodeResourcesFit's args in every profile; if that is "
+    "impossible, the scheduler stops.",
     source="pkg/scheduler/scheduler.go, buildExtenders; pkg/scheduler/factory.go up to 1.22",
     check=check,
     bad="""\

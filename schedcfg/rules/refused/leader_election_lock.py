@@ -23,8 +23,10 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield Problem(
             ID,
             ("leaderElection", "resourceLock"),
-            f"Kubernetes {config.release.name} has no resource lock `{election.resource_lock}`; it takes {allowed}",
-            "Remove the field for the default, `leases`." if "leases" in locks else "Remove the field for the default.",
+            f"Kubernetes {config.release.name} has no resource lock `{election.resource_lock}`; it supports {allowed}",
+            "Remove the field to use the default, `leases`."
+            if "leases" in locks
+            else "Remove the field to use the default.",
         )
     if config.api_version == "v1alpha1":
         yield from _named_twice(subject)
@@ -39,18 +41,18 @@ def _named_twice(subject: Subject) -> Iterator[Problem]:
             yield Problem(
                 ID,
                 ("leaderElection", new),
-                f"`{new}` is `{names[1]}`, but `{old}` is `{names[0]}`; they name the same thing",
-                f"Keep `{new}`, which later versions know too.",
+                f"`{new}` is `{names[1]}`, but `{old}` is `{names[0]}`; both mean the same field",
+                f"Keep `{new}`, which also exists in later versions.",
             )
 
 
 RULE = Rule(
     id=ID,
     title="The resource lock does not exist in this release",
-    why="The lock cannot be made, so the scheduler stops. `endpoints` and `configmaps` went with 1.24, "
-    "everything but `leases` with 1.27.",
+    why="The lock cannot be created, so the scheduler stops. 1.24 removed `endpoints` and `configmaps`, 1.27 "
+    "everything but `leases`.",
     source="client-go/tools/leaderelection/resourcelock/interface.go; "
-    "pkg/scheduler/apis/config/validation/validation.go from 1.27 on, ValidateKubeSchedulerConfiguration",
+    "pkg/scheduler/apis/config/validation/validation.go since 1.27, ValidateKubeSchedulerConfiguration",
     check=check,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -29,7 +29,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 ID,
                 ("leaderElection", name),
                 f"`{name}` is {duration.render(value)}; it must be greater than zero",
-                "Remove it for its default (leaseDuration 15s, renewDeadline 10s, retryPeriod 2s).",
+                "Remove it to use the default (leaseDuration 15s, renewDeadline 10s, retryPeriod 2s).",
             )
     lease, renew = election.lease_duration, election.renew_deadline
     if lease <= renew:
@@ -37,7 +37,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             ID,
             ("leaderElection", "leaseDuration"),
             f"`leaseDuration`, {duration.render(lease)}, must be longer than `renewDeadline`, {duration.render(renew)}",
-            "Usual is 15s for the lease and 10s for the deadline.",
+            "The defaults are 15s and 10s.",
         )
     if positive and renew * 10 <= election.retry_period * JITTER_TENTHS:
         yield Problem(
@@ -45,13 +45,13 @@ def check(subject: Subject) -> Iterator[Problem]:
             ("leaderElection", "renewDeadline"),
             f"`renewDeadline`, {duration.render(renew)}, must be longer than 1.2 times `retryPeriod`, "
             f"{duration.render(election.retry_period)}",
-            "Validation lets this pass, but the leader elector does not start. Usual is 10s and 2s.",
+            "Validation accepts this, but the leader elector does not start. The defaults are 10s and 2s.",
         )
 
 
 RULE = Rule(
     id=ID,
-    title="Leader election durations do not fit together",
+    title="Leader election durations do not match",
     why="Validation or the leader elector refuses them, and the scheduler stops.",
     source="component-base/config/validation/validation.go; client-go/tools/leaderelection, NewLeaderElector",
     check=check,

@@ -17,14 +17,14 @@ def check(subject: Subject) -> Iterator[Problem]:
             ID,
             ("clientConnection", "burst"),
             f"`burst` is {config.client_connection.burst}; it must not be negative",
-            "Remove it for the default of 100.",
+            "Remove it to use the default of 100.",
         )
     if config.parallelism <= 0:
         yield Problem(
             ID,
             ("parallelism",),
             f"`parallelism` is {config.parallelism}; it must be greater than 0",
-            "Remove it for the default of 16.",
+            "Remove it to use the default of 16.",
         )
     initial, longest = config.pod_initial_backoff_seconds, config.pod_max_backoff_seconds
     if initial <= 0:
@@ -32,14 +32,14 @@ def check(subject: Subject) -> Iterator[Problem]:
             ID,
             ("podInitialBackoffSeconds",),
             f"`podInitialBackoffSeconds` is {initial}; it must be greater than 0",
-            "Remove it for the default of 1.",
+            "Remove it to use the default of 1.",
         )
     if longest < initial:
         yield Problem(
             ID,
             ("podMaxBackoffSeconds",),
-            f"`podMaxBackoffSeconds` is {longest}, less than `podInitialBackoffSeconds`, {initial}",
-            f"Make it at least {initial} (the default is 10).",
+            f"`podMaxBackoffSeconds` is {longest}, which is less than `podInitialBackoffSeconds`, {initial}",
+            f"Set it to at least {initial} (the default is 10).",
         )
     yield from _percentages(subject)
     if config.api_version == "v1alpha1":
@@ -60,7 +60,7 @@ def _percentages(subject: Subject) -> Iterator[Problem]:
                 ID,
                 (*where, "percentageOfNodesToScore"),
                 f"`percentageOfNodesToScore` is {value}; it must be between 0 and 100",
-                "0 lets the scheduler choose by the cluster's size.",
+                "With 0, the scheduler chooses by the size of the cluster.",
             )
 
 
@@ -78,7 +78,7 @@ def _symmetric_weight(subject: Subject) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="A number is outside of its range",
+    title="A number is out of range",
     why="Configuration validation fails, and the scheduler stops at once.",
     source="pkg/scheduler/apis/config/validation/validation.go, ValidateKubeSchedulerConfiguration",
     check=check,

@@ -74,7 +74,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
             yield Problem(
                 ID,
                 path,
-                f"`{name}` cannot do without args: {problem.message}",
+                f"`{name}` requires args: {problem.message}",
                 f"Add an entry for `{name}` to `pluginConfig`.",
                 place=own,
             )
@@ -85,7 +85,7 @@ def _passed_over(name: str, path: Path) -> Problem:
     return Problem(
         ID,
         path,
-        f"`{name}` gets no args: those of a plugin that is enabled at `{point}` alone are not completed, and its "
+        f"`{name}` gets no args: those of a plugin that is only enabled at `{point}` are not completed, and its "
         "constructor stops without any",
         f"Add an entry to `pluginConfig` (`- name: {name}` is enough), or enable `{name}` at `multiPoint`.",
     )
@@ -119,7 +119,7 @@ def _named_like_args(path: Path) -> Problem:
     return Problem(
         ID,
         (*path, "args"),
-        "`NodeResourcesFitArgs` is the kind of the args, not the plugin's name; validation stumbles over it",
+        "`NodeResourcesFitArgs` is the kind of the args, not the name of the plugin; validation fails",
         "Write `name: NodeResourcesFit`.",
         place=(*path, "name"),
     )
@@ -128,8 +128,8 @@ def _named_like_args(path: Path) -> Problem:
 RULE = Rule(
     id=ID,
     title="A plugin's args are not accepted",
-    why="From 1.22 on validation looks at all args, those of disabled plugins too; before, and for "
-    "NodeResourcesFit still, a plugin's constructor refuses them.",
+    why="Since 1.22, validation checks all args, including those of disabled plugins; in earlier releases, and for "
+    "NodeResourcesFit in all, the plugin's constructor refuses them.",
     source="pkg/scheduler/apis/config/validation/validation_pluginargs.go and the plugins' constructors",
     check=check,
     bad="""\

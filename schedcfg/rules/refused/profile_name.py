@@ -20,19 +20,19 @@ def check(subject: Subject) -> Iterator[Problem]:
                 ID,
                 path,
                 "this profile has no `schedulerName`",
-                "Give it one: only a single profile without the field gets `default-scheduler`.",
+                "Add one: only a single profile without the field gets `default-scheduler`.",
                 place=place,
             )
         if name in first:
             taken = f'"{name}" is already the name of profiles[{first[name]}]' if name else "two profiles have no name"
-            yield Problem(ID, path, taken, "Pods choose a profile by this name; give each profile its own.")
+            yield Problem(ID, path, taken, "Pods select a profile by this name; give each profile its own.")
         first[name] = profile.index
 
 
 RULE = Rule(
     id=ID,
     title="A profile has no name, or that of another",
-    why="Pods choose their profile by name, so validation wants each profile to have one of its own.",
+    why="Pods select a profile by name, so validation requires each profile to have its own.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateKubeSchedulerProfile",
     check=check,
     bad="""\

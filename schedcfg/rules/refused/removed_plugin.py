@@ -36,8 +36,8 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
     return Problem(
         ID,
         path,
-        f"plugin `{name}` was removed from {config.api_version}; "
-        f"Kubernetes {config.release.name} refuses it even where it is only configured",
+        f"plugin `{name}` was removed from {config.api_version}; Kubernetes {config.release.name} refuses it even if "
+        "it is only configured",
         subject.successor(name) or "Remove it.",
     )
 
@@ -45,7 +45,7 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
 RULE = Rule(
     id=ID,
     title="The plugin was removed from this API version",
-    why="Validation has a list of removed names for each API version, and stops on any of them.",
+    why="Validation has a list of removed names for each API version, and fails for any of them.",
     source="pkg/scheduler/apis/config/validation/validation.go, invalidPluginsByVersion",
     check=check,
     since="1.22",

@@ -28,14 +28,14 @@ def check(subject: Subject) -> Iterator[Problem]:
                 ID,
                 _blamed(profile, "queueSort"),
                 f"profile {profile.label} has no queueSort plugin; it needs exactly one",
-                "Enable one: `queueSort: {enabled: [{name: PrioritySort}]}`, or stop disabling the default.",
+                "Enable one: `queueSort: {enabled: [{name: PrioritySort}]}`, or do not disable the default.",
             )
         if not framework.running_at("bind", profile, release, subject.points_of):
             yield Problem(
                 ID,
                 _blamed(profile, "bind"),
                 f"profile {profile.label} has no bind plugin; it needs at least one",
-                "Enable one: `bind: {enabled: [{name: DefaultBinder}]}`, or stop disabling the default.",
+                "Enable one: `bind: {enabled: [{name: DefaultBinder}]}`, or do not disable the default.",
             )
 
 
@@ -48,7 +48,7 @@ def _several_generators(subject: Subject, profile: Profile) -> Iterator[Problem]
         yield Problem(
             ID,
             next((ref.path for ref in reversed(finding) if ref.path is not None), (*profile.path, "plugins")),
-            f"profile {profile.label} has {len(finding)} placementGenerate plugins, {names}; it may have one at most",
+            f"profile {profile.label} has {len(finding)} placementGenerate plugins, {names}; at most one is allowed",
             "Keep one of them.",
         )
 
@@ -96,8 +96,9 @@ def _blamed(profile: Profile, point: str) -> tuple[str | int, ...]:
 
 RULE = Rule(
     id=ID,
-    title="queueSort or bind plugins are missing, or too many",
-    why="A profile must sort the queue in one way and be able to bind pods; otherwise its framework is not built.",
+    title="There are no queueSort or bind plugins, or too many",
+    why="A profile must have exactly one way to sort the queue, and be able to bind Pods; otherwise its framework is "
+    "not built.",
     source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
     check=check,
     bad="""\

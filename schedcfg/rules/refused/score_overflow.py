@@ -32,8 +32,8 @@ def _at(point: str, subject: Subject, profile: Profile) -> Iterator[Problem]:
         yield Problem(
             ID,
             entry_path(_blamed(refs, ref), (*profile.path, "plugins", point)),
-            f"the weights at `{point}` up to this plugin add up to less than zero, or to more than 64 bits hold",
-            "Weights should be positive; to make a plugin count less, give the others more.",
+            f"the sum of the weights at `{point}` up to this plugin is negative, or exceeds 64 bits",
+            "Use positive weights; to reduce the influence of a plugin, increase the weights of the others.",
         )
 
 
@@ -74,9 +74,9 @@ def _blamed(refs: list[PluginRef], ref: PluginRef) -> PluginRef:
 RULE = Rule(
     id=ID,
     title="The sum of the score weights overflows",
-    why="The framework checks that the highest possible total score fits into 64 bits; a negative weight breaks "
-    "that sum on the way.",
-    source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights, from 1.36 on getValidScoreWeights",
+    why="The framework checks that the highest possible total score fits into 64 bits; a negative weight breaks this "
+    "sum.",
+    source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights, since 1.36 getValidScoreWeights",
     check=check,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

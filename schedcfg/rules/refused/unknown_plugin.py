@@ -32,7 +32,7 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
         return Problem(ID, path[:-1], "an enabled plugin needs a `name`", "Write `- name: <plugin>`.")
     if name == "*":
         return Problem(
-            ID, path, "`*` can be disabled, not enabled", "Name the plugins; the default ones are on already."
+            ID, path, "`*` can be disabled, not enabled", "Name the plugins; the default ones are already enabled."
         )
     closed_by_user = subject.registry.declared or subject.registry.catalogs
     instead = "" if closed_by_user else " instead of --in-tree-only"

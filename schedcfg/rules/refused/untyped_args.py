@@ -54,9 +54,9 @@ def _untyped(name: str, kind: ArgsKind, path: Path, subject: Subject) -> Problem
     return Problem(
         ID,
         path,
-        f"`{name}` cannot be used with {config.api_version}: it takes nothing but `{kind.kind}`, which "
+        f"`{name}` cannot be used with {config.api_version}: it only accepts `{kind.kind}`, which "
         f"{kind.title(config.release)} does not have in {config.api_version}",
-        f"Move to {typed_versions[-1]} (`schedcfg migrate --to {typed_versions[-1]}`), or disable `{name}`."
+        f"Migrate to {typed_versions[-1]} (`schedcfg migrate --to {typed_versions[-1]}`), or disable `{name}`."
         if typed_versions
         else _way_out(name, kind, subject),
     )
@@ -69,8 +69,8 @@ def _way_out(name: str, kind: ArgsKind, subject: Subject) -> str:
         return f"Disable `{name}`."
     release = subject.configuration.release.name
     return (
-        f"No API version of Kubernetes {release} has them there. If somebody has carried `{name}` on to it, say "
-        f"`--plugin {name}` in place of `--catalog {catalog.name}`; else disable it."
+        f"No API version of Kubernetes {release} has them there. If you have ported `{name}` to it, use `--plugin "
+        f"{name}` instead of `--catalog {catalog.name}`; otherwise disable it."
     )
 
 
@@ -79,8 +79,8 @@ def _unconverted(kind: ArgsKind, path: Path, subject: Subject) -> Problem:
     return Problem(
         ID,
         path,
-        f"{kind.title(config.release)} knows `{kind.kind}` in {config.api_version}, but has no use for them any more, "
-        "and stops even at those that it fills in itself",
+        f"{kind.title(config.release)} has `{kind.kind}` in {config.api_version}, but no longer uses them, and stops "
+        "even if they only contain defaults",
         "Write the file in a later API version, without args for this plugin.",
     )
 
@@ -89,7 +89,7 @@ RULE = Rule(
     id=ID,
     title="The API version has no args for a plugin that needs them",
     why="scheduler-plugins has not registered every kind of args in every API version; the plugin's constructor then "
-    "gets args that it does not know, and stops.",
+    "gets unknown args, and stops.",
     source="apis/config/*/register.go of scheduler-plugins, and the plugins' constructors",
     check=check,
     since="1.19",

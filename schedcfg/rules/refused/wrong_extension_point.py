@@ -46,7 +46,7 @@ def _where(subject: Subject, name: str) -> str | None:
 RULE = Rule(
     id=ID,
     title="The plugin does not implement the extension point",
-    why="The framework stops at a plugin that lacks the interface of the point where it is enabled.",
+    why="The framework stops if a plugin does not implement the interface of the point where it is enabled.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
     check=check,
     bad="""\

@@ -141,7 +141,7 @@ def test_terminals_obey_no_server() -> None:
 def test_remarks_of_prometheus_are_told() -> None:
     with answering(lambda _: result("vector", [{"metric": {}, "value": [1, "2"]}], warnings=["be careful"])) as server:
         seen = traffic_looks.of_fork(server.url, "eth0", "first")
-    assert finding(seen, "prometheus-warns").message == "Prometheus remarks: be careful"
+    assert finding(seen, "prometheus-warns").message == "Prometheus warns: be careful"
 
 
 json_values = some.recursive(

@@ -22,8 +22,8 @@ def test_the_report_for_people() -> None:
     assert (
         shown("text", traffic(REPORT))
         == """\
-scheduler.yaml: judged by Kubernetes 1.29
-=========================================
+scheduler.yaml: checked against Kubernetes 1.29
+===============================================
 
 PROFILE network-traffic (line 10)
   works       yes: 1 warning below
@@ -32,19 +32,19 @@ PROFILE network-traffic (line 10)
   Prometheus  http://prometheus:9090
   traffic     received by eth0 in the last 3 minutes
   nodes       3 known to Prometheus
-  weight      3, so it gives a node 300 points at most
+  weight      3, so it gives a node at most 300 points
 
   RANK  NODE     BYTES             SAMPLES  SCORE               RATE  SCORE  RANK
      1  node-a  1.0 MB  1,000,000       12     29  █████▊  20.0 kB/s      0     3
      2  node-b  1.2 MB  1,200,000       12     15  ███     10.0 kB/s     50     2
      3  node-c  1.4 MB  1,400,000       12      0              0 B/s    100     1
-  RATE, and the score and rank behind it: by bytes per second, which the plugin does not look at.
+  RATE, and the score and rank after it: by bytes per second, which the plugin does not use.
 
   warning[summed-counter] samples of a counter are added up
 
-  QUERY as the plugin asks it, about node-a:
+  QUERY of the plugin, about node-a:
     sum_over_time(node_network_receive_bytes_total{kubernetes_node="node-a",device="eth0"}[3m])
-  BETTER as it measures traffic, and not how high the counter stands:
+  BETTER as it measures traffic, and not the value of the counter:
     rate(node_network_receive_bytes_total{kubernetes_node="node-a",device="eth0"}[3m])
 """
     )
@@ -69,7 +69,7 @@ def test_values_of_what_was_meant_say_so_above_the_table() -> None:
     text = shown("text", ODD_TRAFFIC["as meant"])
     assert text.index("cannot be parsed by Prometheus") < text.index("RANK")
     assert "(ip, deviceName, timeRange)" in text
-    assert "QUERY as it was meant, about node-a:" in text
+    assert "QUERY as intended, about node-a:" in text
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_it_works_without_a_remark() -> None:
 def test_where_nothing_was_measured_there_is_no_table() -> None:
     text = shown("text", ODD_TRAFFIC["no value"])
     assert "RANK" not in text
-    assert "QUERY as the plugin asks it, about node-a:" in text
+    assert "QUERY of the plugin, about node-a:" in text
 
 
 def test_nodes_that_could_not_be_asked_for_are_not_counted() -> None:
@@ -162,7 +162,7 @@ def test_a_refused_file_is_explained_as_effective_does() -> None:
     assert "scheduler.yaml: refused by Kubernetes 1.29\n" in text
     assert "kube-scheduler 1.29 does not start with this file" in text
     assert "scheduler.yaml:3:1: refused[unknown-field]" in text
-    assert text.endswith("Nothing was asked.\n")
+    assert text.endswith("No request was sent.\n")
 
 
 def test_an_unreadable_file() -> None:

@@ -15,7 +15,7 @@ def test_no_such_interface_lists_those_that_there_are(labelled: str) -> None:
     found = finding(seen, "no-interface")
     assert found.nodes == ("first", "second")
     assert "there: eth0, lo" in found.message
-    assert found.help == "Name one that every node has: eth0."
+    assert found.help == "Use one that every node has: eth0."
     assert found.upstream.endswith(NO_VALUE)
     assert found.upstream.startswith(
         'error while running score plugin for pod "…": error getting node bandwidth measure:'
@@ -41,12 +41,12 @@ def test_the_label_is_missing_everywhere(unlabelled: str) -> None:
     assert "the label node carries the node's name" in found.message
     assert "metric_relabel_configs: - {source_labels: [node], target_label: kubernetes_node}" in (found.help or "")
     # The join would find no node of these names.
-    assert f"does not help here: its nodename says {platform.node()}." in (found.help or "")
+    assert f"does not help here: its nodename is {platform.node()}." in (found.help or "")
 
 
 def test_the_join_is_advised_where_it_finds_the_nodes(unlabelled: str) -> None:
     found = finding(traffic_looks.of_fork(unlabelled, "lo", platform.node()), "no-node-label")
-    assert "the label nodename of node_uname_info carries the node's name" in found.message
+    assert "the label nodename of node_uname_info contains the node's name" in found.message
     assert f'sum_over_time({METRIC}{{device="lo"}}[3600s]) * on(instance) group_left(nodename)' in (found.help or "")
     assert '(node_uname_info{nodename="<node>"})' in (found.help or "")
 
@@ -134,7 +134,7 @@ def test_a_range_that_goes_wrong_in_64_bits(labelled: str, minutes: int) -> None
     assert errors(seen) == ["no-time-range"]
     found = finding(seen, "no-time-range")
     assert "more than the 292 years" in found.message
-    assert found.help == "Set timeRangeInMinutes to less; 5 is usual."
+    assert found.help == "Set timeRangeInMinutes to less, for example 5."
 
 
 def test_a_name_that_breaks_the_query(labelled: str) -> None:

@@ -244,4 +244,4 @@ def test_a_proxy_that_hides_prometheus() -> None:
 
     with answering(proxy) as server:
         found = finding(traffic_looks.of_fork(server.url, "eth0", "first"), "not-prometheus")
-    assert "yet it says that it is Prometheus 2.42.0" in found.message
+    assert "but its version is that of Prometheus 2.42.0" in found.message

@@ -24,5 +24,5 @@ def find(name: str) -> Preset:
     """
     known = all_presets()
     if name not in known:
-        raise WrongRequest(f"there is no preset `{name}`", f"There are: {', '.join(known)}.")
+        raise WrongRequest(f"there is no preset `{name}`", f"Presets: {', '.join(known)}.")
     return known[name]

@@ -18,41 +18,43 @@ _SHAPE = [{"utilization": 0, "score": 0}, {"utilization": 100, "score": 10}]
 """The fuller, the better; a score of 10 is the highest that a curve can give."""
 
 _AGAINST = {
-    "NodeResourcesLeastAllocated": "It prefers empty nodes.",
-    "NodeResourcesBalancedAllocation": "It prefers nodes whose CPU and memory are used alike, full or empty.",
-    "ImageLocality": "It draws pods to nodes that have the image already, full or empty.",
-    "SelectorSpread": "It spreads the pods of a service.",
-    "DefaultPodTopologySpread": "It spreads the pods of a service.",
+    "NodeResourcesLeastAllocated": "It prefers emptier nodes.",
+    "NodeResourcesBalancedAllocation": "It prefers nodes with balanced CPU and memory, full or empty.",
+    "ImageLocality": "It prefers nodes that already have the image, full or empty.",
+    "SelectorSpread": "It spreads the Pods of a service.",
+    "DefaultPodTopologySpread": "It spreads the Pods of a service.",
 }
-"""Scorers that pull pods apart, or elsewhere, without a pod having asked for it."""
+"""Scorers that spread pods, or prefer other nodes, without a request of the pod."""
 
 
 def shape(plan: ProfilePlan, options: PresetOptions) -> None:
     """Prefer full nodes above all."""
     strategy = options.strategy or _MOST
     if strategy not in _BEFORE_FIT_SCORED:
-        raise WrongRequest(f"`{strategy}` does not pack", f"Packing are: {', '.join(_BEFORE_FIT_SCORED)}.")
+        raise WrongRequest(
+            f"`{strategy}` is not a bin-packing strategy", f"Strategies: {', '.join(_BEFORE_FIT_SCORED)}."
+        )
     for name, why in _AGAINST.items():
         plan.disable(name, why)
     plan.give(
         "PodTopologySpread",
         {"defaultConstraints": []} | _list_type(plan),
-        "Pods that ask for no spreading are not spread; those that ask for it are.",
+        "Only spread Pods with their own constraints.",
     )
     packer = _packer(plan, strategy, _resources(options))
     plan.enable(packer, "", [SCORE])
-    plan.outvote(packer, "More than all other scores together, so that it cannot be outvoted.")
+    plan.outvote(packer, "More than all other scores together, so that they cannot outweigh it.")
 
 
 def _resources(options: PresetOptions) -> list[dict[str, Any]]:
     names = [name for name, _ in options.resource]
     for name, weight in options.resource:
         if names.count(name) > 1:
-            raise WrongRequest(f"the resource `{name}` is given more than once", "Give each one --resource.")
+            raise WrongRequest(f"the resource `{name}` is repeated", "Use one --resource for each.")
         if weight < 1:
             raise WrongRequest(
                 f"the resource `{name}` has weight {weight}; it must be 1 or more",
-                "Leave it out, if it does not count.",
+                "Omit it to exclude it from the score.",
             )
     return [{"name": name, "weight": weight} for name, weight in sorted(options.resource)]
 
@@ -64,7 +66,7 @@ def _check_highest(resources: list[dict[str, Any]]) -> None:
             raise WrongRequest(
                 f"the resource `{resource['name']}` has weight {resource['weight']}; it must be between 1 and "
                 f"{HIGHEST_WEIGHT}",
-                "Weights count beside each other: make all of them smaller.",
+                "Only the ratio of weights matters: make all of them smaller.",
             )
 
 
@@ -74,7 +76,7 @@ def _list_type(plan: ProfilePlan) -> dict[str, Any]:
 
 def _packer(plan: ProfilePlan, strategy: str, resources: list[dict[str, Any]]) -> str:
     """Set the Args of the plugin that packs, and return its name."""
-    why = "Full nodes are better than empty ones."
+    why = "Fuller nodes get higher scores."
     chosen: dict[str, Any] = {"resources": resources} if resources else {}
     if _FIT in plan.context.defaults[SCORE]:
         _check_highest(resources)
@@ -84,8 +86,8 @@ def _packer(plan: ProfilePlan, strategy: str, resources: list[dict[str, Any]]) -
     packer = _BEFORE_FIT_SCORED[strategy]
     if resources and not plan.context.takes(packer, "resources"):
         raise WrongRequest(
-            f"in Kubernetes {plan.context.release.name}, {packer} always looks at cpu and memory",
-            f"Use --strategy {_RATIO}, or leave --resource out.",
+            f"in Kubernetes {plan.context.release.name}, {packer} always scores cpu and memory",
+            f"Use --strategy {_RATIO}, or omit --resource.",
         )
     if packer != _BEFORE_FIT_SCORED[_RATIO]:
         _check_highest(resources)
@@ -99,7 +101,7 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """A plugin that packs has more weight than all the other scorers together."""
     packers = [name for name in (_FIT, *_BEFORE_FIT_SCORED.values()) if _packs(outcome, name)]
     if not packers:
-        yield "no plugin at `score` prefers full nodes"
+        yield "no plugin at `score` prefers fuller nodes"
     else:
         yield from outcome.outvoted(max(packers, key=outcome.scores.__getitem__))
 
@@ -124,10 +126,10 @@ def _rises(curve: list[dict[str, int]]) -> bool:
 PRESET = Preset(
     name="bin-packing",
     summary="Full nodes first, so that others stay empty.",
-    explanation="For clusters that are paid by the node: an autoscaler can remove what stays empty. Packing has more "
-    "weight than all other scores together; between nodes that are nearly equally full, the others decide. It does "
-    "not move pods that run already, and in large clusters only some of the nodes are rated unless "
-    "--percentage-of-nodes-to-score is 100.",
+    explanation="For clusters that are paid by the node: an autoscaler can remove empty nodes. Bin-packing has "
+    "more weight than all other scores together; between nodes that are nearly equally full, the "
+    "others decide. It does not move running Pods, and in large clusters only some of the nodes are "
+    "scored unless --percentage-of-nodes-to-score is 100.",
     shape=shape,
     promise=promise,
     options=frozenset({"resource", "strategy"}),

@@ -10,8 +10,8 @@ def shape(_plan: ProfilePlan, _options: PresetOptions) -> None:
 
 PRESET = Preset(
     name="default",
-    summary="What kube-scheduler runs by itself.",
-    explanation="The default plugins of the release, under a name of your own. Start here to enable, disable and "
+    summary="The default plugins.",
+    explanation="The default plugins of the release, under a name of your choice. Start here to enable, disable and "
     "re-weight plugins yourself.",
     shape=shape,
     promise=promises_nothing,

@@ -23,15 +23,15 @@ def shape(plan: ProfilePlan, options: PresetOptions) -> None:
     """Leave the plugins alone, and bring an extender along."""
     if not options.extender_url:
         raise WrongRequest(
-            "nothing says where the extender answers", "Name it: --extender-url http://127.0.0.1:8888/scheduler."
+            "the URL of the extender is missing", "Set it: --extender-url http://127.0.0.1:8888/scheduler."
         )
     verbs = {field: verb for option, field in _VERBS.items() if (verb := getattr(options, option))}
     if not verbs:
         flags = ", ".join(f"--{option.replace('_', '-')}" for option in _VERBS)
-        raise WrongRequest("an extender without verbs is never asked anything", f"Say what to ask it for: {flags}.")
+        raise WrongRequest("an extender without verbs is never called", f"Add a verb: {flags}.")
     if options.extender_weight is not None and "prioritizeVerb" not in verbs:
         raise WrongRequest(
-            "an extender that rates no nodes has no use for a weight", "Add --prioritize-verb, or leave it out."
+            "an extender that does not prioritize nodes needs no weight", "Add --prioritize-verb, or omit it."
         )
     data = {"urlPrefix": options.extender_url, **verbs, **_timeout(plan, options), **_manners(options, verbs)}
     plan.extenders.append(Commented(data, dict(_comments(options))))
@@ -41,7 +41,7 @@ def _timeout(plan: ProfilePlan, options: PresetOptions) -> dict[str, Any]:
     """Return how long a call may take; the alpha versions want nanoseconds."""
     seconds = _SECONDS if options.extender_timeout is None else options.extender_timeout
     if seconds < 1:
-        raise WrongRequest(f"an extender cannot answer within {seconds} seconds", "Use 1 or more.")
+        raise WrongRequest(f"an extender cannot respond within {seconds} seconds", "Use 1 or more.")
     return {"httpTimeout": seconds * 10**9 if plan.context.api_version == "v1alpha2" else f"{seconds}s"}
 
 
@@ -60,19 +60,19 @@ def _manners(options: PresetOptions, verbs: dict[str, str]) -> dict[str, Any]:
 def _comments(options: PresetOptions) -> Iterator[tuple[Path, str]]:
     yield (
         (),
-        "It is asked about pods of all profiles."
+        "It is called for Pods of all profiles."
         if not options.managed_resource
-        else ("It is asked about pods of all profiles, if they want one of its resources."),
+        else ("It is called for Pods of all profiles, if they request one of its resources."),
     )
     yield (
         ("ignorable",),
-        "While it does not answer, pods are scheduled without it."
+        "While it does not respond, Pods are scheduled without it."
         if options.ignorable
-        else "While it does not answer, no pod is scheduled that it would be asked about.",
+        else "While it does not respond, the Pods it is called for are not scheduled.",
     )
 
     if options.node_cache_capable:
-        yield ("nodeCacheCapable",), "It gets the names of nodes, and answers with names."
+        yield ("nodeCacheCapable",), "It receives and returns the names of nodes."
 
 
 def promise(outcome: GeneratedProfile) -> Iterator[str]:
@@ -80,14 +80,15 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
     urls = {extender.url_prefix for extender in outcome.configuration.extenders}
     for extender in outcome.plan.extenders:
         if extender.data["urlPrefix"] not in urls:
-            yield f"the extender at {extender.data['urlPrefix']} would not be asked"
+            yield f"the extender at {extender.data['urlPrefix']} would not be called"
 
 
 PRESET = Preset(
     name="extender",
     summary="The default plugins and an HTTP extender.",
-    explanation="For logic that cannot be compiled into the scheduler. An extender serves all profiles of its file, "
-    "costs a call for each pod, and stops scheduling while it does not answer unless it is ignorable.",
+    explanation="For logic that cannot be compiled into the scheduler. An extender serves all profiles of its "
+    "file, costs a call for each Pod, and, unless it is ignorable, stops scheduling while it does "
+    "not respond.",
     shape=shape,
     promise=promise,
     options=frozenset(

@@ -12,11 +12,11 @@ _WITH_OWN_CLIENT = "v1beta1"
 
 def shape(plan: ProfilePlan, _options: PresetOptions) -> None:
     """Make Coscheduling sort the queue, and hold back pods until their group is complete."""
-    plan.sort_by(_GANG, "Pods of a group stand together in the queue, which all profiles share.")
+    plan.sort_by(_GANG, "The Pods of a group are adjacent in the queue, which all profiles share.")
     points = [point for point in plan.context.points_of(_GANG) or () if point != QUEUE_SORT]
     plan.enable(_GANG, "Pods wait until there is room for enough of their group.", points)
     if plan.context.api_version == _WITH_OWN_CLIENT and plan.context.kubeconfig:
-        why = "It makes a client of its own, which does not look at clientConnection."
+        why = "It creates its own client, which does not use clientConnection."
         plan.give(_GANG, {"kubeConfigPath": plan.context.kubeconfig}, why)
 
 
@@ -31,10 +31,10 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
 
 PRESET = Preset(
     name="gang",
-    summary="Groups of pods start together or not at all.",
-    explanation="For jobs whose pods are of no use alone. Coscheduling is not part of Kubernetes: the image must be "
-    "that of scheduler-plugins, and its PodGroup CRD must be installed. Two gangs that each hold half of the room "
-    "wait for each other until permitWaitingTimeSeconds is over.",
+    summary="Groups of Pods start together or not at all.",
+    explanation="For jobs whose Pods are useless alone. Coscheduling is not part of Kubernetes: the image must "
+    "be that of scheduler-plugins, and its PodGroup CRD must be installed. Two groups that each hold "
+    "half of the room wait for each other for permitWaitingTimeSeconds.",
     shape=shape,
     promise=promise,
     plugins=frozenset({_GANG}),

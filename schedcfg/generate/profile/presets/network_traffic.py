@@ -15,15 +15,15 @@ def shape(plan: ProfilePlan, options: PresetOptions) -> None:
     """Make NetworkTraffic the only plugin that scores."""
     if not options.prometheus_address:
         raise WrongRequest(
-            "nothing says where Prometheus answers, and NetworkTraffic has no default for it",
-            "Name it: --prometheus-address http://10.96.0.42:9090.",
+            "the address of Prometheus is missing, and NetworkTraffic has no default for it",
+            "Set it: --prometheus-address http://10.96.0.42:9090.",
         )
     minutes = _MINUTES if options.time_range_minutes is None else options.time_range_minutes
     if minutes < 1:
         raise WrongRequest(f"traffic cannot be measured over {minutes} minutes", "Use 1 or more.")
-    plan.clear("preScore", "What is prepared here is used for the default scores only.")
-    plan.clear(SCORE, "Nothing but the traffic decides.")
-    plan.enable(_TRAFFIC, "The less traffic a node had, the better.", [SCORE])
+    plan.clear("preScore", "These only prepare data for the default scores.")
+    plan.clear(SCORE, "Only the traffic decides.")
+    plan.enable(_TRAFFIC, "Nodes with less traffic get higher scores.", [SCORE])
     plan.give(
         _TRAFFIC,
         {
@@ -31,7 +31,7 @@ def shape(plan: ProfilePlan, options: PresetOptions) -> None:
             "networkInterface": options.network_interface or _INTERFACE,
             "timeRangeInMinutes": minutes,
         },
-        "What is asked of Prometheus.",
+        "The query for Prometheus.",
     )
 
 
@@ -39,7 +39,7 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """NetworkTraffic is the only scorer, and knows where to ask about what."""
     others = sorted(outcome.scores.keys() - {_TRAFFIC})
     if others:
-        yield f"{', '.join(f'`{name}`' for name in others)} would score beside `{_TRAFFIC}`"
+        yield f"{', '.join(f'`{name}`' for name in others)} would score in addition to `{_TRAFFIC}`"
     if _TRAFFIC not in outcome.scores:
         yield f"`{_TRAFFIC}` would not score"
     args = outcome.args(_TRAFFIC) or {}
@@ -52,9 +52,9 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
 
 PRESET = Preset(
     name="network-traffic",
-    summary="Nodes with little network traffic first, as Prometheus has measured it.",
-    explanation="For pods that move much data. NetworkTraffic is not part of Kubernetes: the scheduler's image must "
-    "have it compiled in. While Prometheus does not answer, no pod is scheduled.",
+    summary="Nodes with little network traffic first, as measured by Prometheus.",
+    explanation="For Pods that transfer much data. NetworkTraffic is not part of Kubernetes: the scheduler's "
+    "image must contain it. While Prometheus does not respond, no Pod is scheduled.",
     shape=shape,
     promise=promise,
     options=frozenset({"prometheus_address", "network_interface", "time_range_minutes"}),

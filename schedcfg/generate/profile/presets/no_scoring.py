@@ -8,8 +8,8 @@ from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOpt
 
 def shape(plan: ProfilePlan, _options: PresetOptions) -> None:
     """Take away all scores, and what is done to prepare them."""
-    plan.clear(SCORE, "No node is rated: any node that passes the filters will do.")
-    plan.clear("preScore", "What is prepared here is used for rating only.")
+    plan.clear(SCORE, "Nodes are not scored: any node that passes the filters is chosen.")
+    plan.clear("preScore", "These only prepare data for scores.")
 
 
 def promise(outcome: GeneratedProfile) -> Iterator[str]:
@@ -21,10 +21,10 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
 
 PRESET = Preset(
     name="no-scoring",
-    summary="Any node on which the pod fits; none is rated.",
-    explanation="For batches of short pods where starting soon matters more than where. Pods' own preferences "
-    "(preferred affinity, PreferNoSchedule taints, soft spread constraints) count for nothing; hard ones still do. "
-    "Extenders of the same file that rate nodes are still asked.",
+    summary="Any node on which the Pod fits, without scoring.",
+    explanation="For batches of short Pods, where starting soon matters more than where. Soft preferences of Pods "
+    "(preferred affinity, PreferNoSchedule taints, soft spread constraints) are ignored; hard ones still "
+    "apply. Extenders in the same file that score nodes are still called.",
     shape=shape,
     promise=promise,
 )

@@ -18,21 +18,19 @@ def shape(plan: ProfilePlan, options: PresetOptions) -> None:
         for key in sorted(set(options.topology_key or [_HOST]))
     ]
     listed = {"defaultingType": "List"} if plan.context.takes(_SPREAD, "defaultingType") else {}
-    plan.give(
-        _SPREAD, {"defaultConstraints": constraints} | listed, "For pods that have no spread constraints of their own."
-    )
-    plan.disable("ImageLocality", "It draws pods to nodes that have the image already.")
-    plan.outvote(_SPREAD, "More than all other scores together, so that it cannot be outvoted.")
+    plan.give(_SPREAD, {"defaultConstraints": constraints} | listed, "For Pods without their own spread constraints.")
+    plan.disable("ImageLocality", "It prefers nodes that already have the image.")
+    plan.outvote(_SPREAD, "More than all other scores together, so that they cannot outweigh it.")
 
 
 def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """PodTopologySpread has constraints, more weight than the others together, and empty nodes are preferred."""
     args = outcome.args(_SPREAD) or {}
     if not args.get("defaultConstraints") or args.get("defaultingType", "List") != "List":
-        yield f"`{_SPREAD}` has no constraints for pods without their own"
+        yield f"`{_SPREAD}` has no constraints for Pods without their own"
     yield from outcome.outvoted(_SPREAD)
     if not any(_prefers_empty(outcome, name) for name in _LEAST):
-        yield "no plugin at `score` prefers empty nodes"
+        yield "no plugin at `score` prefers emptier nodes"
 
 
 def _prefers_empty(outcome: GeneratedProfile, name: str) -> bool:
@@ -44,10 +42,10 @@ def _prefers_empty(outcome: GeneratedProfile, name: str) -> bool:
 
 PRESET = Preset(
     name="spread",
-    summary="The pods of a workload apart from each other, on the emptier nodes.",
-    explanation="For services that shall survive the loss of a node or a zone. Constraints hold for pods that have "
-    "none of their own and belong to a Service or a controller; they are soft: a pod is never kept waiting. A node "
-    "without one of the labels is rated as the worst.",
+    summary="Spreads the Pods of a workload, over the emptier nodes.",
+    explanation="For services that must survive the loss of a node or a zone. The constraints apply to Pods that "
+    "have none of their own and belong to a Service or a controller; they are soft: they never keep "
+    "a Pod waiting. A node without one of the labels gets the worst score.",
     shape=shape,
     promise=promise,
     options=frozenset({"topology_key", "max_skew"}),

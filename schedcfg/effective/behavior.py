@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 from schedcfg.document.path import Path
 from schedcfg.effective import older_terms, resource_scoring
 from schedcfg.effective.args import PluginArgs, of_plugins
-from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behaviour, Fact, Key
+from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behavior, Fact, Key
 from schedcfg.effective.framework import MULTI_POINT, running_in
 from schedcfg.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
 from schedcfg.effective.provenance import leaves
@@ -42,7 +42,7 @@ LATEST = Terms()
 
 
 @lru_cache(maxsize=64)
-def of_profile(index: int, configuration: Configuration, registry: PluginRegistry, terms: Terms) -> Behaviour:
+def of_profile(index: int, configuration: Configuration, registry: PluginRegistry, terms: Terms) -> Behavior:
     """Return what a profile does: what runs where, with which weights and Args, and how many nodes it looks at.
 
     Args:
@@ -131,7 +131,7 @@ def _plugins(at: Mapping[str, list[PluginRef]], sources: Mapping[Key, Key]) -> I
 
 
 def _run(weight: int, times: int) -> object:
-    """Return how a plugin runs: its weight, or that it does; a fault of 1.23 to 1.25 lets one run twice."""
+    """Return how a plugin runs: its weight, or that it does; a bug in 1.23 to 1.25 lets one run twice."""
     how = weight or True
     return how if times == 1 else {"runs": how, "times": times}
 
