@@ -38,7 +38,7 @@ Examples:
     "after",
     metavar="RELEASE",
     shell_complete=common.complete_releases,
-    help="… with its effect in this one; newest is one, too.",
+    help="… with its effect in this one, e.g. 1.34 or newest.",
 )
 @common.release(
     "Kubernetes release to validate A and B against. Default: the newest that reads both; if there is none, the "

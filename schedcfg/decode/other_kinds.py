@@ -15,13 +15,13 @@ _KNOWN = {
     "KubeletConfiguration": ("a kubelet configuration", "Pass the configuration of the scheduler to schedcfg."),
     "Policy": ("a legacy Policy", "Use --as-policy for the argument of --policy-config-file."),
 }
-"""Kinds that are often taken for the configuration: what they are, and what to do."""
+"""Kinds that are often confused with the configuration: what they are, and what to do."""
 
-_HELP = "Name the file that `--config` of kube-scheduler names."
+_HELP = "Use the file in `--config` of kube-scheduler."
 
 
 def is_other(api_version: str, kind: str) -> bool:
-    """Return whether a document is plainly of another kind, rather than a configuration with a misspelt type."""
+    """Return whether a document is plainly of another kind, rather than a configuration with a misspelled type."""
     if kind in _KNOWN:
         return True
     is_meant = _SCHEDULERS in api_version.lower() or fields.meant(kind, [_KIND]) is not None or kind.endswith("Args")

@@ -142,7 +142,9 @@ def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteR
         for note in shown:
             yield NoteRow(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
         if any(note.kind is NoteKind.PINNED and note.id.startswith("default-") for note in shown):
-            yield NoteRow("", DIM, None, "with --adopt-defaults the new defaults are taken, and what changes is told")
+            yield NoteRow(
+                "", DIM, None, "with --adopt-defaults, the new defaults are used, and the changes are reported"
+            )
 
 
 def _refusals(file: FileMigration, paint: Paint) -> Iterator[str]:

@@ -167,7 +167,7 @@ def test_what_is_no_baseline_is_said_to_be_none(schedcfg: Command, tmp_path: Pat
     path.write_text(content, encoding="utf-8")
     result = schedcfg("validate", "-", "--baseline", path, stdin=HEAD.encode())
     assert result.status == 2
-    assert "is no baseline of schedcfg" in result.err
+    assert "is not a baseline of schedcfg" in result.err
 
 
 def test_names_that_are_no_text_are_known_again(schedcfg: Command, file: Path) -> None:
@@ -182,7 +182,7 @@ def test_names_that_are_no_text_are_known_again(schedcfg: Command, file: Path) -
 def test_a_configuration_is_not_overwritten(schedcfg: Command, file: Path) -> None:
     result = schedcfg("validate", "--write-baseline", file, file)
     assert result.status == 3
-    assert "is no baseline, and stays as it is" in result.err
+    assert "is not a baseline, and is not overwritten" in result.err
     assert file.read_text(encoding="utf-8") == OLD
     Path("empty.json").touch()
     assert schedcfg("validate", file, "--write-baseline", "empty.json").status == 0

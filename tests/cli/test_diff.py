@@ -189,7 +189,7 @@ def test_a_release_that_does_not_serve_the_version(schedcfg: Run, files: Callabl
 def test_more_configurations_in_a_file_are_mentioned(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     one, other = files("", "parallelism: 3\n---\n" + HEAD.format("v1"))
     for output in ("text", "markdown"):
-        assert "holds another configuration; only the first is compared" in schedcfg(
+        assert "contains another configuration; only the first is compared" in schedcfg(
             "diff", one, other, "--output", output
         ).out.replace("\\", "")
     assert schedcfg("diff", one, other, "--output", "json").report["right"]["configurations"] == 2

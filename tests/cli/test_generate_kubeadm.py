@@ -27,7 +27,7 @@ def test_a_folder_that_is_checked(schedcfg: Command, folder: Path) -> None:
     written = schedcfg(*command)
     files = ["out/kubeadm-config.yaml", "out/patches/kube-scheduler0+strategic.yaml"]
     assert (written.status, written.out.splitlines()) == (0, files)
-    assert written.err.startswith("note: on every control plane node there have to be")
+    assert written.err.startswith("note: before kubeadm runs, every control plane node needs")
     assert schedcfg(*command, "--check").status == 0
     (folder / "config.yaml").write_text("# other\n" + CONFIG, encoding="utf-8")
     changed = schedcfg(*command, "--check")

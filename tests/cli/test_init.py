@@ -81,7 +81,7 @@ def test_hooks_that_cannot_be_edited_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / HOOKS).write_text("repos: [", encoding="utf-8")
     done = init(tmp_path)
     assert done.exit_code != 0
-    assert "Add to it by hand" in str(done.exception.help)  # type: ignore[union-attr]
+    assert "Add this by hand" in str(done.exception.help)  # type: ignore[union-attr]
     assert not (tmp_path / CONFIG).exists()
 
 
@@ -89,7 +89,7 @@ def test_a_configuration_that_is_there_is_never_overwritten(tmp_path: Path) -> N
     (tmp_path / CONFIG).write_text("mine\n", encoding="utf-8")
     done = init(tmp_path)
     assert done.exit_code != 0
-    assert "is there already" in str(done.exception)
+    assert "already exists" in str(done.exception)
     assert (tmp_path / CONFIG).read_text(encoding="utf-8") == "mine\n"
     assert not (tmp_path / HOOKS).exists()
 

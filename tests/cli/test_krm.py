@@ -35,7 +35,7 @@ def test_migrating(schedcfg) -> None:
     assert done.status == 0
     (config_map,) = json.loads(done.out)["items"]
     assert config_map["data"]["config.yaml"] == CONFIGURATION.replace("v1beta3", "v1")
-    assert done.err.startswith("info: ConfigMap n/a (a.yaml) data[config.yaml]: carried over from v1beta3 to v1")
+    assert done.err.startswith("info: ConfigMap n/a (a.yaml) data[config.yaml]: migrated from v1beta3 to v1")
 
 
 def test_nothing_to_say(schedcfg) -> None:
@@ -53,9 +53,9 @@ def test_letters_and_line_ends_stay(schedcfg) -> None:
 @pytest.mark.parametrize(
     ("stdin", "said"),
     [
-        (b"kind: ConfigMap\n", "no list of resources"),
-        (b"", "no list of resources"),
-        (b"kind: ResourceList\n---\nkind: Pod\n", "no list of resources"),
+        (b"kind: ConfigMap\n", "not a list of resources"),
+        (b"", "not a list of resources"),
+        (b"kind: ResourceList\n---\nkind: Pod\n", "not a list of resources"),
         (b"kind: [\n", "cannot be read"),
         (b"\xff\xff", "UTF-8"),
     ],

@@ -120,7 +120,7 @@ def test_a_transformer_of_kustomize_carries_over(package: Package) -> None:
     done = package.build("resources: [cm.yaml]\ntransformers: [fn.yaml]\n")
     assert done.returncode == 0, done.stderr
     assert f"  scheduler.yaml: |\n{indent(NEW, '    ')}" in done.stdout
-    assert "carried over from v1beta3 to v1" in done.stderr
+    assert "migrated from v1beta3 to v1" in done.stderr
 
 
 @with_kustomize

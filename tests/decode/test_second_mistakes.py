@@ -183,9 +183,9 @@ def test_a_policy_is_read_on_as_well() -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ("profiles: [{schedulerNam: a, schedulerName: b}]\n", "`schedulerName` is there as well"),
-        ("profiles: [{plugins: {Score: {}, score: {disabled: []}}}]\n", "`score` is there as well"),
-        ("extenders: [{urlprefix: x, urlPrefix: 'http://y'}]\n", "`urlPrefix` is there as well"),
+        ("profiles: [{schedulerNam: a, schedulerName: b}]\n", "`schedulerName` is also set"),
+        ("profiles: [{plugins: {Score: {}, score: {disabled: []}}}]\n", "`score` is also set"),
+        ("extenders: [{urlprefix: x, urlPrefix: 'http://y'}]\n", "`urlPrefix` is also set"),
     ],
 )
 def test_a_misspelt_key_beside_its_right_name(body: str, words: str) -> None:

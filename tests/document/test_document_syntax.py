@@ -63,7 +63,7 @@ def test_a_comma_behind_the_last_item_of_json(text: str, place: tuple[int, int])
     error = parse(text).error
     assert error is not None
     assert (error.span.start.line, error.span.start.column) == place
-    assert "no comma behind the last item" in error.message
+    assert "does not allow a comma after the last item" in error.message
     assert error.help == "Remove the comma."
 
 

@@ -101,7 +101,7 @@ def test_what_the_configuration_has_already_is_no_loss(of: tuple[str, str], flag
     generation = fix(of, flags, more)
     assert not {"lost-flag", "overruled-flag"} & set(rules(generation)), errors(generation)
     assert generation.files
-    assert any(remark.startswith("taken out") for remark in generation.remarks)
+    assert any(remark.startswith("removed") for remark in generation.remarks)
 
 
 @pytest.mark.parametrize("carry_flags", [False, True])

@@ -60,7 +60,7 @@ def test_the_name_that_goes_without_saying_is_kept(body: str) -> None:
     generation = add(head + body, "spread")
     names = [profile["schedulerName"] for profile in parse(text(generation)).documents[0].data["profiles"]]
     assert names == ["default-scheduler", "p"]
-    assert any("is written out now" in remark for remark in generation.remarks)
+    assert any("is added" in remark for remark in generation.remarks)
 
 
 def test_the_default_name_can_be_given_where_none_is_written() -> None:
@@ -73,7 +73,7 @@ def test_the_default_name_can_be_given_where_none_is_written() -> None:
 def test_another_profile_of_that_name_is_in_the_way() -> None:
     generation = add(FILE.format(version="v1"), "spread", name="default-scheduler")
     assert not generation.files
-    assert any("means something else" in message for message in messages(generation))
+    assert any("different profile" in message for message in messages(generation))
 
 
 def test_a_profile_that_is_written_otherwise_but_means_the_same_is_left_alone() -> None:
@@ -108,7 +108,7 @@ def test_the_queue_of_the_file_is_shared(target: tuple[str, str]) -> None:
 def test_a_queue_that_cannot_be_shared_is_told() -> None:
     generation = add(FILE.format(version="v1"), "gang")
     assert not generation.files
-    assert any("sorted otherwise than gang needs it" in message for message in messages(generation))
+    assert any("sorted by another plugin than" in message for message in messages(generation))
 
 
 def test_a_refused_file_stays_refused() -> None:

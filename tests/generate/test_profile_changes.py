@@ -86,20 +86,20 @@ def test_the_last_of_two_values_counts() -> None:
         ({"enable": ["A@b@c"]}, "names no plugin"),
         ({"enable": ["*"]}, "not enabled"),
         ({"enable": ["ImageLocality@nowhere"]}, "`nowhere` is not an extension point"),
-        ({"enable": ["ImageLocality=0"]}, "`0` in `ImageLocality=0` is no weight"),
-        ({"enable": ["NodeName=3"]}, "where weights mean nothing"),
-        ({"enable": ["Mine@filter=3"]}, "where weights mean nothing"),
+        ({"enable": ["ImageLocality=0"]}, "`0` in `ImageLocality=0` is not a weight"),
+        ({"enable": ["NodeName=3"]}, "where weights have no effect"),
+        ({"enable": ["Mine@filter=3"]}, "where weights have no effect"),
         ({"disable": ["Mine"]}, "does not run anywhere"),
         ({"disable": ["ImageLocality@filter"]}, "does not run at `filter`"),
         ({"disable": ["ImageLocality=3"]}, "with a weight"),
-        ({"disable": ["*"]}, "nothing would be left"),
+        ({"disable": ["*"]}, "would leave no plugins"),
         ({"weights": ["NodeName=3"]}, "does not score"),
-        ({"weights": ["ImageLocality"]}, "says no weight"),
-        ({"weights": ["ImageLocality@filter=3"]}, "says no weight"),
-        ({"args": ["NodeName"]}, "sets no field"),
-        ({"args": ["NodeName..x=1"]}, "sets no field"),
+        ({"weights": ["ImageLocality"]}, "does not set a weight"),
+        ({"weights": ["ImageLocality@filter=3"]}, "does not set a weight"),
+        ({"args": ["NodeName"]}, "does not name a field"),
+        ({"args": ["NodeName..x=1"]}, "does not name a field"),
         ({"args": ["VolumeBinding.a=[1"]}, "not one YAML value"),
-        ({"args": ["VolumeBinding.a=1", "VolumeBinding.a.b=2"]}, "which is no mapping"),
+        ({"args": ["VolumeBinding.a=1", "VolumeBinding.a.b=2"]}, "which is not a mapping"),
     ],
 )
 def test_wishes_that_mean_nothing(said: dict[str, list[str]], message: str) -> None:
@@ -147,7 +147,7 @@ def test_what_is_written_without_effect_is_found() -> None:
     """v1beta3 takes `preEnqueue`, and never merges it."""
     generation = wishing("default", ("1.27", "v1beta3"), enable=["Mine@preEnqueue"])
     assert not generation.files
-    assert any("v1beta3 ignores what is written there" in one for one in messages(generation))
+    assert any("v1beta3 ignores this field" in one for one in messages(generation))
 
 
 scorers = st.sampled_from(["TaintToleration", "NodeAffinity", "ImageLocality", "InterPodAffinity", "PodTopologySpread"])

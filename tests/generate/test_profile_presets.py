@@ -87,7 +87,7 @@ def test_bin_packing_counts_the_resources_that_are_named(target: Target) -> None
 
 
 def test_bin_packing_says_where_resources_cannot_be_chosen() -> None:
-    with pytest.raises(WrongRequest, match="always looks at cpu and memory"):
+    with pytest.raises(WrongRequest, match="always scores cpu and memory"):
         generate(("p", "bin-packing"), target=("1.18", None), options=PresetOptions(resource=(("cpu", 2),)))
 
 
@@ -175,14 +175,14 @@ def test_two_profiles_with_the_same_extender_share_it() -> None:
 @pytest.mark.parametrize(
     ("preset", "options", "said"),
     [
-        ("network-traffic", PresetOptions(), "where Prometheus answers"),
+        ("network-traffic", PresetOptions(), "address of Prometheus is missing"),
         ("network-traffic", PresetOptions(prometheus_address="x", time_range_minutes=0), "0 minutes"),
-        ("bin-packing", PresetOptions(strategy="LeastAllocated"), "does not pack"),
+        ("bin-packing", PresetOptions(strategy="LeastAllocated"), "is not a bin-packing strategy"),
         ("bin-packing", PresetOptions(max_skew=3), "--max-skew has no effect for bin-packing"),
         ("default", PresetOptions(ignorable=True), "--ignorable has no effect for default"),
-        ("extender", PresetOptions(), "where the extender answers"),
-        ("extender", PresetOptions(extender_url="http://x"), "never asked"),
-        ("extender", PresetOptions(extender_url="http://x", filter_verb="f", extender_weight=2), "no use for a weight"),
+        ("extender", PresetOptions(), "URL of the extender is missing"),
+        ("extender", PresetOptions(extender_url="http://x"), "never called"),
+        ("extender", PresetOptions(extender_url="http://x", filter_verb="f", extender_weight=2), "needs no weight"),
         ("extender", PresetOptions(extender_url="http://x", filter_verb="f", extender_timeout=0), "within 0 seconds"),
     ],
 )
@@ -204,13 +204,13 @@ def test_profiles_that_cannot_share_a_file() -> None:
     ("preset", "said", "broken"),
     [
         ("bin-packing", {"weights": ["TaintToleration=100"]}, "the others together 109"),
-        ("bin-packing", {"enable": ["Mine=12"]}, "can outvote it"),
-        ("bin-packing", {"args": ["NodeResourcesFit.scoringStrategy.type=LeastAllocated"]}, "prefers full nodes"),
+        ("bin-packing", {"enable": ["Mine=12"]}, "can outweigh it"),
+        ("bin-packing", {"args": ["NodeResourcesFit.scoringStrategy.type=LeastAllocated"]}, "prefers fuller nodes"),
         ("spread", {"args": ["PodTopologySpread.defaultConstraints=[]"]}, "no constraints"),
-        ("spread", {"args": ["NodeResourcesFit.scoringStrategy.type=MostAllocated"]}, "prefers empty nodes"),
-        ("spread", {"weights": ["PodTopologySpread=1"]}, "can outvote it"),
+        ("spread", {"args": ["NodeResourcesFit.scoringStrategy.type=MostAllocated"]}, "prefers emptier nodes"),
+        ("spread", {"weights": ["PodTopologySpread=1"]}, "can outweigh it"),
         ("no-scoring", {"enable": ["ImageLocality"]}, "`ImageLocality` would run at `score`"),
-        ("network-traffic", {"enable": ["ImageLocality"]}, "would score beside `NetworkTraffic`"),
+        ("network-traffic", {"enable": ["ImageLocality"]}, "would score in addition to `NetworkTraffic`"),
         ("network-traffic", {"disable": ["NetworkTraffic"]}, "`NetworkTraffic` would not score"),
         ("network-traffic", {"args": ["NetworkTraffic.timeRangeInMinutes=0"]}, "must be 1 or more"),
         ("network-traffic", {"args": ["NetworkTraffic.prometheusAddress=''"]}, "no `prometheusAddress`"),

@@ -21,7 +21,7 @@ def test_leader_election_that_is_not_written_is_added() -> None:
     assert configuration(PLAIN, wishes=Options("packer", "batch-system")) == PLAIN + added
     (told,) = edits_told(PLAIN)
     assert "`batch`" in told
-    assert "your file is as it was" in told
+    assert "your file is unchanged" in told
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ CONTAINER = (
     "command: [kube-scheduler, --kubeconfig=/k, {flags}], livenessProbe: {{httpGet: {{{probe}}}}}}}]"
 )
 SECOND = "--scheduler-name=second, --lock-object-name=second"
-PORT_OF_THE_FIRST = "at port 10259 of the node, the cluster's own scheduler answers in its place"
+PORT_OF_THE_FIRST = "at port 10259 of the node, the default scheduler responds instead"
 
 
 def advice(

@@ -274,7 +274,7 @@ priorities:
 def test_a_ratio_of_no_resources_is_refused() -> None:
     """A configuration would have cpu and memory filled in."""
     (finding,) = carry(RATIO, "v1beta1").findings
-    assert "names no `resources`" in finding.message
+    assert "has no `resources`" in finding.message
     assert finding.start.line == 7
 
 

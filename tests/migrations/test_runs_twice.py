@@ -33,7 +33,7 @@ def test_a_filter_that_runs_twice_gives_the_same_answer() -> None:
 def test_a_score_that_counts_twice_is_refused_with_the_reason() -> None:
     found = carry(SCORES, "v1beta2", "1.23")
     assert found.status is MigrationStatus.REFUSED
-    assert "runs twice by a fault of Kubernetes 1.23" in found.findings[0].message
+    assert "runs twice because of a bug in Kubernetes 1.23" in found.findings[0].message
 
 
 def test_later_releases_do_not_have_the_fault() -> None:

@@ -32,7 +32,7 @@ def test_they_are_refused_with_the_two_plugins_as_the_reason() -> None:
     carried = carry(TORN, "v1beta2")
     assert carried.status is MigrationStatus.REFUSED
     assert {finding.rule for finding in carried.findings} == {"cannot-be-kept"}
-    assert all("NodeResourcesFit has one strategy for it" in finding.message for finding in carried.findings)
+    assert all("NodeResourcesFit only has one strategy" in finding.message for finding in carried.findings)
     told = " ".join(finding.message for finding in carried.findings)
     assert "RequestedToCapacityRatio" in told
     assert "NodeResourcesLeastAllocated" in told

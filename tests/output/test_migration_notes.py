@@ -42,7 +42,7 @@ def test_in_short() -> None:
         "a.yaml: v1beta2 → v1beta3 → v1\n"
         "  by hand  stop the other\\x1b[31m scheduler first [lock]\n"
         "  pinned   line 7: NodeAffinity keeps weight 1 [default-weight]\n"
-        "           with --adopt-defaults the new defaults are taken, and what changes is told\n"
+        "           with --adopt-defaults, the new defaults are used, and the changes are reported\n"
         "  changed  2 things are written as in the new version (lines 4, 9)\n"
         "  proven   same plugins, weights, args and settings by Kubernetes 1.27 (v1beta2 → v1beta3) "
         "and 1.28 (v1beta3 → v1)\n"

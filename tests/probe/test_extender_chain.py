@@ -114,7 +114,7 @@ def test_unresolvable_nodes_are_known_since_1_21(kubernetes: str, known: bool) -
 def test_a_list_that_is_missing_is_asked_for_by_its_name(capable: bool, wanted: str) -> None:
     with extender({"/a": {}}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "a", "nodeCacheCapable": capable})
-    assert (named(found, "no-node-list").help or "").startswith(f"Answer with {wanted}, ")
+    assert (named(found, "no-node-list").help or "").startswith(f"Return the feasible nodes in {wanted}.")
 
 
 def test_points_are_score_times_weight_times_ten_added_up() -> None:
@@ -178,7 +178,7 @@ def test_nothing_is_bound_where_a_filter_failed_or_was_not_waited_for(gives_up: 
         one = {"urlPrefix": server.url, "filterVerb": "a", "bindVerb": "b", "ignorable": gives_up, **NAMES}
         found = probe(one, include=BIND, seconds=0.1)
     assert server.paths() == ["/a"]
-    assert "kube-scheduler would bind nothing" in found.trials[0].calls[1].skipped
+    assert "kube-scheduler would not bind anything" in found.trials[0].calls[1].skipped
     assert found.feasible is None
 
 

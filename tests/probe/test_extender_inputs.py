@@ -71,21 +71,21 @@ def test_nodes(text: str, tmp_path: Path) -> None:
 
 
 WRONG_PODS = {
-    "it holds no Pod, but Service": "kind: Service\n",
-    "it holds no Pod, but nothing": "",
+    "it does not contain a Pod, but Service": "kind: Service\n",
+    "it does not contain a Pod, but nothing": "",
     "no `spec.containers`": "kind: Pod\nspec: {}\n",
-    "is no list of containers": "kind: Pod\nspec: {containers: [a]}\n",
+    "is not a list of containers": "kind: Pod\nspec: {containers: [a]}\n",
     "`resources` in `spec.containers`": "kind: Pod\nspec: {containers: [{resources: {requests: [cpu]}}]}\n",
-    "`metadata` of the Pod is no mapping": "kind: Pod\nmetadata: [a]\nspec: {containers: []}\n",
-    "`metadata.name` of the Pod is no text": "kind: Pod\nmetadata: {name: 5}\nspec: {containers: []}\n",
-    "a number that JSON has none for": "kind: Pod\nspec: {containers: [], x: .inf}\n",
+    "`metadata` of the Pod is not a mapping": "kind: Pod\nmetadata: [a]\nspec: {containers: []}\n",
+    "`metadata.name` of the Pod is not a string": "kind: Pod\nmetadata: {name: 5}\nspec: {containers: []}\n",
+    "a number that JSON cannot express": "kind: Pod\nspec: {containers: [], x: .inf}\n",
     "pod.yaml:1": "kind: [\n",
 }
 WRONG_NODES = {
-    "it holds no Node, but Pod": POD,
+    "it does not contain a Node, but Pod": POD,
     "a Node has no `metadata.name`": "kind: Node\n",
     "there are two nodes `a`": NODE % "a" + "---\n" + NODE % "a",
-    "`status` of Node `a` is no mapping": NODE % "a" + "status: 5\n",
+    "`status` of Node `a` is not a mapping": NODE % "a" + "status: 5\n",
 }
 
 

@@ -53,8 +53,8 @@ def test_a_single_node_has_no_equals() -> None:
 
 def test_null_and_an_empty_list_are_told_apart() -> None:
     (null,), (empty,) = rank(None, NODES, 1).findings, rank([], NODES, 1).findings
-    assert null.message.startswith("The answer is null: ")
-    assert empty.message.startswith("The answer is an empty list: ")
+    assert null.message.startswith("The response is null: ")
+    assert empty.message.startswith("The response is an empty list: ")
 
 
 @pytest.mark.parametrize(("scored", "words"), [((1, 2), "`node-3` gets no"), ((1,), "`node-2` and `node-3` get no")])

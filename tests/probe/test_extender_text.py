@@ -73,7 +73,7 @@ def test_an_extender_that_could_not_be_asked() -> None:
         "ALL EXTENDERS not known: this probe could not call extenders[0] as kube-scheduler would\n"
     )
     failed = replace(TRIAL, index=1, passed=None, scored=())
-    assert shown(replace(trials(unasked, failed), feasible=None, unsettled=(0,))).endswith("the Pod stays pending\n")
+    assert shown(replace(trials(unasked, failed), feasible=None, unsettled=(0,))).endswith("the Pod stays Pending\n")
 
 
 def test_the_same_advice_is_given_once() -> None:
@@ -96,7 +96,7 @@ def test_no_node_is_left() -> None:
 
 def test_an_extender_that_is_not_asked_about_such_pods() -> None:
     text = shown(ODD_TRIALS["not interested"])
-    assert "which wants none of its managedResources" in text
+    assert "which requests none of its managedResources" in text
     assert "ignorable: scheduling continues if it fails" in text
     assert "EXTENDER extenders[0]: http" in text
 

@@ -116,4 +116,4 @@ def test_name_servers_that_do_not_answer_are_not_waited_for(monkeypatch: pytest.
         send(HttpRequest("GET", "http://slow/"), limits=HttpLimits(0.2))
     forever.put([])
     assert caught.value.kind is FailureKind.TIMEOUT
-    assert "being looked up" in str(caught.value)
+    assert "was not resolved" in str(caught.value)

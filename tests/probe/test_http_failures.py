@@ -30,23 +30,23 @@ class Case(NamedTuple):
 
 
 CASES = {
-    "silent": Case(misbehaving.silent, FailureKind.TIMEOUT, "no answer within 0.3 s", AWAITING),
-    "dripping head": Case(misbehaving.dripping_head, FailureKind.TIMEOUT, "no complete head", AWAITING),
+    "silent": Case(misbehaving.silent, FailureKind.TIMEOUT, "no response within 0.3 s", AWAITING),
+    "dripping head": Case(misbehaving.dripping_head, FailureKind.TIMEOUT, "no complete response headers", AWAITING),
     "dripping body": Case(
         misbehaving.dripping_body, FailureKind.TIMEOUT, "the response started, but did not end",
         "context deadline exceeded (Client.Timeout or context cancellation while reading body)", within_body=True,
     ),
-    "closed at once": Case(misbehaving.hanging_up, FailureKind.CUT, "without an answer", "EOF"),
+    "closed at once": Case(misbehaving.hanging_up, FailureKind.CUT, "without a response", "EOF"),
     "cut in the body": Case(
-        answering(OK + b"Content-Length: 10\r\n\r\nabc"), FailureKind.CUT, "in the middle of its answer",
+        answering(OK + b"Content-Length: 10\r\n\r\nabc"), FailureKind.CUT, "in the middle of its response",
         "unexpected EOF", within_body=True,
     ),
     "cut in the chunks": Case(
-        answering(CHUNKED + b"3\r\nabc\r\n"), FailureKind.CUT, "in the middle of its answer",
+        answering(CHUNKED + b"3\r\nabc\r\n"), FailureKind.CUT, "in the middle of its response",
         "", within_body=True,
     ),
     "wrong chunk": Case(
-        answering(CHUNKED + b"zz\r\n"), FailureKind.CUT, "did not end it as HTTP wants it",
+        answering(CHUNKED + b"zz\r\n"), FailureKind.CUT, "did not end it as HTTP requires",
         "", within_body=True,
     ),
     "plain text": Case(
@@ -64,15 +64,15 @@ CASES = {
         f"{BROKEN}…", within_body=False,
     ),
     "TLS behind http": Case(
-        misbehaving.alarmed_by_plain_text, FailureKind.NOT_HTTP, "speaks TLS on this port",
+        misbehaving.alarmed_by_plain_text, FailureKind.NOT_HTTP, "serves TLS on this port",
         f"{BROKEN}malformed HTTP response …",
     ),
     "broken gzip": Case(
-        answering(zipped(b"no gzip at all")), FailureKind.WRONG_ENCODING, "cannot be unpacked",
+        answering(zipped(b"no gzip at all")), FailureKind.WRONG_ENCODING, "cannot be decompressed",
         "", within_body=True,
     ),
     "zlib instead of gzip": Case(
-        answering(zipped(zlib.compress(b"hello"))), FailureKind.WRONG_ENCODING, "cannot be unpacked",
+        answering(zipped(zlib.compress(b"hello"))), FailureKind.WRONG_ENCODING, "cannot be decompressed",
         "", within_body=True,
     ),
     "wrong checksum": Case(
@@ -80,11 +80,11 @@ CASES = {
         "", within_body=True,
     ),
     "redirect to nowhere": Case(
-        redirecting(b"302 Found", "http://[::1/"), FailureKind.WRONG_URL, "sends on to what is no address",
+        redirecting(b"302 Found", "http://[::1/"), FailureKind.WRONG_URL, "redirects to an invalid address",
         'failed to parse Location header "http://[::1/": …',
     ),
     "redirect to another nowhere": Case(
-        redirecting(b"302 Found", "//[::1/"), FailureKind.WRONG_URL, "sends on to what is no address",
+        redirecting(b"302 Found", "//[::1/"), FailureKind.WRONG_URL, "redirects to an invalid address",
         'failed to parse Location header "//[::1/": …',
     ),
 }  # fmt: skip

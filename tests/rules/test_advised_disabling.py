@@ -132,7 +132,7 @@ def test_what_a_plugin_of_ones_own_may_filter_instead_is_listed_once(
     (said,) = advice("lost-filter", disabling(point, name, more))
     assert said.severity is Severity.INFO
     assert set(re.findall(r"`(\w+)`", said.text.partition(";")[0])) == lost
-    assert "whether `MyFilter` does this instead" in said.text
+    assert "whether `MyFilter` replaces it" in said.text
 
 
 def test_the_filters_of_a_list_are_listed_together() -> None:

@@ -79,7 +79,7 @@ def test_plugins_of_an_extension_point_are_offered_and_others_are_taken(editor: 
     offered = opened.offered()
     assert "PrioritySort" in offered
     assert "NodeResourcesFit" not in offered
-    assert "highest priority" in offered["PrioritySort"]["documentation"]["value"]
+    assert "by priority" in offered["PrioritySort"]["documentation"]["value"]
     assert opened.problems == []
 
 
@@ -127,7 +127,7 @@ def test_fields_are_explained(editor: Open) -> None:
         ("parallelism: 0\n", "0", "minimum of 1"),
         ("enableProfiling: 'true'\n", "'true'", "a boolean, without quotes"),
         ("leaderElection:\n  leaseDuration: 15\n", "15", "type"),
-        ("leaderElection:\n  leaseDuration: '15'\n", "'15'", "Write a duration with its unit"),
+        ("leaderElection:\n  leaseDuration: '15'\n", "'15'", "Write a duration with a unit"),
         ("leaderElection:\n  resourceLock: endpoints\n", "endpoints", '"leases"'),
         ("profiles:\n- plugins:\n    scores: {}\n", "scores", "not allowed"),
         (

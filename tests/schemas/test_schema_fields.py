@@ -225,7 +225,7 @@ def test_args_that_are_somebody_elses_forbid_nothing() -> None:
 def test_the_release_of_a_field_is_told() -> None:
     points = made("v1")["properties"]["profiles"]["items"]["properties"]["plugins"]["properties"]
     assert points["preEnqueue"]["description"].endswith("Since Kubernetes 1.26.")
-    assert "Known from" not in points["filter"]["description"]
+    assert "Since Kubernetes" not in points["filter"]["description"]
 
 
 def test_defaults_that_depend_on_the_release_are_left_to_the_description() -> None:

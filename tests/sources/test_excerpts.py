@@ -88,7 +88,7 @@ def test_their_version_is_the_products(text: str) -> None:
     refused = schedcfg.migrate(text, "v1beta3")
     assert refused.status is MigrationStatus.REFUSED
     (finding,) = refused.documents[0].findings
-    assert "takes them for v1," in finding.message
+    assert "reads them as v1," in finding.message
 
 
 @pytest.mark.parametrize(

@@ -30,13 +30,13 @@ Examples:
     "--from",
     "existing",
     metavar="FILE",
-    help="Your ClusterConfiguration: what stays of its scheduler's extraArgs and extraVolumes is kept.",
+    help="Your ClusterConfiguration: unrelated extraArgs and extraVolumes of its scheduler are kept.",
 )
 @click.option(
     "--carry-flags",
     is_flag=True,
     help="With --from: also write a copy of the configuration with the values of those extraArgs that have no effect "
-    "beside --config.",
+    "with --config.",
 )
 @writing
 def command(
@@ -55,7 +55,7 @@ def command(
     from schedcfg.generate import kubeadm  # noqa: PLC0415 - so that --help stays quick
 
     if carry_flags and existing is None:
-        raise click.UsageError("--carry-flags carries over extraArgs: name the ClusterConfiguration with --from")
+        raise click.UsageError("--carry-flags needs --from, the ClusterConfiguration with the extraArgs")
     if existing == "-" and configured.is_standard_input:
         raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
     scheduler = None if existing is None else kubeadm.find_scheduler(read_text(existing))

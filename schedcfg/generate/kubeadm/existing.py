@@ -35,7 +35,7 @@ def flags_of(config: AcceptedConfig, options: KubeadmOptions) -> SilencedFlags |
 
 
 def run_config(config: AcceptedConfig, options: KubeadmOptions) -> AcceptedConfig:
-    """Return the configuration that is to run: with what flags said, if that was asked for.
+    """Return the configuration that is to run: with the values of flags, if that was requested.
 
     Raises:
         EditConflict: where that cannot be written.
@@ -80,8 +80,8 @@ def flag_remarks(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[st
     if flags is None or options.existing is None:
         return
     if options.carry_flags and (unsaid := flags.unsaid()):
-        yield f"{config.name} is a copy of the configuration that says {added(unsaid)}: run that one"
+        yield f"{config.name} is a copy of the configuration with {added(unsaid)}: run that one"
     removed = [f"`{flag.name}: {flag.value}`" for flag in options.existing.flags if not flags.stays(flag)]
     if removed:
         named = ", ".join(removed)
-        yield f"taken out, since the release does not know it or the configuration counts instead: {named}"
+        yield f"removed, because the release does not know it or the configuration is used instead: {named}"

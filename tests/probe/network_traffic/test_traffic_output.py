@@ -67,7 +67,7 @@ def test_errors_come_first() -> None:
 
 def test_values_of_what_was_meant_say_so_above_the_table() -> None:
     text = shown("text", ODD_TRAFFIC["as meant"])
-    assert text.index("cannot be parsed by Prometheus") < text.index("RANK")
+    assert text.index("cannot parse the published query") < text.index("RANK")
     assert "(ip, deviceName, timeRange)" in text
     assert "QUERY as intended, about node-a:" in text
 

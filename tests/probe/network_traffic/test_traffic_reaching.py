@@ -44,7 +44,7 @@ def test_an_authority_that_nobody_knows() -> None:
     with answering(always(), tls) as server:
         seen = traffic_looks.of_fork(server.url, "eth0", *NODES)
     assert errors(seen) == ["untrusted-certificate"]
-    assert "The plugin trusts only the authorities of its own machine or image" in (seen.findings[0].help or "")
+    assert "The plugin only trusts the CAs of its own machine or image" in (seen.findings[0].help or "")
 
 
 def test_tls_is_spoken_to_a_server_without() -> None:
@@ -64,7 +64,7 @@ def test_an_answer_that_does_not_come_says_nothing_in_the_log() -> None:
     with answering(never) as server:
         (found, *_) = traffic_looks.of_fork(server.url, "eth0", "first", seconds=0.1).findings
     assert (found.id, found.upstream) == ("timeout", None)
-    assert "wait for ever" in (found.help or "")
+    assert "wait for a response forever" in (found.help or "")
 
 
 def test_remedies_are_of_the_plugin() -> None:
@@ -144,7 +144,7 @@ def test_a_silent_server_keeps_nobody_waiting() -> None:
         seen = traffic_looks.of_fork(server.url, "eth0", *NODES, seconds=0.3)
         assert time.monotonic() - start < 10
     assert errors(seen) == ["timeout"]
-    assert "it would wait for ever" in (seen.findings[0].help or "")
+    assert "would wait for a response forever" in (seen.findings[0].help or "")
 
 
 def test_a_login_is_never_repeated() -> None:

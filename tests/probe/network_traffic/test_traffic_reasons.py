@@ -38,7 +38,7 @@ def test_the_label_is_missing_everywhere(unlabelled: str) -> None:
     seen = traffic_looks.of_fork(unlabelled, "lo", "worker-1", "worker-2")
     assert errors(seen) == ["no-node-label"]
     found = finding(seen, "no-node-label")
-    assert "the label node carries the node's name" in found.message
+    assert "the label node contains the node's name" in found.message
     assert "metric_relabel_configs: - {source_labels: [node], target_label: kubernetes_node}" in (found.help or "")
     # The join would find no node of these names.
     assert f"does not help here: its nodename is {platform.node()}." in (found.help or "")
@@ -54,7 +54,7 @@ def test_the_join_is_advised_where_it_finds_the_nodes(unlabelled: str) -> None:
 def test_the_label_is_missing_on_one_target(labelled: str) -> None:
     found = finding(traffic_looks.of_fork(labelled, "lo", "first", "without", minutes=5), "no-node-label")
     assert found.nodes == ("without",)
-    assert "the label instance carries the node's name, with more around it" in found.message
+    assert "the label instance contains the node's name, with other text around it" in found.message
     assert "{source_labels: [instance], regex: '(.+):[0-9]+', target_label: kubernetes_node}" in (found.help or "")
 
 
@@ -203,7 +203,7 @@ def test_slashes_at_the_end_do_not_matter(labelled: str, path: str) -> None:
 def test_one_node_is_not_scored(labelled: str) -> None:
     # There may be others that were not asked about.
     assert (
-        "there is one node only" not in finding(traffic_looks.of_fork(labelled, "pair0", "rec-a"), "one-node").message
+        "there is only one node" not in finding(traffic_looks.of_fork(labelled, "pair0", "rec-a"), "one-node").message
     )
     assert "one-node" in ids(traffic_looks.of_fork(labelled, "pair0", "rec-a"))
     assert "one-node" not in ids(traffic_looks.of_fork(labelled, "pair0", "rec-a", "rec-b"))

@@ -70,7 +70,7 @@ def test_a_counter_summed_is_told_with_numbers_and_a_better_query(labelled: str)
     assert seen.better_query == f'sum(rate({METRIC}{{kubernetes_node="rec-new",device="busy0"}}[60m]))'
     # It stands once in a report, and the findings do not repeat it.
     assert seen.better_query not in repr(seen.findings)
-    assert "No setting mends that" in (found.help or "")
+    assert "No setting fixes this" in (found.help or "")
 
 
 def test_another_node_is_best_by_rates(labelled: str) -> None:

@@ -56,8 +56,8 @@ def test_a_login_that_is_not_accepted_is_told_from_none() -> None:
     with answering(always(401, "Unauthorized")) as server:
         without = traffic_looks.of_fork(server.url, "eth0", "first", "second")
         wrong = traffic_looks.of_fork(server.url.replace("//", "//user:secret@"), "eth0", "first", "second")
-    assert "login was sent" not in finding(without, "login-needed").message
-    assert "although a login was sent" in finding(wrong, "login-needed").message
+    assert "credentials were sent" not in finding(without, "login-needed").message
+    assert "although credentials were sent" in finding(wrong, "login-needed").message
     assert "secret" not in f"{wrong}"
 
 
@@ -97,7 +97,7 @@ def test_nothing_is_made_of_questions_that_are_not_answered(names: tuple[str, ..
         assert len([question for question in server.asked if question.query == "up"]) == 1
         assert not [question for question in server.asked if question.query.startswith("count without")]
     assert errors(seen) == ["unexplained"]
-    assert "no answer within 0.3 s" in finding(seen, "unexplained").message
+    assert "no response within 0.3 s" in finding(seen, "unexplained").message
 
 
 def test_nothing_is_made_of_questions_that_are_refused() -> None:
