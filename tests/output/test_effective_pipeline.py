@@ -63,7 +63,8 @@ def table(report: str) -> dict[str, list[str]]:
     following = lines.index("", start) + 1
     if lines[following].startswith("  POINT"):
         width = max(map(len, POD_GROUP)) + len("    ")
-        rows |= cells_below([line for line in lines if not line.startswith("    The feature")], following, width)
+        gates = next((n for n, line in enumerate(lines) if line.startswith("    The feature gate")), len(lines))
+        rows |= cells_below([*lines[:gates], ""], following, width)
     return rows
 
 

@@ -1,6 +1,6 @@
 """The program itself, linked with the newest release: only with `SCHEDCFG_RECORD=1`, since that takes minutes.
 
-`SCHEDCFG_RECORD=1.29,1.36` names other releases.
+`SCHEDCFG_RECORD=1.33,1.36` names other releases.
 """
 
 import os

@@ -29,6 +29,8 @@ def record(build: Build) -> dict[str, Any]:
     found["minimal_decode_errors"] = {
         version: IN_SCHEME.sub(place, message) for version, message in found["minimal_decode_errors"].items()
     }
+    if not found["feature_gate_dependencies"]:  # gates depend on others since 1.35
+        del found["feature_gate_dependencies"]
     return {**found, "feature_gates": gates, "kubernetes": build.version}
 
 
