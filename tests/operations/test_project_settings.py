@@ -24,6 +24,8 @@ feature-gates = { MatchLabelKeysInPodTopologySpread = false }
 select = ["advised"]
 ignore = ["old-api-version", "surroundings", "info"]
 require-reasons = true
+require = true
+suffixes = [".conf"]
 fail-on = "warning"
 baseline = "known.json"
 exclude = ["vendor"]
