@@ -60,7 +60,7 @@ def oddities(answer: HttpResponse, decoded: DecodedValue) -> Iterator[ProbeFindi
         if meant is not None and struct.name in _OF_THE_API:
             yield ExtenderFinding.UNKNOWN_KEY.finding(
                 f"`{shown(key)}` is not a field of {struct.name}: kube-scheduler does not read it",
-                f"Did you mean `{meant}`?",
+                f"Write `{meant}` if that is intended.",
             )
     if decoded.rest:
         yield ExtenderFinding.TEXT_BEHIND.finding(
