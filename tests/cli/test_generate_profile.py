@@ -101,7 +101,7 @@ def test_a_broken_promise_generates_nothing(schedcfg: Run, tmp_path: Path) -> No
     file = tmp_path / "scheduler.yaml"
     result = schedcfg("generate", "profile", "bin-packing", "--weight", "TaintToleration=90", "-o", file)
     assert (result.status, result.out) == (1, "")
-    assert f"error[preset-promise] ({releases.NEWEST}): this is no bin-packing any more" in result.err
+    assert f"error[preset-promise] ({releases.NEWEST}): this no longer fulfills the preset bin-packing" in result.err
     assert "nothing is generated" in result.err
     assert not file.exists()
 

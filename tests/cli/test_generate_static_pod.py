@@ -115,7 +115,8 @@ def test_an_existing_manifest_tells_the_release(schedcfg: Callable[..., Any], co
     assert result.status == 0
     assert "image: registry.k8s.io/kube-scheduler:v1.28.3\n" in result.out
     assert "command: [kube-scheduler, --config=/etc/kubernetes/s.yaml] # as kubeadm has it\n" in result.out
-    assert result.err == "note: copy s.yaml to /etc/kubernetes/s.yaml on each control plane node\n"
+    assert result.err.endswith("note: copy s.yaml to /etc/kubernetes/s.yaml on each control plane node\n")
+    assert "`--kubeconfig=/etc/kubernetes/scheduler.conf`" in result.err
 
 
 def test_in_place(schedcfg: Callable[..., Any], config: Path, manifest: Path) -> None:

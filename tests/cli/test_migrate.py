@@ -304,7 +304,7 @@ def test_a_config_map(schedcfg: Command, folder: Path) -> None:
     [
         (["old.yaml"], "--to v1"),
         (["--to", "v1"], "missing argument: a file"),
-        (["old.yaml", "--to", "v2"], "Known are v1alpha1"),
+        (["old.yaml", "--to", "v2"], "Known versions: v1alpha1"),
         (["old.yaml", "--to", "v1beta2", "-k", "1.29"], "It serves: v1."),
         (["old.yaml", "-k", "1.99"], "newer than the newest"),
         (["old.yaml", "--to", "v1", "--write", "--check"], "exclude each other"),

@@ -82,8 +82,8 @@ def test_the_last_of_two_values_counts() -> None:
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ({"enable": [""]}, "names no plugin"),
-        ({"enable": ["A@b@c"]}, "names no plugin"),
+        ({"enable": [""]}, "does not name a plugin"),
+        ({"enable": ["A@b@c"]}, "does not name a plugin"),
         ({"enable": ["*"]}, "not enabled"),
         ({"enable": ["ImageLocality@nowhere"]}, "`nowhere` is not an extension point"),
         ({"enable": ["ImageLocality=0"]}, "`0` in `ImageLocality=0` is not a weight"),

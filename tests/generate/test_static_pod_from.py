@@ -247,10 +247,10 @@ def test_images_that_count_their_own_versions(release: str, *, is_done: bool) ->
     assert rules(generation) == ([] if is_done else ["not-editable"])
 
 
-def test_an_image_that_nothing_tells_the_program_of() -> None:
+def test_an_image_of_any_name_is_a_scheduler_by_its_configuration() -> None:
     manifest = with_command("args: [--v=2]")
     assert fix(manifest).files
-    assert rules(fix(manifest, image="example.com/mine:1")) == ["not-editable"]
+    assert words(only(fix(manifest, image="example.com/mine:1")))[0] == "--v=2"
 
 
 def test_an_alias_is_not_torn_apart() -> None:

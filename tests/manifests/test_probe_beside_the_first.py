@@ -36,7 +36,7 @@ def advice(
 def test_a_second_scheduler_on_the_host_wants_a_port_of_its_own(kind: str, name: str, probe: str) -> None:
     (found,) = advice(kind, name, SECOND, probe)
     assert PORT_OF_THE_FIRST in found
-    assert "Ask `port: 10259`" not in found
+    assert "Write `port: 10259`" not in found
 
 
 def test_an_address_of_its_own_is_not_enough() -> None:
@@ -57,7 +57,7 @@ def test_an_address_of_its_own_is_not_enough() -> None:
 )
 def test_others_may_have_that_port(kind: str, name: str, flags: str, network: str) -> None:
     (found,) = advice(kind, name, flags, "path: /healthz, port: 10250", network=network)
-    assert found.startswith("Ask `port: 102")
+    assert found.startswith("Write `port: 102")
 
 
 def test_a_deployment_whose_configuration_is_not_here_may_be_a_second_one() -> None:

@@ -59,7 +59,7 @@ def test_all_flags_are_in_one_finding() -> None:
     (found,) = findings("--address=0.0.0.0", "--scheduler-name=second", "--lock-object-name=second")
     assert (found.rule, found.severity) == ("unknown-flag", "warning")
     assert "newer than Kubernetes 1.21" in found.message
-    assert "judged by 1.21" in found.message
+    assert "validated against 1.21" in found.message
     for flag in ("address", "scheduler-name", "lock-object-name"):
         assert f"`--{flag}` (" in found.message
         assert f"For `--{flag}`: " in (found.help or "")

@@ -154,7 +154,8 @@ def test_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     read: list[str] = []
     texts_in = source_folder.texts_in
     monkeypatch.setattr(
-        "schedcfg.manifests.context_cache.texts_in", lambda folder: (read.append(folder), texts_in(folder))[1]
+        "schedcfg.manifests.context_cache.texts_in",
+        lambda folder, *rest: (read.append(folder), texts_in(folder, *rest))[1],
     )
     written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT, config=CONFIG, web=WORKLOAD, shop=WORKLOAD)
     assert len(judged(tmp_path)) == 3
@@ -195,7 +196,8 @@ def test_places_inside_a_list() -> None:
     items = "".join("- " + text.replace("\n", "\n  ").rstrip(" ") for text in (CONFIG_MAP, DEPLOYMENT))
     (report,) = [validate(f"apiVersion: v1\nkind: List\nitems:\n{items}")]
     assert found([report]) == [("-", 3 + CONFIG_MAP.count("\n") + 11, "stock-image-plugin")]
-    (finding,) = (finding for document in report.documents for finding in document.findings)
+    findings = [finding for document in report.documents for finding in document.findings]
+    (finding,) = (one for one in findings if one.rule == "stock-image-plugin")
     assert finding.path == "items[1].spec.template.spec.containers[0].image"
 
 

@@ -192,7 +192,7 @@ def test_victims_that_one_extender_leaves_go_to_the_next() -> None:
         found = probe(*verbs, include=frozenset({ExtenderVerb.PREEMPT}))
     assert server.paths() == ["/a", "/b"]
     assert list(server.asked[1].body["NodeNameToMetaVictims"]) == [SECOND]
-    assert found.trials[2].calls[0].skipped == "the extenders before it left no victimss"
+    assert found.trials[2].calls[0].skipped == "the extenders before it left no victims"
 
 
 def test_what_is_said_of_an_extender_and_its_call() -> None:

@@ -39,7 +39,7 @@ def test_requests_of_a_large_cluster_are_smaller(
         trying = ExtenderProbeOptions(nodes=str(tmp_path / "nodes.json"))
         found = probe_extender(json.dumps(document).encode(), "scheduler.yaml", Options(), trying)
     assert len(server.asked[0].body["NodeNames"]) == 1000
-    assert f" stops at {most} that fit " in named(found, "fewer-at-once").message
+    assert f" stops at {most} feasible ones " in named(found, "fewer-at-once").message
     assert not named(found, "fewer-at-once").is_error
 
 

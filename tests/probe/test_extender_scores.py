@@ -41,7 +41,7 @@ def test_zero_and_ten_are_scores_like_others() -> None:
 
 def test_the_worst_of_several_scores_is_named_with_what_it_adds() -> None:
     (found,) = ranked(11, 5, -70)
-    assert "`node-3` gets -70" in found.message
+    assert "`node-3` has -70" in found.message
     assert "adds -3500 points" in found.message
     assert found.nodes == ("node-1", "node-3")
 
@@ -57,7 +57,7 @@ def test_null_and_an_empty_list_are_told_apart() -> None:
     assert empty.message.startswith("The response is an empty list: ")
 
 
-@pytest.mark.parametrize(("scored", "words"), [((1, 2), "`node-3` gets no"), ((1,), "`node-2` and `node-3` get no")])
+@pytest.mark.parametrize(("scored", "words"), [((1, 2), "`node-3` has no"), ((1,), "`node-2` and `node-3` have no")])
 def test_nodes_without_a_score_are_counted(scored: tuple[int, ...], words: str) -> None:
     assert ranked(*scored)[0].message.startswith(words)
 

@@ -22,8 +22,8 @@ def test_the_report_for_people() -> None:
 scheduler.yaml: checked against Kubernetes 1.29
 ===============================================
 
-Sent Pod default/probe (built-in; yours: --pod FILE) and 3 nodes (built-in; yours: --nodes
-  FILE): node-1, node-2, node-3
+Sent Pod default/probe (built-in; yours: --pod FILE) and 3 nodes (built-in; yours: --nodes FILE):
+  node-1, node-2, node-3
 
 EXTENDER extenders[0] (line 4): http://10.0.0.1:8888/scheduler
   weight 5, httpTimeout 2 s, not ignorable: Pods stay Pending while its filter fails
@@ -85,7 +85,7 @@ def test_the_same_advice_is_given_once() -> None:
 
 def test_built_in_nodes_that_bear_the_users_names() -> None:
     text = " ".join(shown(replace(trials(TRIAL), is_named=True)).split())
-    assert "on 3 nodes (built-in, except for their names; yours: --nodes FILE): node-1, " in text
+    assert "and 3 nodes (built-in, except for their names; yours: --nodes FILE): node-1, " in text
 
 
 def test_no_node_is_left() -> None:
@@ -112,7 +112,7 @@ def test_where_none_scores_nothing_is_added_up() -> None:
 
 
 def test_what_is_the_users_own_is_not_called_built_in() -> None:
-    assert "Pod default/probe on 3 nodes (built-in" in shown(replace(trials(TRIAL), built_in=frozenset({"nodes"})))
+    assert "Pod default/probe and 3 nodes (built-in" in shown(replace(trials(TRIAL), built_in=frozenset({"nodes"})))
 
 
 def test_many_nodes_that_are_filtered_out() -> None:

@@ -76,7 +76,7 @@ CASES = {
         "", within_body=True,
     ),
     "wrong checksum": Case(
-        answering(zipped(gzip.compress(b"hello")[:-8] + b"12345678")), FailureKind.WRONG_ENCODING, "unpacked",
+        answering(zipped(gzip.compress(b"hello")[:-8] + b"12345678")), FailureKind.WRONG_ENCODING, "decompressed",
         "", within_body=True,
     ),
     "redirect to nowhere": Case(

@@ -125,7 +125,7 @@ def test_fields_are_explained(editor: Open) -> None:
     [
         ("paralelism: 3\n", "paralelism", "not allowed"),
         ("parallelism: 0\n", "0", "minimum of 1"),
-        ("enableProfiling: 'true'\n", "'true'", "a boolean, without quotes"),
+        ("enableProfiling: 'true'\n", "'true'", "Write true or false, without quotes"),
         ("leaderElection:\n  leaseDuration: 15\n", "15", "type"),
         ("leaderElection:\n  leaseDuration: '15'\n", "'15'", "Write a duration with a unit"),
         ("leaderElection:\n  resourceLock: endpoints\n", "endpoints", '"leases"'),

@@ -191,7 +191,7 @@ def texts(probe: TrafficProbe) -> list[str]:
 def test_a_picture_has_both_scores_of_each_node() -> None:
     assert texts(traffic(REPORT)) == [
         "Network traffic: network-traffic",
-        "received by eth0 in the last 3 minutes, as http://prometheus:9090 tells",
+        "received by eth0 in the last 3 minutes, from http://prometheus:9090",
         "score by the plugin",
         "score by bytes per second",
         *("node-a", "29 (1.0 MB)", "0 (20.0 kB/s)"),
