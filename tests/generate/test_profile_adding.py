@@ -118,7 +118,7 @@ def test_a_refused_file_stays_refused() -> None:
 
 
 def test_another_api_version_is_no_target() -> None:
-    with pytest.raises(UnknownTarget, match="the API version of the file is v1beta3, not v1"):
+    with pytest.raises(UnknownTarget, match="is v1beta3, not v1"):
         add(FILE.format(version="v1beta3"), "spread", version="v1")
 
 

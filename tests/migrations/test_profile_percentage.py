@@ -21,7 +21,7 @@ def test_different_shares_are_refused_where_they_stand() -> None:
     (finding,) = found.findings
     assert finding.path == "profiles[1].percentageOfNodesToScore"
     assert finding.start.line == len(TEXT.splitlines())
-    assert "uses the top-level value, 30" in finding.help
+    assert "top-level value, 30" in finding.help
 
 
 def test_the_share_above_them_is_taken_if_dropping_was_asked_for() -> None:

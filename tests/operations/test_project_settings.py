@@ -227,12 +227,12 @@ class TestComplaints:
     ("path", "line"),
     [
         (("kubernetes",), 1),
-        (("plugins", "HelloWorldPlugin", "args-schema"), 12),
-        (("plugins", "Other"), 14),
+        (("plugins", "HelloWorldPlugin", "args-schema"), 14),
+        (("plugins", "Other"), 16),
         (("plugins", "Missing"), 1),
-        (("per-path", 0, "kubernetes"), 18),
-        (("per-path", 1, "paths", 0), 22),
-        (("per-path", 1, "kubernetes"), 21),
+        (("per-path", 0, "kubernetes"), 20),
+        (("per-path", 1, "paths", 0), 24),
+        (("per-path", 1, "kubernetes"), 23),
         (("feature-gates", "MatchLabelKeysInPodTopologySpread"), 2),
     ],
 )

@@ -78,7 +78,7 @@ def _of_nodes(
     if len(names) == 1:
         findings.append(
             TrafficFinding.ONE_NODE.finding(
-                "only one node was queried, and has no other to be compared with. If only one node is left for a Pod, "
+                "only one node was queried, so it cannot be compared. If only one node is left for a Pod, "
                 "kube-scheduler does not score, and never calls the plugin"
             )
         )
