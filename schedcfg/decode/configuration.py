@@ -62,10 +62,10 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         return read._replace(problems=(*problems, *read.problems))
     as_args = _as_args(document.data, meta, release, known)
     newest = None if version is None else releases.newest_serving(version)
-    if newest is None:
+    if newest is None or releases.at(newest).number > release.number:
         problems = [*of_the_reader(document), *problems, *as_args]
     else:
-        # What the last release that read it refuses, a later version refuses as well; its advice is for itself.
+        # What the last release that read it refuses, a later one refuses as well; its advice is for itself.
         read = _read(document, version or "", releases.at(newest), known)
         refused = (one for one in read.problems if one.finding_class is FindingClass.REFUSED)
         problems = [*problems, *refused, *as_args]
