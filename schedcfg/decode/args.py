@@ -176,6 +176,7 @@ CARDS = (
         why="The plugin's name determines the kind of its Args; `kind` and `apiVersion` in them must match it or be "
         "omitted.",
         source="k8s.io/kube-scheduler/config/v1/types.go, decodeNestedObjects",
+        since="1.19",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
