@@ -84,13 +84,13 @@ def decode_args(
 
 def with_first_release(problems: Iterable[Problem], kind: ArgsKind, api_version: str) -> Iterator[Problem]:
     """Yield problems of Args; where older releases of the API version do not read them, their help says so."""
-    first, serving = kind.served.get(api_version), releases.serving(api_version)
-    if first is None or kind.catalog is not None or first == serving[0]:
-        yield from problems
-        return
-    note = f"In {api_version}, these Args are read since Kubernetes {first}; older releases ignore them."
     for problem in problems:
-        yield problem._replace(help=f"{problem.help} {note}" if problem.help else note)
+        first = None if kind.catalog is not None else kind.served.get(api_version)
+        if first is None or first == releases.serving(api_version)[0]:
+            yield problem
+        else:
+            note = f"In {api_version}, these Args are read since Kubernetes {first}; older releases ignore them."
+            yield problem._replace(help=f"{problem.help} {note}" if problem.help else note)
 
 
 def _unknown_to_named_kind(

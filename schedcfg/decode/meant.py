@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields, unknown_fields
-from schedcfg.document.path import Path
+from schedcfg.document.path import Path, follow
 from schedcfg.findings import Act, Problem
 from schedcfg.models.base import Shape
 
@@ -85,7 +85,7 @@ def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem)
 def _renamed(data: Any, where: Path, problem: Problem) -> Guess | None:
     """Take a misspelled key for the one that is offered, unless that is there."""
     change = problem.remedy.changes[0] if problem.remedy is not None else None
-    parent = unknown_fields.value_at(data, where[:-1])
+    parent = follow(data, where[:-1])
     if change is None or change.act is not Act.RENAME or not isinstance(parent, dict) or change.value in parent:
         return None
     name = str(change.value)
@@ -98,8 +98,8 @@ def _moved(shape: type[Shape], data: Any, where: Path) -> Guess | None:
     target = unknown_fields.place_for(shape, data, where)
     if target is None:
         return None
-    parent = unknown_fields.value_at(data, target[:-1])
-    filled = {**(parent if isinstance(parent, dict) else {}), target[-1]: unknown_fields.value_at(data, where)}
+    parent = follow(data, target[:-1])
+    filled = {**(parent if isinstance(parent, dict) else {}), target[-1]: follow(data, where)}
     return Guess(replaced(without(data, where), target[:-1], filled), Moved(((target, where),)))
 
 

@@ -13,7 +13,7 @@ from schedcfg.decode.fields import (
     not_there,
     places_of,
 )
-from schedcfg.document.path import Path, render
+from schedcfg.document.path import Path, follow, render
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.models.base import Shape
 from schedcfg.rule_card import RuleCard
@@ -54,7 +54,7 @@ def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple
     nearest = meant(key, list(names_at(shape, where[:-1])))
     if nearest is None:
         return None, None
-    siblings = value_at(data, where[:-1])
+    siblings = follow(data, where[:-1])
     if isinstance(siblings, dict) and siblings.get(nearest) is not None:
         return f"`{nearest}` is also set, to another value: keep one of them, under that name.", None
     same = nearest.lower() == key.lower()
@@ -114,19 +114,19 @@ def place_for(shape: type[Shape], data: object, where: Path) -> Path | None:
     places = places_of(shape, key)
     if len(places) != 1:
         return None
-    parent = value_at(data, places[0][:-1])
+    parent = follow(data, places[0][:-1])
     is_one = all(_is_only(data, places[0][:index]) for index, step in enumerate(places[0]) if step == 0)
     return places[0] if is_one and isinstance(parent, dict) and key not in parent else None
 
 
 def _is_only(data: object, path: Path) -> bool:
-    items = value_at(data, path)
+    items = follow(data, path)
     return isinstance(items, list) and len(items) == 1
 
 
 def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]:
     """Yield empty sections above a field that have such a field, the nearest first: it lost its indentation."""
-    siblings = value_at(data, where[:-1])
+    siblings = follow(data, where[:-1])
     key = str(where[-1])
     if not isinstance(siblings, dict) or key not in siblings:
         return
@@ -134,18 +134,6 @@ def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]
     for name in reversed(above):
         if siblings[name] is None and key in names_at(shape, (*where[:-1], name)):
             yield name
-
-
-def value_at(data: object, path: Path) -> object:
-    """Return the value at a path of plain data; None where there is none."""
-    for step in path:
-        if isinstance(data, dict):
-            data = data.get(step)
-        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
-            data = data[step]
-        else:
-            return None
-    return data
 
 
 def with_unavailable_fields(

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.path import Path, render
+from schedcfg.document.path import Path, follow, render
 from schedcfg.effective import model
 from schedcfg.effective import view as results
 from schedcfg.effective.args import PluginArgs, of_plugin, of_plugins
 from schedcfg.effective.extenders import ignore_resources
 from schedcfg.effective.model import Configuration, Profile
-from schedcfg.effective.provenance import ProvenanceContext, derived, leaves, value_at
+from schedcfg.effective.provenance import ProvenanceContext, derived, leaves
 from schedcfg.effective.running_plugins import plugins, points, unplaced
 from schedcfg.effective.view import (
     ArgsView,
@@ -56,7 +56,7 @@ def _default(
     context: ProvenanceContext, path: Path, value: object, in_others: list[dict[str, object]], nothing: object
 ) -> Origin:
     name = render(path)
-    if name in _FOLLOWS and value_at(nothing, path) != value:
+    if name in _FOLLOWS and follow(nothing, path) != value:
         return derived(_FOLLOWS[name])
     return context.default(value, path, in_others)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from schedcfg import releases
 from schedcfg.document import Document
-from schedcfg.document.path import Path, render
+from schedcfg.document.path import Path, follow, render
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.resolve import Completion
@@ -24,18 +24,6 @@ def leaves(data: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
             yield from leaves(item, (*path, index))
     else:
         yield path, data
-
-
-def value_at(data: object, path: Path) -> object:
-    """Return the value at a path; None where there is none, or a null."""
-    for step in path:
-        if isinstance(data, dict) and isinstance(step, str):
-            data = data.get(step)
-        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
-            data = data[step]
-        else:
-            return None
-    return data
 
 
 @dataclass(frozen=True)
@@ -86,12 +74,12 @@ class ProvenanceContext:
             path: Its place in each of `in_others`.
             in_others: The same data as every release that reads the document completes it; some may lack the value.
         """
-        known = (found for other in in_others if (found := value_at(other, path)) is not None)
+        known = (found for other in in_others if (found := follow(other, path)) is not None)
         return self.by_default(everywhere=all(found == value for found in known))
 
     def written(self, path: Path) -> object:
         """Return what the user wrote at a path; None where nothing is, or a null, which counts as nothing."""
-        return value_at(self.document.data, path)
+        return follow(self.document.data, path)
 
 
 def derived(field: str) -> Origin:

@@ -1,11 +1,12 @@
 """What a scheduler was given by flags that have no effect beside `--config`: the configuration has to say it."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
+from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.document.edit import Draft
-from schedcfg.document.path import Path, render
+from schedcfg.document.path import Path, follow, render
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import OPEN
 from schedcfg.errors import EditConflict
@@ -65,6 +66,18 @@ class SilencedFlags:
         self._config = config
         self._written = parse(config.text).documents[0].data
 
+    @classmethod
+    def of(cls, line: CommandLine, kubernetes: str | None, config: AcceptedConfig) -> Self:
+        """Return the flags of a scheduler by the release that it ran, where that is known, else by the new one.
+
+        Args:
+            line: Its command line.
+            kubernetes: The release that is written for it; None where none is.
+            config: The configuration that it is to run with.
+        """
+        is_known = kubernetes is not None and kubernetes in releases.names()
+        return cls(line, releases.at(kubernetes) if is_known and kubernetes else config.release, config)
+
     def unsaid(self) -> list[FlagValue]:
         """List the values that the configuration neither has by default nor decides about."""
         return [one for one in self._values() if not self._is_decided(one)]
@@ -94,7 +107,7 @@ class SilencedFlags:
         """Check whether a flag does something beside `--config`, and does not overrule what the file says."""
         release = self._config.release
         is_heard = release.takes_flag(flag.name) and flag.name not in silenced(release)
-        overrides = flag.name in OVERRIDING and _at(self._written, election_field(flag.name)) is not None
+        overrides = flag.name in OVERRIDING and follow(self._written, election_field(flag.name)) is not None
         return is_heard and not overrides
 
     def carried(self) -> AcceptedConfig:
@@ -129,7 +142,7 @@ class SilencedFlags:
             port = self._line.get("port")
             return self._config.release.serves_insecure_port and (port is None or port.port != 0)
         if name in OVERRIDING and name not in silenced(self._config.release):
-            return _at(self._written, election_field(name)) is not None
+            return follow(self._written, election_field(name)) is not None
         return name in silenced(self._config.release) or name not in self._config.release.flags
 
     def _edits(self, flag: CommandLineFlag, field: str) -> Iterator[tuple[Path, object]]:
@@ -152,7 +165,7 @@ class SilencedFlags:
         args = {"hardPodAffinityWeight": weight}
         for index in range(len(self._config.configuration.profiles)):
             entries: Path = ("profiles", index, "pluginConfig")
-            written = _at(self._written, entries)
+            written = follow(self._written, entries)
             listed = written if isinstance(written, list) else []
             names = [entry.get("name") if isinstance(entry, dict) else None for entry in listed]
             if _AFFINITY in names:
@@ -162,13 +175,13 @@ class SilencedFlags:
 
     def _is_decided(self, one: FlagValue) -> bool:
         """Check whether the configuration says something about what a flag says, be it by the same default."""
-        return self._is_kept(one) or any(_at(self._written, path) is not None for path, _ in one.edits)
+        return self._is_kept(one) or any(follow(self._written, path) is not None for path, _ in one.edits)
 
     def _is_kept(self, one: FlagValue) -> bool:
         """Check whether the configuration has the flag's value already."""
         if not one.is_known or agrees_with_file(one.flag, self._config.configuration):
             return one.is_known
-        written = [_at(self._written, path) for path, _ in one.edits]
+        written = [follow(self._written, path) for path, _ in one.edits]
         values = [value for _, value in one.edits]
         is_default = one.flag.value == _DEFAULTS.get(one.flag.name)
         return written == values or (is_default and not any(value is not None for value in written))
@@ -199,17 +212,6 @@ def _typed(flag: CommandLineFlag, kind: str) -> object:
             return None
         return int(number) if number.is_integer() else number
     return written
-
-
-def _at(data: object, path: Path) -> object:
-    for step in path:
-        if isinstance(data, dict):
-            data = data.get(step)
-        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
-            data = data[step]
-        else:
-            return None
-    return data
 
 
 def _lost(one: FlagValue) -> Problem:
@@ -261,8 +263,16 @@ def _accepted(config: AcceptedConfig, text: str) -> AcceptedConfig:
     return config._replace(text=text, configuration=validated.configuration)
 
 
-def added(values: Iterable[FlagValue]) -> str:
-    """Return what a configuration says for flags, in a sentence's words."""
-    return ", ".join(
+def copy_remark(name: str, values: Iterable[FlagValue]) -> str:
+    """Return what to do with the configuration of a name that was written with the values of flags."""
+    added = ", ".join(
         f"`{render(path)}: {_shown(value)}` for {one.shown}" for one in values for path, value in one.edits[:1]
     )
+    return f"{name} is a copy of the configuration with {added}: run that one"
+
+
+def removed_remarks(flags: Iterable[str]) -> Iterator[str]:
+    """Yield why flags, as they were written, are no longer there; nothing for none."""
+    named = ", ".join(f"`{flag}`" for flag in flags)
+    if named:
+        yield f"removed, because the release does not know it or the configuration is used instead: {named}"

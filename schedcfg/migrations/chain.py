@@ -59,7 +59,7 @@ def migrate(draft: Draft, plan: MigrationPlan, interpret: Interpret) -> Migratio
         findings = tuple(in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
         return MigrationOutcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
     status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
-    return MigrationOutcome(status, tuple(chain.proofs), tuple(chain.notes), chain.findings, chain.new_errors)
+    return chain.arrived._replace(status=status, proofs=tuple(chain.proofs), notes=tuple(chain.notes))
 
 
 class _Start(NamedTuple):
@@ -90,8 +90,7 @@ class _Chain:
         self.interpret = lru_cache(_KEPT_INTERPRETATIONS)(interpret)
         self.proofs: list[Proof] = []
         self.notes: list[Note] = []
-        self.findings: tuple[Finding, ...] = ()
-        self.new_errors: tuple[str, ...] = ()
+        self.arrived = MigrationOutcome(MigrationStatus.UNCHANGED)
 
     def walk(self) -> None:
         """Take all steps, and see to it that the requested release takes the result."""
@@ -233,7 +232,8 @@ class _Chain:
 
         Without a requested one it is the newest that serves the target, for which nothing is given up.
         """
-        judge = self.plan.release or context.serving(self.plan.target)[-1]
+        served = context.serving(self.plan.target)
+        judge = self.plan.release or served[-1]
         interpretation = self._interpreted(judge)
         if not self._fits(interpretation, source):
             self._prepare(source, judge)
@@ -243,8 +243,12 @@ class _Chain:
                 self._accepted(judge)
             interpretation = self._interpreted(judge)
         accepted = interpretation.accepted
-        self.findings = tuple(one for one in interpretation.findings if one.is_error or not accepted)
-        self.new_errors = source.new_errors(interpretation)
+        self.arrived = self.arrived._replace(
+            findings=tuple(one for one in interpretation.findings if one.is_error or not accepted),
+            new_errors=source.new_errors(interpretation),
+            judged_by=judge.name,
+            accepted_by=tuple(release.name for release in served if self._interpreted(release).accepted),
+        )
 
     @staticmethod
     def _fits(interpretation: Interpretation, source: MigrationSource) -> bool:

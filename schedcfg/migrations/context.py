@@ -74,6 +74,8 @@ class MigrationOutcome(NamedTuple):
         findings: Why it is refused; else the errors that the release finds in the new text that is to take it, or
             all that it finds, where it does not start with it.
         new_errors: The rules that find there what weighs like an error, and did not in the text before.
+        judged_by: The release that is to take the new text; empty where that is refused.
+        accepted_by: All that take it, the oldest first.
     """
 
     status: MigrationStatus
@@ -81,6 +83,8 @@ class MigrationOutcome(NamedTuple):
     notes: tuple[Note, ...] = ()
     findings: tuple[Finding, ...] = ()
     new_errors: tuple[str, ...] = ()
+    judged_by: str = ""
+    accepted_by: tuple[str, ...] = ()
 
 
 POLICY = "Policy"

@@ -17,7 +17,7 @@ from schedcfg.effective import PluginRegistry
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
-from schedcfg.migrations.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan, serving
+from schedcfg.migrations.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
@@ -100,18 +100,7 @@ class Migrator(NamedTuple):
             return MigratedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
         report = replace(report, **outcome._asdict())
-        if outcome.status is not MigrationStatus.REFUSED:
-            report = self._with_releases(report, draft.document)
         return MigratedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
-
-    def _with_releases(self, report: DocumentMigration, document: Document) -> DocumentMigration:
-        """Add which releases take the result."""
-        served = serving(self.plan.target)
-        judge = self.plan.release or served[-1]
-        accepted_by = tuple(
-            release.name for release in served if self.interpreter.interpret(document, release).accepted
-        )
-        return replace(report, judged_by=judge.name, accepted_by=accepted_by)
 
     def _unparsed(self, stream: Stream) -> MigratedDocument:
         """Refuse a text that could not be parsed, as `validate` does."""

@@ -20,20 +20,20 @@ class NoteRow(NamedTuple):
 
     Attributes:
         label: What kind of thing it is; empty where it goes on with the line before.
-        color: Of the word.
+        color: Of the label.
         line: The line of the file that is meant; None where there is none.
         message: What is to be said.
     """
 
     label: str
-    colour: str
+    color: str
     line: int | None
     message: str
 
     def shown(self, paint: Paint) -> str:
         """Write it: the word in a column of its own."""
         place = "" if self.line is None else f"line {self.line}: "
-        return f"  {paint(self.colour, self.label)}{' ' * (_COLUMN - len(self.label))}{place}{self.message}\n"
+        return f"  {paint(self.color, self.label)}{' ' * (_COLUMN - len(self.label))}{place}{self.message}\n"
 
 
 _LONGEST = 60

@@ -111,11 +111,12 @@ def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfigurati
 def _all_configurations(stream: Stream) -> Iterator[FoundConfiguration]:
     found = 0
     for document in stream.documents:
-        embedded = configurations_in(document, stream.text)
+        own_role = _role_of(document)
+        # Nothing else is in what is a configuration itself.
+        embedded = [] if own_role is Role.CONFIG else configurations_in(document, stream.text)
         if embedded:
             yield from (_embedded(one, document.index, stream) for one in embedded)
             continue
-        own_role = _role_of(document)
         if own_role is None:
             continue
         notes = [FOLLOWING] if found else []

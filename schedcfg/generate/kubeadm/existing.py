@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem
-from schedcfg.generate.carried_flags import SilencedFlags, added
+from schedcfg.generate.carried_flags import SilencedFlags, copy_remark, removed_remarks
 from schedcfg.generate.checks import obstacle
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.generate.kubeadm.plan import KubeadmOptions
@@ -29,9 +28,7 @@ def flags_of(config: AcceptedConfig, options: KubeadmOptions) -> SilencedFlags |
     scheduler = options.existing
     if scheduler is None:
         return None
-    is_known = scheduler.kubernetes in releases.names()
-    before = releases.at(str(scheduler.kubernetes)) if is_known else config.release
-    return SilencedFlags(CommandLine(CLUSTERS_OWN, scheduler.flags), before, config)
+    return SilencedFlags.of(CommandLine(CLUSTERS_OWN, scheduler.flags), scheduler.kubernetes, config)
 
 
 def run_config(config: AcceptedConfig, options: KubeadmOptions) -> AcceptedConfig:
@@ -80,8 +77,5 @@ def flag_remarks(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[st
     if flags is None or options.existing is None:
         return
     if options.carry_flags and (unsaid := flags.unsaid()):
-        yield f"{config.name} is a copy of the configuration with {added(unsaid)}: run that one"
-    removed = [f"`{flag.name}: {flag.value}`" for flag in options.existing.flags if not flags.stays(flag)]
-    if removed:
-        named = ", ".join(removed)
-        yield f"removed, because the release does not know it or the configuration is used instead: {named}"
+        yield copy_remark(config.name, unsaid)
+    yield from removed_remarks(f"{flag.name}: {flag.value}" for flag in options.existing.flags if not flags.stays(flag))

@@ -10,7 +10,7 @@ from schedcfg.document import Document, parse
 from schedcfg.effective.needs import cluster_services
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
-from schedcfg.generate.carried_flags import SilencedFlags, added
+from schedcfg.generate.carried_flags import SilencedFlags, copy_remark, removed_remarks
 from schedcfg.generate.checks import MANIFESTS
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Generation, Maker
 from schedcfg.generate.static_pod import corrections
@@ -83,7 +83,7 @@ class _Fixing:
         if options.carry_flags and (unsaid := flags.unsaid()):
             config = flags.carried()
             yield GeneratedFile(config.name, config.text)
-            self.remarks.append(f"{config.name} is a copy of the configuration with {added(unsaid)}: run that one")
+            self.remarks.append(copy_remark(config.name, unsaid))
         fixed = fixed_manifest(config, options, existing)
         yield fixed
         self.remarks.extend(_removed_flags(existing, fixed))
@@ -101,10 +101,8 @@ class _Fixing:
 
     def _flags(self, config: AcceptedConfig) -> SilencedFlags:
         """Return the flags that the manifest's scheduler ran with, by its own release where the image has one."""
-        its = self._existing.running.image
-        is_known = its is not None and its.release in releases.names()
-        before = releases.at(str(its and its.release)) if is_known else config.release
-        return SilencedFlags(self._existing.running.command_line, before, config)
+        running = self._existing.running
+        return SilencedFlags.of(running.command_line, running.kubernetes, config)
 
 
 def _removed_flags(existing: ExistingPod, fixed: GeneratedFile) -> Iterator[str]:
@@ -112,9 +110,7 @@ def _removed_flags(existing: ExistingPod, fixed: GeneratedFile) -> Iterator[str]
     found = find_pod(parse(fixed.text), fixed.path).existing
     remaining = {flag.name for flag in found.running.command_line.flags} if found is not None else set()
     removed = [flag for flag in existing.running.command_line.flags if flag.name not in remaining]
-    if removed:
-        named = ", ".join(f"`--{flag.name}{'' if flag.value is None else f'={flag.value}'}`" for flag in removed)
-        yield f"removed, because the release does not know it or the configuration is used instead: {named}"
+    yield from removed_remarks(f"--{flag.name}{'' if flag.value is None else f'={flag.value}'}" for flag in removed)
 
 
 def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:

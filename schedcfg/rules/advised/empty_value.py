@@ -25,14 +25,12 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _nulls(data: object, path: Path) -> Iterator[Path]:
-    if isinstance(data, dict):
-        for key, value in data.items():
-            yield from _nulls(value, (*path, key))
-    elif isinstance(data, list):
-        for index, value in enumerate(data):
-            yield from _nulls(value, (*path, index))
-    elif data is None and path:
-        yield path
+    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for step, value in entries:
+        if value is None:
+            yield (*path, step)
+        elif isinstance(value, dict | list):
+            yield from _nulls(value, (*path, step))
 
 
 def _problem(document: Document, path: Path) -> Iterator[Problem]:

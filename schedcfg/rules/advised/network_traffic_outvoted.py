@@ -52,8 +52,8 @@ def _points_of(subject: Subject, name: str) -> tuple[str, ...] | None:
 
 def _entry(profile: Profile) -> PluginRef | None:
     """Return the entry that decides how much NetworkTraffic weighs; None where the file enables none."""
-    enabled = (ref for point in ("score", MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
-    return next((ref for ref in enabled if ref.name == NETWORK_TRAFFIC and ref.path is not None), None)
+    enabled = (ref for point in ("score", MULTI_POINT) for ref in profile.written.get(point, EMPTY_SET).enabled)
+    return next((ref for ref in enabled if ref.name == NETWORK_TRAFFIC), None)
 
 
 def _problem(entry: PluginRef, weights: dict[str, int], against: dict[str, int]) -> Problem:

@@ -9,6 +9,7 @@ from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "required-plugin"
+_GENERATING = "placementGenerate"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -41,14 +42,18 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _several_generators(subject: Subject, profile: Profile) -> Iterator[Problem]:
     """Yield a profile that would find sets of nodes for groups of Pods in several ways."""
-    release = subject.configuration.release
-    finding = framework.running_at("placementGenerate", profile, release, subject.points_of)
+    written = profile.written
+    added = written.get(MULTI_POINT, EMPTY_SET).enabled
+    if _GENERATING not in written and all(subject.implements(ref.name, _GENERATING) is False for ref in added):
+        # By default there is one at most.
+        return
+    finding = framework.running_at(_GENERATING, profile, subject.configuration.release, subject.points_of)
     if len(finding) > 1:
         names = ", ".join(f"`{ref.name}`" for ref in finding)
         yield Problem(
             ID,
             next((ref.path for ref in reversed(finding) if ref.path is not None), (*profile.path, "plugins")),
-            f"profile {profile.label} has {len(finding)} placementGenerate plugins, {names}; at most one is allowed",
+            f"profile {profile.label} has {len(finding)} {_GENERATING} plugins, {names}; at most one is allowed",
             "Keep one of them.",
         )
 
