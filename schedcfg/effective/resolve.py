@@ -46,7 +46,9 @@ def complete(written: Any) -> ClientConnection:
 
 Value = TypeVar("Value")
 
-DEFAULT_SCHEDULER_NAME = "default-scheduler"
+DEFAULT_SCHEDULER = "default-scheduler"
+"""The scheduler of all Pods that name none; the cluster's own serves it."""
+
 DEFAULT_PROVIDER = "DefaultProvider"
 
 RENAMED = {"postFilter": "preScore"}
@@ -137,7 +139,7 @@ def _profiles(decoded: Decoded, registry: PluginRegistry) -> tuple[Profile, ...]
         return (_profile(decoded, registry, 0, (), shape, _name(shape, is_only=True)),)
     written = list(shape.profiles or ())
     if not written:
-        return (_profile(decoded, registry, 0, (), None, DEFAULT_SCHEDULER_NAME),)
+        return (_profile(decoded, registry, 0, (), None, DEFAULT_SCHEDULER),)
     is_only = len(written) == 1
     return tuple(
         _profile(decoded, registry, index, ("profiles", index), profile, _name(profile, is_only=is_only))
@@ -149,7 +151,7 @@ def _name(profile: Any, *, is_only: bool) -> str:
     """Return the profile's name; only a single profile without one gets the default, and `""` is a name."""
     name = profile.scheduler_name if profile is not None else None
     if name is None:
-        return DEFAULT_SCHEDULER_NAME if is_only else ""
+        return DEFAULT_SCHEDULER if is_only else ""
     return str(name)
 
 

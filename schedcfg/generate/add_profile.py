@@ -12,7 +12,7 @@ from schedcfg.document.path import Path
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, PluginRegistry, framework
 from schedcfg.effective.equivalence import compare
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.configuration import FILE, WITHOUT_PROFILES, ReleaseTarget, checked_generation, registry_for
@@ -201,15 +201,13 @@ def _with_profile_at(planned: Planned, document: Document, index: int) -> dict[s
 def _keep_default(draft: Draft, scheduler_name: str, api_version: str) -> Iterator[str]:
     """Write out the name that a file has only as long as it has no second profile."""
     profiles = _mapping(draft.document).get("profiles") or []
-    if not profiles and scheduler_name != DEFAULT_SCHEDULER_NAME:
-        _append(
-            draft, "profiles", Commented({"schedulerName": DEFAULT_SCHEDULER_NAME}, {(): _KEPT_PROFILE}), api_version
-        )
+    if not profiles and scheduler_name != DEFAULT_SCHEDULER:
+        _append(draft, "profiles", Commented({"schedulerName": DEFAULT_SCHEDULER}, {(): _KEPT_PROFILE}), api_version)
     elif len(profiles) == 1 and (profiles[0] or {}).get("schedulerName") is None:
-        draft.set(("profiles", 0, "schedulerName"), DEFAULT_SCHEDULER_NAME)
+        draft.set(("profiles", 0, "schedulerName"), DEFAULT_SCHEDULER)
     else:
         return
-    yield f"`schedulerName: {DEFAULT_SCHEDULER_NAME}` is added: only a single profile may have no name"
+    yield f"`schedulerName: {DEFAULT_SCHEDULER}` is added: only a single profile may have no name"
 
 
 def _append(draft: Draft, key: str, written: Commented, api_version: str) -> None:

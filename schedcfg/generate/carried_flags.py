@@ -9,6 +9,7 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, follow, render
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import OPEN
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Verdict
 from schedcfg.generate.checks import obstacle, warning
@@ -191,7 +192,7 @@ _DEFAULTS = {
     "hard-pod-affinity-symmetric-weight": "1",
     "lock-object-name": "kube-scheduler",
     "lock-object-namespace": "kube-system",
-    "scheduler-name": "default-scheduler",
+    "scheduler-name": DEFAULT_SCHEDULER,
 }
 """What a configuration means that says nothing, where flags are not compared with its completed values."""
 

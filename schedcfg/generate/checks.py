@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path, render
 from schedcfg.effective.model import Profile
 from schedcfg.effective.needs import certificates, cluster_services, files, out_of_tree_plugins
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.manifests.pod import image
-
-_DEFAULT = "default-scheduler"
 
 
 def obstacle(rule: str, path: Path, message: str, advice: str) -> Problem:
@@ -49,11 +48,11 @@ def scheduler_name_of(profile: Profile) -> Path:
 def default_profiles(config: AcceptedConfig) -> Iterator[Problem]:
     """Yield profiles that the cluster's own scheduler serves already, for schedulers that run beside it."""
     for profile in config.configuration.profiles:
-        if profile.scheduler_name == _DEFAULT:
+        if profile.scheduler_name == DEFAULT_SCHEDULER:
             yield obstacle(
                 "second-default-scheduler",
                 scheduler_name_of(profile),
-                f"the default scheduler has a profile `{_DEFAULT}`: both would schedule the same Pods",
+                f"the default scheduler has a profile `{DEFAULT_SCHEDULER}`: both would schedule the same Pods",
                 "Write another `schedulerName`, and use it in the Pods for this scheduler.",
             )
 
@@ -61,13 +60,13 @@ def default_profiles(config: AcceptedConfig) -> Iterator[Problem]:
 def unserved_default(config: AcceptedConfig) -> Iterator[Problem]:
     """Yield the profiles, where a cluster's own scheduler would serve no Pods that name none."""
     profiles = config.configuration.profiles
-    if all(profile.scheduler_name != _DEFAULT for profile in profiles):
+    if all(profile.scheduler_name != DEFAULT_SCHEDULER for profile in profiles):
         yield warning(
             "unserved-default-scheduler",
             scheduler_name_of(profiles[0]),
-            f"there is no profile `{_DEFAULT}`: Pods without a `schedulerName` stay Pending if the default scheduler "
-            "runs this",
-            f"Add a profile with `schedulerName: {_DEFAULT}`, or run the configuration in a second scheduler: "
+            f"there is no profile `{DEFAULT_SCHEDULER}`: Pods without a `schedulerName` stay Pending if the "
+            "default scheduler runs this",
+            f"Add a profile with `schedulerName: {DEFAULT_SCHEDULER}`, or run the configuration in a second scheduler: "
             "`schedcfg generate second-scheduler`.",
         )
 

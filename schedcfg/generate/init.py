@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import schedcfg
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document.edit import Draft
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import EditConflict, UnreadableInput, UnwritableOutput
 from schedcfg.generate.configuration import FILE, ReleaseTarget, generate_configuration
 from schedcfg.generate.generation import GeneratedFile, Generation
@@ -15,9 +16,6 @@ from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import find
 from schedcfg.sources import Source
-
-DEFAULT_SCHEDULER = "default-scheduler"
-"""Pods that name no scheduler are this one's."""
 
 
 class Beginning(NamedTuple):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.effective import Configuration
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.fields import at, may_be_same
 from schedcfg.manifests.flags_and_file import EffectiveElection, election
@@ -14,9 +15,6 @@ from schedcfg.manifests.pod import PodSpec, image
 from schedcfg.manifests.rbac import Account, GrantedAccess
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.release import Release
-
-DEFAULT_SCHEDULER = "default-scheduler"
-"""The scheduler of all Pods that name none; the cluster's own serves it."""
 
 
 class StartConfiguration(NamedTuple):

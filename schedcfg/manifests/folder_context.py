@@ -13,6 +13,7 @@ from schedcfg import releases
 from schedcfg.decode import read_type_meta
 from schedcfg.document import Stream
 from schedcfg.effective import Configuration
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnknownTarget
 from schedcfg.manifests.context import DeploymentContext, RelatedManifests, StartConfiguration
 from schedcfg.manifests.fields import at, fields, may_be_same, text
@@ -242,7 +243,7 @@ class FolderContext:
         if not (completed or flags) or unknown or None in completed:
             return frozenset()
         profiles = {profile.scheduler_name for one in completed if one is not None for profile in one.profiles}
-        return frozenset({"default-scheduler", *profiles, *(flag.value or "" for flag in flags if flag is not None)})
+        return frozenset({DEFAULT_SCHEDULER, *profiles, *(flag.value or "" for flag in flags if flag is not None)})
 
 
 def _is_mounted(running: RunningScheduler) -> bool:

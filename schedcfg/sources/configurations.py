@@ -204,7 +204,8 @@ CARDS = (
     RuleCard(
         id="unread-document",
         finding_class=FindingClass.ADVISED,
-        severity=Severity.WARNING,
+        severity=Severity.ERROR,
+        lighter=(Severity.WARNING,),
         title="kube-scheduler does not read this document",
         why="It decodes the first document of its file and stops; the rest has no effect.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json; cmd/kube-scheduler/app/options/configfile.go, "

@@ -86,6 +86,13 @@ def test_later_documents_are_never_read() -> None:
     assert [finding.rule for finding in report.documents[0].findings] == ["unread-document"]
 
 
+def test_text_that_cannot_be_read_is_never_read_behind_the_first_document() -> None:
+    report = validate(HEAD.format(version="v1") + "...\nextenders: []\n", "1.29")
+    [finding] = report.documents[0].findings
+    assert report.verdict is Verdict.ACCEPTED
+    assert (finding.rule, finding.severity, finding.start.line) == ("unread-document", Severity.ERROR, 4)
+
+
 def network_traffic(args: str) -> str:
     enabled = "plugins: {score: {enabled: [{name: NetworkTraffic, weight: 16}]}}"
     return f"profiles: [{{{enabled}, pluginConfig: [{{name: NetworkTraffic, args: {{{args}}}}}]}}]\n"

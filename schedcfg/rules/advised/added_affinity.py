@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 
@@ -21,7 +21,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         if _adds(args_entry) and subject.runs(_PLUGIN, "filter", args_entry.profile)
     ]
     for args_entry in adding:
-        is_chosen_by_name = args_entry.profile.scheduler_name != DEFAULT_SCHEDULER_NAME
+        is_chosen_by_name = args_entry.profile.scheduler_name != DEFAULT_SCHEDULER
         if is_chosen_by_name and len(adding) < len(subject.configuration.profiles):
             continue
         yield advice(

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "default-lease"
 
 _CLUSTERS_OWN = ("kube-system", "kube-scheduler")
-_NAME = "default-scheduler"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     if subject.decoded.shape.leader_election is None:
         return
     names = [profile.scheduler_name for profile in config.profiles]
-    if _NAME in names or not all(names):
+    if DEFAULT_SCHEDULER in names or not all(names):
         return
     yield advice(
         ID,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -15,12 +15,12 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each name with spaces around it, or that is one or two letters off `default-scheduler`."""
     for profile in subject.configuration.profiles:
         name = profile.scheduler_name
-        if name == DEFAULT_SCHEDULER_NAME or not name:
+        if name == DEFAULT_SCHEDULER or not name:
             continue
         meant = name.strip()
         # What is put behind the name makes a new one: `default-scheduler-2`.
-        if meant == name and not name.startswith(DEFAULT_SCHEDULER_NAME):
-            meant = nearest(name, (DEFAULT_SCHEDULER_NAME,)) or name
+        if meant == name and not name.startswith(DEFAULT_SCHEDULER):
+            meant = nearest(name, (DEFAULT_SCHEDULER,)) or name
         if meant != name:
             yield _problem(name, meant, (*profile.path, "schedulerName"))
 
@@ -30,7 +30,7 @@ def _problem(name: str, meant: str, path: Path) -> Problem:
         ID,
         path,
         f'"{name}" differs from "{meant}": Pods that use "{meant}" stay Pending',
-        f'Did you mean "{meant}"? Pods without a `schedulerName` use "{DEFAULT_SCHEDULER_NAME}".',
+        f'Did you mean "{meant}"? Pods without a `schedulerName` use "{DEFAULT_SCHEDULER}".',
         remedy=Remedy(f'Write "{meant}"', (RemedyChange(Act.REPLACE, path, meant),), is_safe=False),
     )
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DEFAULT_SCHEDULER, DeploymentContext
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.rules.rule import Rule, advice
 
