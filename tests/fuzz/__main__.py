@@ -19,6 +19,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--kept", type=Path, default=cases.FOLDER, metavar="FOLDER", help="where inputs go that fail")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file as well")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="show one input, and what is wrong with it")
+    parser.add_argument("--replay", type=Path, nargs="+", metavar="FILE", help="show inputs that were kept likewise")
     return parser.parse_args()
 
 
@@ -37,6 +38,8 @@ def main() -> int:
     asked = _arguments()
     if asked.only is not None:
         return _show(engine.made(asked.seed, asked.only))
+    if asked.replay is not None:
+        return max(_show(cases.read(path)) for path in asked.replay)
     ask = runs.Ask(asked.seed, asked.inputs, asked.jobs, asked.seconds, asked.resume, asked.kept)
     shown, seen = time.monotonic(), runs.resumed(ask)
     for seen in runs.run(ask):

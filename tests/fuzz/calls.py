@@ -43,14 +43,17 @@ def called(arguments: list[str], stdin: bytes = b"") -> Called:
     out, err = io.BytesIO(), io.BytesIO()
     sys.argv = ["schedcfg", *arguments]
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8", errors="surrogateescape")
-    sys.stdout = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
-    sys.stderr = io.TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", write_through=True)
+    sys.stdout = io.TextIOWrapper(out, encoding="utf-8", newline="", write_through=True)
+    sys.stderr = io.TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", newline="", write_through=True)
     try:
         cli.main()
         status: object = "no exit"
     except SystemExit as end:
         status = end.code
     finally:
+        # Whoever replaced a stream closes what is in it with its last reference.
+        sys.stdout.detach()
+        sys.stderr.detach()
         sys.argv, sys.stdin, sys.stdout, sys.stderr = streams
         # A run ends with its process, and freezes what it has; this one goes on.
         gc.unfreeze()
@@ -125,7 +128,9 @@ def _choose_validate(random: Random) -> Choices:
     stdin = random.random() < 0.3
     name = random.choices(("scheduler.yaml", "a b.json", "x\ny::error::INJECT.yaml", "\x1b[2J.yaml"), (8, 1, 1, 1))[0]
     arguments = ["validate", *flags, *_release(random), "--output", output, *_odd_options(random), "--", "-" if stdin else name]
-    return {"arguments": arguments, "output": output, "stdin": stdin, "name": name, "fixes": bool(flags)}
+    # The report goes to standard error then.
+    output = None if "--diff" in flags or (stdin and "--fix" in flags) else output
+    return {"arguments": arguments, "output": output, "stdin": stdin, "name": name}
 
 
 def _choose_migrate(random: Random) -> Choices:
@@ -157,7 +162,7 @@ def _on_file(raw: bytes, choices: Choices) -> Answer:
     name, stdin = choices["name"], choices["stdin"]
     with folder_with({} if stdin else {name: raw}) as folder:
         done = called(choices["arguments"], raw if stdin else b"")
-        answer = _answer(done, None if stdin and choices.get("fixes") else choices["output"])
+        answer = _answer(done, choices["output"])
         writes = "--write" in choices["arguments"] or "--fix" in choices["arguments"]
         left = {path.name: path for path in folder.iterdir()}
         if not stdin and not writes and left[name].read_bytes() != raw:

@@ -38,7 +38,7 @@ from schedcfg.selection.selection import EVERYTHING, Selection
 from schedcfg.show import FORMATS as VIEW_FORMATS
 from schedcfg.show.effective import effective_bytes
 from schedcfg.sources.configurations import Role
-from schedcfg.validation import validate_bytes
+from schedcfg.validation import validate_bytes, validate_stream
 
 from . import invariants
 from .invariants import Fault, all_of
@@ -210,14 +210,15 @@ def _of_migrated(file: FileMigration, choices: Choices) -> Iterator[Fault]:
     assert file.text is not None
     yield from _wrong_edits(file)
     yield from invariants.kept(file.text, file.migrated, may_add_comments=choices["wishes"]["annotate"])
-    options = options_of(choices)
+    # A legacy Policy is none any longer.
+    options = options_of({**choices, "role": (Role.ANY if choices["role"] == Role.ANY else Role.CONFIG).value})
     again = migrate_bytes(file.after, options, path=file.path, to=choices["to"], **choices["wishes"])
     if again.migrated is not None or again.verdict is not Verdict.ACCEPTED:
         yield Fault("a second migration is not idle", f"{again.verdict} {again.status}")
     proofs = file.documents[0].proofs if len(file.documents) == 1 else ()
     if proofs:
-        report = validate(file.migrated, proofs[-1].kubernetes, options=options)
-        if report.verdict is not Verdict.ACCEPTED:
+        stream, last = parse(file.migrated), options.by(proofs[-1].kubernetes)
+        if validate_stream(stream, last, file.path).report.verdict is not Verdict.ACCEPTED:
             yield Fault("a migrated file is refused", f"by {proofs[-1].kubernetes}")
 
 
@@ -446,8 +447,8 @@ def _included() -> Iterable[Any]:
 
 def _of_probe(found: Any, package: str, output: str) -> Answer:
     summary = Summary(None)
-    probes = summary.counting(iter([found]), lambda one: (one.report,))
-    text = "".join(load(f"{package}.{'text' if output == 'text' else 'json_report'}")(probes, summary, coloured=False))
+    probes = summary.counting(iter([found]), lambda one: (one.file,))
+    text = "".join(load(f"{package}.{output}")(probes, summary, coloured=False))
     return Answer(text, list(invariants.parsed(text, output)))
 
 

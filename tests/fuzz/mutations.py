@@ -338,24 +338,32 @@ def _without(data: Any, place: Place) -> Any:
 
 
 def dumped(documents: list[Any], random: Random) -> str:
-    """Write plain data in some style of YAML, or as JSON."""
-    if len(documents) == 1 and random.random() < 0.2:
-        return json.dumps(documents[0], indent=random.choice((None, 2, "\t")), default=str, ensure_ascii=random.random() < 0.5)
+    """Write plain data in some style of YAML, or as JSON; what neither can write, as Python does."""
+    write = _as_json if len(documents) == 1 and random.random() < 0.2 else _as_yaml
     try:
-        text: str = yaml.dump_all(
-            documents,
-            Dumper=yaml.CSafeDumper,
-            default_flow_style=random.choice((False, False, False, None, True)),
-            default_style=random.choice((None, None, None, None, '"', "'", "|")),
-            indent=random.choice((2, 2, 4)),
-            allow_unicode=random.random() < 0.8,
-            width=random.choice((80, 1000)),
-            sort_keys=False,
-            line_break=random.choice(("\n", "\n", "\n", "\r\n")),
-            explicit_start=random.random() < 0.2,
-        )
-    except (yaml.YAMLError, UnicodeError, TypeError):
-        text = json.dumps(documents[0], default=str)
+        return write(documents, random)
+    except (yaml.YAMLError, UnicodeError, TypeError, ValueError, RecursionError):
+        return str(documents)
+
+
+def _as_json(documents: list[Any], random: Random) -> str:
+    indent = random.choice((None, 2, "\t"))
+    return json.dumps(documents[0], indent=indent, default=str, ensure_ascii=random.random() < 0.5)
+
+
+def _as_yaml(documents: list[Any], random: Random) -> str:
+    text: str = yaml.dump_all(
+        documents,
+        Dumper=yaml.CSafeDumper,
+        default_flow_style=random.choice((False, False, False, None, True)),
+        default_style=random.choice((None, None, None, None, '"', "'", "|")),
+        indent=random.choice((2, 2, 4)),
+        allow_unicode=random.random() < 0.8,
+        width=random.choice((80, 1000)),
+        sort_keys=False,
+        line_break=random.choice(("\n", "\n", "\n", "\r\n")),
+        explicit_start=random.random() < 0.2,
+    )
     return text
 
 
