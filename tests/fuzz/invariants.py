@@ -160,8 +160,18 @@ def comments_of(text: str) -> Counter[str]:
     return found
 
 
-_OURS = re.compile(r"#?\s*schedcfg:\s*ignore")
-"""A comment that is a setting of ours: a fix removes one that has no effect, or names a rule as it is called."""
+_OURS = re.compile(r"#*\s*schedcfg:\s*ignore.*", re.DOTALL)
+
+
+def _without_ours(comments: Counter[str]) -> Counter[str]:
+    """Leave out comments that are settings of ours: a fix removes what has no effect, or corrects a rule's name."""
+    rest: Counter[str] = Counter()
+    for comment, times in comments.items():
+        text = _OURS.sub("", comment).strip("# \t")
+        if text:
+            rest[text] += times
+    return rest
+
 
 _LONE_LF = re.compile(r"(?<!\r)\n")
 
@@ -170,12 +180,11 @@ def kept(before: str, after: str, *, may_add_comments: bool = False) -> Iterator
     """Yield what an edit lost: comments, the style of newlines, the byte order mark, the end of the file."""
     if before == after:
         return
-    one, other = comments_of(before), comments_of(after)
-    lost, new = ([text for text in some if not _OURS.match(text)] for some in (one - other, other - one))
-    if lost:
-        yield Fault("a comment is lost", repr(lost)[:200])
-    if new and not may_add_comments:
-        yield Fault("a comment appears", repr(new)[:200])
+    one, other = (_without_ours(comments_of(text)) for text in (before, after))
+    if one - other:
+        yield Fault("a comment is lost", repr(one - other)[:200])
+    if other - one and not may_add_comments:
+        yield Fault("a comment appears", repr(other - one)[:200])
     if "\r" not in before and "\r" in after:
         yield Fault("CR appears")
     if "\r\n" in before and not _LONE_LF.search(before) and _LONE_LF.search(after):
