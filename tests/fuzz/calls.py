@@ -75,7 +75,7 @@ _kept: list["tempfile.TemporaryDirectory[str]"] = []
 @contextmanager
 def folder_with(files: dict[str, bytes]) -> Iterator[Path]:
     """Work in a folder with these files, which is empty afterwards."""
-    folder, before = _folder(), os.getcwd()
+    folder, before = _folder(), Path.cwd()
     os.chdir(folder)
     try:
         for name, content in files.items():
@@ -119,18 +119,32 @@ def _odd_options(random: Random) -> list[str]:
     if random.random() > 0.1:
         return []
     word = random.choice((random.choice(HOSTILE), random.choice(ODD), random.choice(WORDS)))
-    return [random.choice(("--kubernetes", "--plugin", "--catalog", "--feature-gates", "--settings")), word.replace("\0", "")]
+    return [
+        random.choice(("--kubernetes", "--plugin", "--catalog", "--feature-gates", "--settings")),
+        word.replace("\0", ""),
+    ]
 
 
 def _choose_validate(random: Random) -> Choices:
     output = random.choice(tuple(FORMATS))
-    flags = random.choices(((), ("--fix",), ("--fix", "--unsafe-fixes"), ("--diff",), ("--in-tree-only",)), (5, 2, 1, 1, 2))[0]
+    flags = random.choices(
+        ((), ("--fix",), ("--fix", "--unsafe-fixes"), ("--diff",), ("--in-tree-only",)), (5, 2, 1, 1, 2)
+    )[0]
     stdin = random.random() < 0.3
     name = random.choices(("scheduler.yaml", "a b.json", "x\ny::error::INJECT.yaml", "\x1b[2J.yaml"), (8, 1, 1, 1))[0]
-    arguments = ["validate", *flags, *_release(random), "--output", output, *_odd_options(random), "--", "-" if stdin else name]
+    arguments = [
+        "validate",
+        *flags,
+        *_release(random),
+        "--output",
+        output,
+        *_odd_options(random),
+        "--",
+        "-" if stdin else name,
+    ]
     # The report goes to standard error then.
-    output = None if "--diff" in flags or (stdin and "--fix" in flags) else output
-    return {"arguments": arguments, "output": output, "stdin": stdin, "name": name}
+    shown = None if "--diff" in flags or (stdin and "--fix" in flags) else output
+    return {"arguments": arguments, "output": shown, "stdin": stdin, "name": name}
 
 
 def _choose_migrate(random: Random) -> Choices:
@@ -153,7 +167,10 @@ def _choose_generate(random: Random) -> Choices:
     what = random.choice(("static-pod", "kubeadm", "second-scheduler", *targets.names()))
     arguments = ["generate", what, "--config", "scheduler.yaml", *_release(random)]
     if what == "openshift" or random.random() < 0.1:
-        arguments += ["--image", random.choice(("registry.example.com/own:v1", random.choice(HOSTILE).replace("\0", "") or "x"))]
+        arguments += [
+            "--image",
+            random.choice(("registry.example.com/own:v1", random.choice(HOSTILE).replace("\0", "") or "x")),
+        ]
     return {"arguments": arguments, "output": None, "stdin": False, "name": "scheduler.yaml"}
 
 
@@ -200,7 +217,9 @@ def _names(raw: bytes, choices: Choices) -> Answer:
 
 def _choose_name(random: Random) -> Choices:
     output = random.choice(("text", "json"))
-    arguments = random.choice((["explain"], ["plugins"], ["releases"], ["schema"], ["rules"], ["generate"], ["validate"]))
+    arguments = random.choice(
+        (["explain"], ["plugins"], ["releases"], ["schema"], ["rules"], ["generate"], ["validate"])
+    )
     listed = ["--output", output] if arguments[0] not in {"schema", "generate"} else []
     return {"arguments": [*arguments, *listed], "output": output if listed else None}
 

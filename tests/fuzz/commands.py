@@ -78,7 +78,14 @@ class Command(NamedTuple):
 
 CONFIGURATIONS = (Kind.CONFIGURATION,) * 6 + (Kind.POLICY, Kind.MANIFEST, Kind.MANIFEST)
 
-PATHS = ("scheduler.yaml",) * 6 + ("-", "a b.yaml", "é.yaml", "a\n::error::INJECT.yaml", "\x1b[2J\u202e.yaml", "a\udcff.yaml")
+PATHS = ("scheduler.yaml",) * 6 + (
+    "-",
+    "a b.yaml",
+    "é.yaml",
+    "a\n::error::INJECT.yaml",
+    "\x1b[2J\u202e.yaml",
+    "a\udcff.yaml",
+)
 
 REGISTRIES = {"open": OPEN, "in-tree": IN_TREE_ONLY, "catalog": catalog("scheduler-plugins")}
 
@@ -155,7 +162,9 @@ def _fix(raw: bytes, choices: Choices) -> Answer:
     if report.fixing is None:
         return Answer(text, faults)
     assert report.text is not None
-    faults += [Fault("a fix does not do what it promises", one.rule) for one in report.fixing.left if one.why is WhyLeft.FAULT]
+    faults += [
+        Fault("a fix does not do what it promises", one.rule) for one in report.fixing.left if one.why is WhyLeft.FAULT
+    ]
     faults += _of_report(report, fixed_bytes(report))
     if report.is_changed != bool(report.fixing.made):
         faults.append(Fault("changed without a fix, or the other way"))
@@ -171,7 +180,9 @@ def _of_fixed(report: FileReport, options: Options, *, unsafe: bool) -> Iterator
     yield from invariants.kept(before, report.text)
     again = fix_bytes(fixed_bytes(report), options, path=report.path, unsafe=unsafe)
     if again.text != report.text:
-        yield Fault("a second fix changes more", ", ".join(one.rule for one in again.fixing.made) if again.fixing else "")
+        yield Fault(
+            "a second fix changes more", ", ".join(one.rule for one in again.fixing.made) if again.fixing else ""
+        )
     was = validate(before, path=report.path, options=options).verdict
     if was is Verdict.ACCEPTED and report.verdict is Verdict.REFUSED:
         yield Fault("a fixed file is refused")
@@ -185,7 +196,13 @@ def _choose_migrate(random: Random) -> Choices:
     release = random.choice([None, None, *releases.names()])
     served = API_VERSIONS if release is None else releases.at(release).api_versions
     to = random.choice([*served, "v1"] if release is None else [None, *served])
-    return {**usual(random), "to": to, "kubernetes": release, "wishes": wishes, "format": random.choice(("text", "json"))}
+    return {
+        **usual(random),
+        "to": to,
+        "kubernetes": release,
+        "wishes": wishes,
+        "format": random.choice(("text", "json")),
+    }
 
 
 def _migrate(raw: bytes, choices: Choices) -> Answer:
@@ -197,7 +214,9 @@ def _migrate(raw: bytes, choices: Choices) -> Answer:
         faults += invariants.parsed(text, "json")
     else:
         renderers = (migration_text.render, migration_text.render_in_full, migration_text.render_obstacles)
-        text = "".join(piece for render in (*renderers, migration_text.render_diff) for piece in render(file, coloured=False))
+        text = "".join(
+            piece for render in (*renderers, migration_text.render_diff) for piece in render(file, coloured=False)
+        )
         text += "".join(migration_text.render_lines(file))
         faults += invariants.parsed(text, "text")
     if file.migrated is not None:
@@ -294,8 +313,6 @@ def _explain(raw: bytes, choices: Choices) -> Answer:
 # generate
 
 
-
-
 def _choose_around(random: Random) -> Choices:
     wanted = random.choice(("static-pod", "kubeadm", "second-scheduler", "kustomize", *targets.names()))
     return {**usual(random), "wanted": wanted, "image": random.choice((None, "registry.example.com/own:v1"))}
@@ -375,7 +392,10 @@ def _kubeadm_from(raw: bytes, choices: Choices) -> Answer:
 
 
 def _choose_profile(random: Random) -> Choices:
-    return {"preset": random.choice(tuple(presets.all_presets())), "name": random.choice(("default-scheduler", "new", "é\n"))}
+    return {
+        "preset": random.choice(tuple(presets.all_presets())),
+        "name": random.choice(("default-scheduler", "new", "é\n")),
+    }
 
 
 def _add_profile(raw: bytes, choices: Choices) -> Answer:
@@ -440,8 +460,10 @@ def _extender(raw: bytes, choices: Choices) -> Answer:
     text = _EXTENDER.format(version=version, verb=choices["verb"], names=str(choices["names"]).lower())
     include = [verb for verb in _included() if verb.value == choices["verb"]]
     asked = ExtenderProbeOptions(include=frozenset(include))
-    response = HttpResponse(choices["status"], {"content-type": choices["type"]}, raw, 0.1, "POST", "http://extender.example:1/ask")
-    with mock.patch("schedcfg.probe.extender.call.send", lambda *_, **__: response):
+    response = HttpResponse(
+        choices["status"], {"content-type": choices["type"]}, raw, 0.1, "POST", "http://extender.example:1/ask"
+    )
+    with mock.patch("schedcfg.probe.extender.call.send", return_value=response):
         found = probe_extender(text.encode(), "e.yaml", Options(choices["kubernetes"]), asked)
     return _of_probe(found, "schedcfg.probe.extender", choices["output"])
 
@@ -480,7 +502,7 @@ profiles:
 
 def _prometheus(raw: bytes, choices: Choices) -> Answer:
     response = HttpResponse(choices["status"], {}, raw, 0.1, "POST", "http://prometheus.example:9090/api/v1/query")
-    with mock.patch("schedcfg.probe.prometheus.send", lambda *_, **__: response):
+    with mock.patch("schedcfg.probe.prometheus.send", return_value=response):
         asked = TrafficProbeOptions(nodes=tuple(choices["nodes"]))
         found = probe_network_traffic(_TRAFFIC.encode(), "n.yaml", Options(), asked)
     return _of_probe(found, "schedcfg.probe.network_traffic", choices["output"])
@@ -510,4 +532,3 @@ LIBRARY: dict[str, Command] = {
     "probe network-traffic": Command(30, (Kind.PROMETHEUS,), _choose_prometheus, _prometheus),
 }
 """Name → what is done through the library."""
-

@@ -12,7 +12,7 @@ import yaml
 
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import FileReport, FindingClass, Verdict
+from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.output import FORMATS, Summary, load
 from schedcfg.rules.cards import cards
 
@@ -61,23 +61,25 @@ def positions(report: FileReport, text: str) -> Iterator[Fault]:
     """Yield findings whose places are not in the text, are not in order, or are there twice."""
     lines = _starts(text)
     for document in report.documents:
-        last = -1
         for finding in document.findings:
-            for place in (finding.start, finding.end):
-                inside = 0 <= place.offset <= len(text) and 1 <= place.line <= len(lines)
-                if not inside or lines[place.line - 1] + place.column - 1 != place.offset:
-                    yield Fault("position outside of the text", f"{finding.rule} {place} of {len(text)}")
-            if finding.end.offset < finding.start.offset:
-                yield Fault("span ends before it begins", finding.rule)
-            if finding.start.offset < last:
-                yield Fault("findings out of order", finding.rule)
-            last = finding.start.offset
-            if finding.fix is not None and any(
-                not 0 <= edit.span.start.offset <= edit.span.end.offset <= len(text) for edit in finding.fix.edits
-            ):
-                yield Fault("edit outside of the text", finding.rule)
+            yield from _places(finding, text, lines)
+        offsets = [finding.start.offset for finding in document.findings]
+        if offsets != sorted(offsets):
+            yield Fault("findings out of order", str(offsets))
         if len(set(document.findings)) < len(document.findings):
             yield Fault("a finding twice", ", ".join(sorted(one.rule for one in document.findings)))
+
+
+def _places(finding: Finding, text: str, lines: list[int]) -> Iterator[Fault]:
+    for place in (finding.start, finding.end):
+        inside = 0 <= place.offset <= len(text) and 1 <= place.line <= len(lines)
+        if not inside or lines[place.line - 1] + place.column - 1 != place.offset:
+            yield Fault("position outside of the text", f"{finding.rule} {place} of {len(text)}")
+    if finding.end.offset < finding.start.offset:
+        yield Fault("span ends before it begins", finding.rule)
+    spans = [edit.span for edit in finding.fix.edits] if finding.fix is not None else []
+    if any(not 0 <= span.start.offset <= span.end.offset <= len(text) for span in spans):
+        yield Fault("edit outside of the text", finding.rule)
 
 
 def _starts(text: str) -> list[int]:

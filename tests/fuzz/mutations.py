@@ -41,11 +41,76 @@ HOSTILE = (
 """Texts that other programs obey, or stumble over."""
 
 ODD = (
-    *("null", "~", "''", '""', "[]", "{}", "- ", "true", "yes", "off", "0", "-0", "-1", "1.5", "1e3", "1e999", ".inf", ".nan"),
-    *("0x10", "0o17", "017", "1_000", "12:30:45", "2001-12-14", "9223372036854775808", "-9223372036854775809", "9" * 400),
-    *("!!binary aGk=", "!!str 5", "!!int x", "!!set {a}", "!x y", "&a x", "*a", "&a [*a]", "<<: *a", "? x", "|", ">-", "|2-"),
-    *("15s", "-1s", "1h1m1.5s", "100m", "1Ki", "1e-9Gi", "%x", "@x", "`x", "\"\\u0000\"", '"\\ud800"', '"\\x1b[2J"', "'it''s'"),
-    *("kubescheduler.config.k8s.io/v1", "v1", "*", "default-scheduler", "a.b/c", "MostAllocated", "requestedToCapacityRatio"),
+    *(
+        "null",
+        "~",
+        "''",
+        '""',
+        "[]",
+        "{}",
+        "- ",
+        "true",
+        "yes",
+        "off",
+        "0",
+        "-0",
+        "-1",
+        "1.5",
+        "1e3",
+        "1e999",
+        ".inf",
+        ".nan",
+    ),
+    *(
+        "0x10",
+        "0o17",
+        "017",
+        "1_000",
+        "12:30:45",
+        "2001-12-14",
+        "9223372036854775808",
+        "-9223372036854775809",
+        "9" * 400,
+    ),
+    *(
+        "!!binary aGk=",
+        "!!str 5",
+        "!!int x",
+        "!!set {a}",
+        "!x y",
+        "&a x",
+        "*a",
+        "&a [*a]",
+        "<<: *a",
+        "? x",
+        "|",
+        ">-",
+        "|2-",
+    ),
+    *(
+        "15s",
+        "-1s",
+        "1h1m1.5s",
+        "100m",
+        "1Ki",
+        "1e-9Gi",
+        "%x",
+        "@x",
+        "`x",
+        '"\\u0000"',
+        '"\\ud800"',
+        '"\\x1b[2J"',
+        "'it''s'",
+    ),
+    *(
+        "kubescheduler.config.k8s.io/v1",
+        "v1",
+        "*",
+        "default-scheduler",
+        "a.b/c",
+        "MostAllocated",
+        "requestedToCapacityRatio",
+    ),
 )
 """Values that mean something special to YAML, JSON, Go, or a scheduler."""
 
@@ -56,7 +121,15 @@ WORDS = (
     *("filter", "queueSort", "bind", "extenders", "urlPrefix", "filterVerb", "leaderElection", "leaderElect"),
     *("NodeResourcesFit", "InterPodAffinity", "PodTopologySpread", "NodeAffinity", "VolumeBinding", "Coscheduling"),
     *("ServiceAffinity", "NodeLabel", "NetworkTraffic", "PrioritySort", "DefaultBinder", "ImageLocality", "NodePorts"),
-    *("scoringStrategy", "resources", "shape", "utilization", "defaultConstraints", "topologyKey", "percentageOfNodesToScore"),
+    *(
+        "scoringStrategy",
+        "resources",
+        "shape",
+        "utilization",
+        "defaultConstraints",
+        "topologyKey",
+        "percentageOfNodesToScore",
+    ),
 )
 
 COMMENTS = (
@@ -132,7 +205,9 @@ def _replace_word(text: str, random: Random, _others: Sequence[str]) -> str:
     if not words:
         return random.choice(WORDS)
     word = random.choice(words)
-    new = random.choice((random.choice(WORDS), random.choice(ODD), random.choice(words)[0], word[0] * 2, word[0].swapcase()))
+    new = random.choice(
+        (random.choice(WORDS), random.choice(ODD), random.choice(words)[0], word[0] * 2, word[0].swapcase())
+    )
     return text[: word.start()] + new + text[word.end() :]
 
 
@@ -227,7 +302,18 @@ def _change_end(text: str, random: Random, _others: Sequence[str]) -> str:
 
 
 def _change_begin(text: str, random: Random, _others: Sequence[str]) -> str:
-    begins = ("\ufeff", "---\n", "%YAML 1.1\n---\n", "%TAG ! x:\n---\n", "\n\n", "# c\n", "--- # c\n", "...\n", "- ", "  ")
+    begins = (
+        "\ufeff",
+        "---\n",
+        "%YAML 1.1\n---\n",
+        "%TAG ! x:\n---\n",
+        "\n\n",
+        "# c\n",
+        "--- # c\n",
+        "...\n",
+        "- ",
+        "  ",
+    )
     return random.choice(begins) + text
 
 
@@ -288,7 +374,9 @@ def _changed(data: Any, random: Random, donor: list[Any] | None) -> Any:
 def odd_value(random: Random) -> Any:
     """Return some plain data."""
     kinds: tuple[Callable[[], Any], ...] = (
-        lambda: random.choice((None, True, False, 0, 1, -1, 100, 2**31, 2**63, -(2**70), 0.5, float("inf"), float("nan"))),
+        lambda: random.choice(
+            (None, True, False, 0, 1, -1, 100, 2**31, 2**63, -(2**70), 0.5, float("inf"), float("nan"))
+        ),
         lambda: random.choice(ODD),
         lambda: random.choice(WORDS),
         lambda: random.choice(HOSTILE),
@@ -379,7 +467,9 @@ def _flip(raw: bytes, random: Random) -> bytes:
 
 def _put_bytes(raw: bytes, random: Random) -> bytes:
     at = random.randint(0, len(raw))
-    new = random.choice((b"\x00", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xff\xfe", b"\xf4\x90\x80\x80", b"\x80"))
+    new = random.choice(
+        (b"\x00", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xff\xfe", b"\xf4\x90\x80\x80", b"\x80")
+    )
     return raw[:at] + new + raw[at:]
 
 

@@ -59,7 +59,7 @@ class Seen:
     """
 
     counts: Counter[str] = field(default_factory=Counter)
-    seconds: Counter[str] = field(default_factory=Counter)
+    seconds: dict[str, float] = field(default_factory=dict)
     slowest: dict[str, tuple[float, int]] = field(default_factory=dict)
     faults: Counter[str] = field(default_factory=Counter)
     examples: dict[str, list[int]] = field(default_factory=dict)
@@ -71,9 +71,10 @@ class Seen:
     def add(self, other: "Seen") -> None:
         """Add what another part of the run has seen."""
         self.counts += other.counts
-        self.seconds += other.seconds
+        for name, spent in other.seconds.items():
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent
         for name, slow in other.slowest.items():
-            self.slowest[name] = max(tuple(slow), self.slowest.get(name, (0.0, 0)))
+            self.slowest[name] = max(slow, self.slowest.get(name, (0.0, 0)))
         self.faults += other.faults
         for kind, numbers in other.examples.items():
             self.examples[kind] = [*self.examples.get(kind, ()), *numbers][:_EXAMPLES]
@@ -88,12 +89,14 @@ class Seen:
     @classmethod
     def of(cls, data: dict[str, Any]) -> "Seen":
         """Read it from plain data."""
-        return cls(**{
-            **data,
-            **{name: Counter(data[name]) for name in ("counts", "seconds", "faults")},
-            "slowest": {name: (slow[0], slow[1]) for name, slow in data["slowest"].items()},
-            "done": set(data["done"]),
-        })
+        return cls(
+            **{
+                **data,
+                **{name: Counter(data[name]) for name in ("counts", "faults")},
+                "slowest": {name: (slow[0], slow[1]) for name, slow in data["slowest"].items()},
+                "done": set(data["done"]),
+            }
+        )
 
 
 def chunk_seen(seed: int, chunk: int, inputs: int) -> Seen:
@@ -104,7 +107,7 @@ def chunk_seen(seed: int, chunk: int, inputs: int) -> Seen:
         begun = time.process_time()
         trial = engine.tried(one, twice=engine.is_sampled(number))
         seen.counts[one.command] += 1
-        seen.seconds[one.command] += time.process_time() - begun
+        seen.seconds[one.command] = seen.seconds.get(one.command, 0.0) + time.process_time() - begun
         seen.slowest[one.command] = max(seen.slowest.get(one.command, (0.0, 0)), (round(trial.seconds, 3), number))
         for kind in {engine.signature(one, fault) for fault in trial.faults}:
             seen.faults[kind] += 1
@@ -122,9 +125,9 @@ def run(ask: Ask) -> Iterator[Seen]:
     """Run the inputs, and yield what was seen so far after each chunk; what fails is shrunk and kept."""
     seen = resumed(ask)
     before, start = seen.wall, time.monotonic()
-    for kind in Kind:
+    for texts in Kind:
         # Read once, before processes fork.
-        pool(kind)
+        pool(texts)
     chunks = [one for one in range(-(-ask.inputs // CHUNK)) if one not in seen.done]
     known = {kind: len(numbers) for kind, numbers in seen.examples.items()}
     with multiprocessing.get_context("fork").Pool(ask.jobs) as processes:

@@ -243,7 +243,7 @@ def _resources() -> Iterator[str]:
 def _settings() -> Iterator[str]:
     yield SETTINGS
     yield OWN_SETTINGS
-    yield f"[tool.schedcfg]\n{SETTINGS.split('[')[0]}"
+    yield f"[tool.schedcfg]\n{SETTINGS.split('[', maxsplit=1)[0]}"
     yield from (path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.rglob("*.toml")))
 
 
@@ -264,7 +264,7 @@ def _extender_answers() -> Iterator[str]:
 
 
 def _prometheus_answers() -> Iterator[str]:
-    yield from (row["body"] for row in _rows("prometheus-answers.ndjson") if isinstance(row.get("body"), str))
+    yield from (str(row["body"]) for row in _rows("prometheus-answers.ndjson") if isinstance(row.get("body"), str))
 
 
 def _names() -> Iterator[str]:

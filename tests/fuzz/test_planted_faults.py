@@ -3,13 +3,24 @@
 import dataclasses
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from schedcfg.document.span import Edit, Position, Span
 from schedcfg.errors import UnwritableOutput
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Unfixed, Verdict, WhyLeft
+from schedcfg.findings import (
+    DocumentReport,
+    FileReport,
+    Finding,
+    FindingClass,
+    Fix,
+    Severity,
+    Unfixed,
+    Verdict,
+    WhyLeft,
+)
 from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.krm.results import FunctionRun
 from schedcfg.options import Options
@@ -45,7 +56,9 @@ INPUTS = {
     ),
     "krm": Input("krm", {}, b"kind: ResourceList\nitems: []\n"),
     "$ validate": Input(
-        "$ validate", {"arguments": ["validate", "a.yaml"], "output": "text", "stdin": False, "name": "a.yaml"}, PLAIN.encode()
+        "$ validate",
+        {"arguments": ["validate", "a.yaml"], "output": "text", "stdin": False, "name": "a.yaml"},
+        PLAIN.encode(),
     ),
 }
 """Inputs in which nothing is wrong."""
@@ -94,7 +107,9 @@ def test_an_error_inside_of_the_package_is_named_by_its_place(monkeypatch: pytes
     monkeypatch.setattr("schedcfg.validation.find_configurations", lambda *_: 1 / 0)
     one = INPUTS["validate"]
     (fault,) = engine.tried(one).faults
-    assert engine.signature(one, fault) == "validate: internal error: ZeroDivisionError in validation.py:validate_stream"
+    assert (
+        engine.signature(one, fault) == "validate: internal error: ZeroDivisionError in validation.py:validate_stream"
+    )
 
 
 def test_an_error_that_the_command_only_reports_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +135,7 @@ def test_what_hangs_is_found(plant: Any, monkeypatch: pytest.MonkeyPatch) -> Non
             try:
                 for _ in range(10_000):
                     pass
-            except Exception:  # noqa: BLE001, S110 - as the package does
+            except Exception:  # noqa: BLE001 - as the package does
                 pass
 
     monkeypatch.setattr(engine, "_HANGS", 0.05)
@@ -139,9 +154,7 @@ TEXT = "a: 1\nb: 2\n"
 
 
 def _finding(start: tuple[int, int, int], end: tuple[int, int, int], **more: Any) -> Finding:
-    return Finding(
-        "r", FindingClass.ADVISED, Severity.INFO, "", "m", None, Position(*start), Position(*end), **more
-    )
+    return Finding("r", FindingClass.ADVISED, Severity.INFO, "", "m", None, Position(*start), Position(*end), **more)
 
 
 def _report(*findings: Finding, verdict: Verdict = Verdict.ACCEPTED) -> FileReport:
@@ -173,7 +186,9 @@ def test_positions(findings: tuple[Finding, ...], kind: str | None) -> None:
 
 def test_a_verdict_against_the_findings_is_found() -> None:
     assert list(invariants.verdicts(_report(FIRST))) == []
-    assert [one.kind for one in invariants.verdicts(_report(FIRST, verdict=Verdict.REFUSED))] == ["verdict against findings"]
+    assert [one.kind for one in invariants.verdicts(_report(FIRST, verdict=Verdict.REFUSED))] == [
+        "verdict against findings"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -219,7 +234,9 @@ def test_every_format_is_read() -> None:
         assert text is None or list(invariants.parsed(text, output)), output
 
 
-@pytest.mark.parametrize("letter", ["\x1b", "\x00", "\r", "\x7f", "\x85", "\x9b", "\u202e", "\u2066", "\u2028", "\ufeff"])
+@pytest.mark.parametrize(
+    "letter", ["\x1b", "\x00", "\r", "\x7f", "\x85", "\x9b", "\u202e", "\u2066", "\u2028", "\ufeff"]
+)
 def test_control_characters_are_found(letter: str) -> None:
     (fault,) = invariants.unescaped(f"é\ta{letter}b\n")
     assert fault.kind == "unescaped character"
@@ -260,12 +277,16 @@ def test_a_migration_that_is_not_idle_or_refused_is_found(monkeypatch: pytest.Mo
         return dataclasses.replace(file, migrated=f"{file.migrated or file.text}nope: 1\n")
 
     monkeypatch.setattr(commands, "migrate_bytes", breaking)
-    assert {"a second migration is not idle", "a migrated file is refused", "edits do not give the text"} <= kinds("migrate")
+    assert {"a second migration is not idle", "a migrated file is refused", "edits do not give the text"} <= kinds(
+        "migrate"
+    )
 
 
 def test_other_promises_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     real = commands.diff
-    monkeypatch.setattr(commands, "diff", lambda one, other, **more: real(one, other.replace("weight: 3", "weight: 4"), **more))
+    monkeypatch.setattr(
+        commands, "diff", lambda one, other, **more: real(one, other.replace("weight: 3", "weight: 4"), **more)
+    )
     assert kinds("diff") == {"a file differs from itself"}
     function = commands.run_function
     monkeypatch.setattr(commands, "run_function", lambda text: function(text.replace("items: [", "items: [1,")))
@@ -294,8 +315,7 @@ def test_what_a_call_comes_to(monkeypatch: pytest.MonkeyPatch, called: tuple[Any
 
 def _writing(name: str) -> Any:
     def write(*_: object) -> calls.Called:
-        with open(name, "w", encoding="utf-8") as file:
-            file.write("x")
+        Path(name).write_text("x", encoding="utf-8")
         return calls.Called(0, b"", "")
 
     return write
@@ -352,16 +372,11 @@ def test_a_list_that_is_no_longer_read_is_found(monkeypatch: pytest.MonkeyPatch)
 
 def test_every_kind_of_fault_is_planted() -> None:
     sources = [module.__file__ for module in (commands, calls, engine, invariants) if module.__file__]
-    here, known = _text(__file__), {kind for path in sources for kind in _named(_text(path))}
+    here = Path(__file__).read_text(encoding="utf-8")
+    known = {kind for path in sources for kind in _named(Path(path).read_text(encoding="utf-8"))}
     assert len(known) > 20
     assert [kind for kind in sorted(known) if f'"{kind}"' not in here] == []
 
 
-def _text(path: str) -> str:
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
 def _named(text: str) -> Iterator[str]:
     return (found[1] for found in re.finditer(r'Fault\("([^"{]+)"', text))
-
