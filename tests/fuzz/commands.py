@@ -338,18 +338,21 @@ def _around(raw: bytes, choices: Choices) -> Answer:
     if text is None:
         return Answer("", [])
     generation = generate_around(text, maker_of(choices), name="scheduler.yaml", options=options_of(choices))
-    return _of_generation(generation)
+    return _of_generation(generation, text)
 
 
-def _of_generation(generation: Generation) -> Answer:
-    """Return what was generated, and what is wrong with it: each file has to be read, and accepted."""
+def _of_generation(generation: Generation, source: str = PLAIN) -> Answer:
+    """Return what was generated, and what is wrong with it: each file has to be read, unless its source is not.
+
+    A later document of a source may be broken: kube-scheduler does not read it.
+    """
     text = "".join(render_notes(generation, coloured=False))
     faults = list(invariants.parsed(text, "text"))
     for file in generation.files:
         text += file.text
         if file.path.endswith((".yaml", ".yml", ".json")):
             error = parse(file.text).error
-            if error is not None:
+            if error is not None and parse(source).error is None:
                 faults.append(Fault("a generated file is not read", f"{file.path}: {error.message}"))
     return Answer(text, faults)
 
@@ -404,7 +407,7 @@ def _add_profile(raw: bytes, choices: Choices) -> Answer:
         return Answer("", [])
     request = ProfileRequest(choices["name"], presets.find(choices["preset"]))
     generation = add_profile(text, "scheduler.yaml", request)
-    answer = _of_generation(generation)
+    answer = _of_generation(generation, text)
     lost = [fault for file in generation.files for fault in invariants.kept(text, file.text, may_add_comments=True)]
     return Answer(answer.text, [*answer.faults, *lost])
 
