@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document import Comment, Span, Stream
+from schedcfg.document.span import MARK
 from schedcfg.document.stream import SourceText
 from schedcfg.manifests.reading import manifests_in
 from schedcfg.rules.names import nearest
@@ -118,6 +119,17 @@ def _removable(span: Span, comment: Comment, source: SourceText) -> Span:
     is_own_line = comment.own_line and comment.span.start == span.start
     while start > 0 and text[start - 1] in " \t":
         start -= 1
-    if is_own_line and (found := _BREAK.match(text, end)):
+    found = _BREAK.match(text, end) if is_own_line else None
+    if found and (start > 0 or not text.startswith(MARK, found.end())):
+        # Not where a character of the text would become a byte order mark.
         end = found.end()
+    elif is_own_line and end == len(text):
+        # The last line has no line break, and so it stays.
+        start = _before_break(text, start)
     return source.lines.span(start, end)
+
+
+def _before_break(text: str, offset: int) -> int:
+    """Return the offset of the line break that ends at an offset; that offset where there is none."""
+    ends = next((one for one in ("\r\n", "\n", "\r") if text.endswith(one, 0, offset)), "")
+    return offset - len(ends)
