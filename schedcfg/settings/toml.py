@@ -5,8 +5,8 @@ import tomllib
 
 from schedcfg.errors import WrongSettings
 
-LARGEST = 1024 * 1024
-"""Bytes of a file of settings; usual ones have less than a thousandth of that."""
+LARGEST = 256 * 1024
+"""Bytes of a file of settings; usual ones have less than a hundredth of that."""
 
 _MOST_PARTS = 50
 """Parts of a dotted key; reading one takes the square of their number."""

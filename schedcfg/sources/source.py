@@ -66,7 +66,7 @@ class Source(NamedTuple):
 
 def _too_large(largest: int) -> TooLarge:
     return TooLarge(
-        f"it is larger than {largest // 1024 // 1024} MiB",
+        f"it is larger than {f'{largest >> 20} MiB' if largest >> 20 else f'{largest >> 10} KiB'}",
         "A scheduler configuration has a few KiB; use the right file.",
     )
 
