@@ -3,10 +3,12 @@
 import gc
 import os
 import sys
+from contextlib import suppress
 
 import click
 
 import schedcfg
+from schedcfg.cli import streams
 from schedcfg.cli.command_group import ExitCode, LazyCommandGroup
 from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
 
@@ -52,22 +54,46 @@ def group() -> None:
 def main() -> None:
     """Run the command line and end the process with the documented exit status."""
     _start_quickly()
+    streams.occupy()
     try:
-        sys.exit(group(standalone_mode=False) or ExitCode.ACCEPTED)
+        code = _run()
+    except BrokenPipeError:
+        code = ExitCode.CUT
+    except OSError as error:
+        code = ExitCode.FAILED
+        with suppress(OSError):
+            _complain(_reason(error), None)
+    sys.exit(streams.flush(code))
+
+
+def _run() -> int:
+    """Run the command line and return the exit status; what cannot be done is said on standard error."""
+    try:
+        return group(standalone_mode=False) or ExitCode.ACCEPTED
     except click.UsageError as error:
         error.show()
-        sys.exit(ExitCode.USAGE)
+        return ExitCode.USAGE
     except click.Abort:
-        sys.exit(ExitCode.INTERRUPTED)
+        return ExitCode.INTERRUPTED
     except (UnreadableInput, UnwritableOutput, ServerUnavailable) as error:
         _complain(str(error), error.help)
-        sys.exit(ExitCode.FAILED)
+        return ExitCode.FAILED
     except SchedcfgError as error:
         _complain(str(error), error.help)
-        sys.exit(ExitCode.USAGE)
-    except OSError as error:
-        _complain(str(error), None)
-        sys.exit(ExitCode.FAILED)
+        return ExitCode.USAGE
+    except SystemExit:
+        # Nothing else ends a run so: here, and in click, it is a pipe that its reader closed.
+        return ExitCode.CUT
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        try:
+            os.getcwd()  # noqa: PTH109 - strings in, strings out
+        except FileNotFoundError:
+            return "the working directory no longer exists"
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"
 
 
 def _start_quickly() -> None:

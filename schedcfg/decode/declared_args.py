@@ -47,7 +47,8 @@ def wrong_schema(data: object) -> str | None:
     from jsonschema import SchemaError  # noqa: PLC0415 - only those who give a schema pay for it
 
     if not isinstance(data, dict):
-        return f"it is {shown(data)}"
+        # No more than that: it may be a file that nobody wanted to have shown.
+        return "it is a list" if isinstance(data, list) else "it is a single value"
     try:
         _class(data).check_schema(data)
     except SchemaError as error:
@@ -79,6 +80,8 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
                 "Add it to the schema.",
             )
         ]
+    except ValueError:
+        return [SchemaDifference((), "the schema of these args has an address that is none", "Correct its `$id`s.")]
     except RecursionError:
         return [SchemaDifference((), "the schema of these args refers to itself in an endless loop", "Break the loop.")]
 
@@ -109,7 +112,8 @@ def _class(schema: Mapping[str, object]) -> Any:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
     from jsonschema.validators import validator_for  # noqa: PLC0415 - as above
 
-    return validator_for(schema, default=Draft202012Validator)
+    is_named = isinstance(schema.get("$schema"), str)
+    return validator_for(schema, default=Draft202012Validator) if is_named else Draft202012Validator
 
 
 def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
