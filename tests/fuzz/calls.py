@@ -197,15 +197,23 @@ def _with_settings(raw: bytes, choices: Choices) -> Answer:
         return _answer(called(choices["arguments"]), choices["output"])
 
 
+_FORMATS = {
+    "validate": tuple(FORMATS),
+    "effective": tuple(VIEW_FORMATS),
+    "migrate": ("text", "json"),
+    "plugins": ("text", "json"),
+}
+
+
 def _choose_with_settings(name: str, random: Random) -> Choices:
-    output = random.choice(tuple(FORMATS))
-    command = random.choice(("validate", "validate", "validate", "effective", "migrate", "plugins"))
-    if command != "validate":
-        output = "json"
-    extra = {"migrate": ["--to", "v1"], "plugins": [], "effective": []}.get(command, [])
+    command = random.choices(tuple(_FORMATS), (5, 1, 1, 2))[0]
+    output = random.choice(_FORMATS[command])
     baseline = ["--baseline", name] if name == "known.json" and command == "validate" else []
+    extra = ["--to", "v1"] if command == "migrate" else []
     paths = ["scheduler.yaml"] if command != "plugins" else random.choice(([], ["Own"]))
-    return {"arguments": [command, "--output", output, *extra, *baseline, *paths], "output": output, "name": name}
+    # What a migration writes is the file's own text.
+    shown = None if command == "migrate" and output == "text" else output
+    return {"arguments": [command, "--output", output, *extra, *baseline, *paths], "output": shown, "name": name}
 
 
 def _names(raw: bytes, choices: Choices) -> Answer:

@@ -93,6 +93,11 @@ class TestDeclared:
         assert NAME in {plugin.name for plugin in list_plugins(own=known).plugins}
         assert NAME not in {plugin.name for plugin in list_plugins().plugins}
 
+    def test_on_the_shelf_without_extension_points(self) -> None:
+        found = list_plugins([NAME], own=registry(args_schema=SCHEMA).own)
+        assert found.plugins[0].points == ()
+        assert "Extension points\n  not declared\n" in "".join(render_details(found, coloured=False))
+
     def test_an_in_tree_plugin_stays_what_it_is(self) -> None:
         text = EXAMPLE.replace(NAME, "NodeResourcesFit").split("    pluginConfig")[0]
         own = chosen(frozenset({"NodeResourcesFit"}), (), (DeclaredPlugin("NodeResourcesFit", ("bind",)),))
