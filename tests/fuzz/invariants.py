@@ -46,15 +46,20 @@ def read(raw: bytes) -> str | None:
 
 def unescaped(text: str) -> Iterator[Fault]:
     """Yield what a terminal or a log would obey: control characters, marks of direction, commands of a workflow."""
+    yield from unsafe_characters(text)
+    found = re.search(r"^[ \t]*::[^\n]*INJECT", text, re.MULTILINE)
+    if found:
+        yield Fault("a line of the input is one of the log", repr(found[0][:80]))
+
+
+def unsafe_characters(text: str) -> Iterator[Fault]:
+    """Yield the first character that a terminal would obey, or that changes how the rest is read."""
     if not text.isprintable():
         for letter in sorted(set(text) - _MEANT):
             if unicodedata.category(letter) in _UNSAFE:
                 at = text.index(letter)
                 yield Fault("unescaped character", f"{letter!r} in {text[max(0, at - 60) : at + 20]!r}")
                 break
-    found = re.search(r"^[ \t]*::[^\n]*INJECT", text, re.MULTILINE)
-    if found:
-        yield Fault("a line of the input is one of the log", repr(found[0][:80]))
 
 
 def positions(report: FileReport, text: str) -> Iterator[Fault]:
@@ -110,7 +115,10 @@ def parsed(text: str, output: str) -> Iterator[Fault]:
         PARSERS.get(output, str)(text)
     except (ValueError, ET.ParseError, yaml.YAMLError, AssertionError) as error:
         yield Fault(f"{output} is not read", f"{type(error).__name__}: {error} in {text[:200]!r}")
-    if output in FOR_PEOPLE:
+    if output == "github":
+        # Its lines are commands; `_github` has seen that they are ours.
+        yield from unsafe_characters(text)
+    elif output in FOR_PEOPLE:
         yield from unescaped(text)
 
 
@@ -132,7 +140,8 @@ def _concise(text: str) -> None:
 
 def _github(text: str) -> None:
     for line in re.split(r"\r\n|\r|\n", text)[:-1]:
-        assert re.match(r"::(error|warning|notice) [^:]*::|info: ", line), repr(line)
+        command = re.match(r"::(error|warning|notice) [^:]*::", line)
+        assert command or line.startswith("info: "), repr(line)
         assert not (line.startswith("info: ") and "##[" in line), repr(line)
 
 

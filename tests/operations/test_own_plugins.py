@@ -13,6 +13,7 @@ from schedcfg.effective.registry import DeclaredPlugin, chosen
 from schedcfg.errors import WrongSettings
 from schedcfg.files import validate_files
 from schedcfg.options import Options
+from schedcfg.reference.plugins_text import render_details
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "examples" / "custom-plugin.yaml").read_text(encoding="utf-8")
