@@ -15,6 +15,7 @@ _IGNORE = re.compile(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](
 _NAME = re.compile(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
 _FIRST_TOKEN = re.compile(r"[\w-]*")
 _BREAK = re.compile(r"\r\n|\n|\r")
+_BREAK_BEHIND = re.compile(rf"(?:{_BREAK.pattern})\Z")
 _WHOLE_FILE = "ignore-file"
 
 
@@ -118,6 +119,10 @@ def _removable(span: Span, comment: Comment, source: SourceText) -> Span:
     is_own_line = comment.own_line and comment.span.start == span.start
     while start > 0 and text[start - 1] in " \t":
         start -= 1
-    if is_own_line and (found := _BREAK.match(text, end)):
-        end = found.end()
-    return source.lines.span(start, end)
+    if not is_own_line:
+        return source.lines.span(start, end)
+    if found := _BREAK.match(text, end):
+        return source.lines.span(start, found.end())
+    # A file that does not end with a line break stays so.
+    before = _BREAK_BEHIND.search(text, max(start - 2, 0), start)
+    return source.lines.span(before.start() if before else start, end)
