@@ -39,7 +39,8 @@ class Edit(NamedTuple):
     replacement: str
 
 
-_BREAK = re.compile(r"\r\n|\n|\r")
+BREAK = re.compile(r"\r\n|\n|\r")
+"""Ends a line."""
 
 MARK = "\ufeff"
 """The byte order mark."""
@@ -58,7 +59,7 @@ class Lines:
     @cached_property
     def starts(self) -> list[int]:
         """Offset of the first character of every line."""
-        return [0, *(found.end() for found in _BREAK.finditer(self.text))]
+        return [0, *(found.end() for found in BREAK.finditer(self.text))]
 
     def number(self, offset: int) -> int:
         """Return the line of an offset, from 1, without finding all lines where that can be avoided."""
@@ -78,7 +79,7 @@ class Lines:
     def first_line_of(self, span: Span) -> Span:
         """Return a span cut after its first line, without spaces at the end."""
         start, end = span.start.offset, span.end.offset
-        found = _BREAK.search(self.text, start, end)
+        found = BREAK.search(self.text, start, end)
         return self.span(start, start + len(self.text[start : found.start() if found else end].rstrip()))
 
 
@@ -93,6 +94,6 @@ def source_line(text: str, position: Position) -> str:
     begun = before(text, position)
     if begun is None:
         return ""
-    found = _BREAK.search(text, position.offset)
+    found = BREAK.search(text, position.offset)
     line = begun + text[position.offset : found.start() if found else len(text)]
     return line.removeprefix(MARK) if position.line == 1 else line

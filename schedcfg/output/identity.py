@@ -13,6 +13,7 @@ from schedcfg.document.span import source_line
 from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
+from schedcfg.output.secrets import continues_secret
 
 _STDIN = "-"
 
@@ -106,7 +107,8 @@ def identity(finding: Finding, document: DocumentReport, text: str) -> Identity:
     """
     line = without_login(source_line(text, finding.start).strip())
     where = _INDEX.sub("[]", finding.place or finding.path)
-    return Identity(finding.rule, document.key or "", where, "" if _SECRET.search(line) else line)
+    is_secret = _SECRET.search(line) is not None or continues_secret(text, finding.start)
+    return Identity(finding.rule, document.key or "", where, "" if is_secret else line)
 
 
 def digest(*parts: str) -> str:

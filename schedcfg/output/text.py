@@ -8,7 +8,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.output import fixes
 from schedcfg.output.finding_text import position
 from schedcfg.output.finding_text import shown as column
-from schedcfg.output.secrets import masked
+from schedcfg.output.secrets import masked_source
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter, width
 
@@ -122,7 +122,7 @@ def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]
     start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
     end = column(text, finding.end) - 1 if one_line else len(line)
-    shown, start, end = _cut(masked(line, start), start, max(end, start + 1))
+    shown, start, end = _cut(masked_source(text, finding.start), start, max(end, start + 1))
     number = str(finding.start.line)
     bar = paint(BLUE, "|")
     gutter = " " * len(number)

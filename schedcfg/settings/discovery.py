@@ -8,7 +8,7 @@ SHARED = "pyproject.toml"
 TABLE = ("tool", "schedcfg")
 
 _NAME = TABLE[1].encode()
-_MARK = re.compile(rb"""^[ \t]*\[?[ \t]*tool[ \t]*\.[ \t]*["']?schedcfg["']?[ \t]*[.\]=]""", re.MULTILINE)
+_MARK = re.compile(rb"""^[ \t]*+(?:\[[ \t]*+)?tool[ \t]*\.[ \t]*["']?schedcfg["']?[ \t]*[.\]=]""", re.MULTILINE)
 
 
 def find_settings(folder: str) -> str | None:
