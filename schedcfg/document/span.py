@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 
@@ -46,6 +46,10 @@ MARK = "\ufeff"
 """The byte order mark."""
 
 
+_FEW = 8
+"""So many lines are counted before all are found."""
+
+
 class Lines:
     """The lines of a text, found on demand.
 
@@ -55,6 +59,7 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._asked = 0
 
     @cached_property
     def starts(self) -> list[int]:
@@ -63,7 +68,8 @@ class Lines:
 
     def number(self, offset: int) -> int:
         """Return the line of an offset, from 1, without finding all lines where that can be avoided."""
-        before = self.text[:offset]
+        self._asked += 1
+        before = "\r" if self._asked > _FEW else self.text[:offset]
         return self.position(offset).line if "\r" in before else before.count("\n") + 1
 
     def position(self, offset: int) -> Position:
@@ -81,6 +87,12 @@ class Lines:
         start, end = span.start.offset, span.end.offset
         found = BREAK.search(self.text, start, end)
         return self.span(start, start + len(self.text[start : found.start() if found else end].rstrip()))
+
+
+@lru_cache(maxsize=4)
+def lines_of(text: str) -> Lines:
+    """Return the lines of a text, found once for all who ask one after the other."""
+    return Lines(text)
 
 
 def before(text: str, position: Position) -> str | None:

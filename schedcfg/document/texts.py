@@ -23,6 +23,13 @@ def texts(data: object, path: Path = ()) -> Iterator[tuple[str, Path]]:
             yield from texts(value, (*path, index))
 
 
+def printable(text: str) -> str:
+    """Return a text in one line: line breaks, control characters and letters without a shape as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
 SENSITIVE = "token|password|passwd|secret|keyData|privateKey|credential"
 """Parts of a key's name, in any case, that make its value a secret."""
 

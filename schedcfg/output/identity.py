@@ -13,6 +13,7 @@ from schedcfg.document.span import source_line
 from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
+from schedcfg.output.json_writer import inert
 from schedcfg.output.secrets import continues_secret
 
 _STDIN = "-"
@@ -64,7 +65,7 @@ def _slashed(path: str) -> str:
 
 def line(data: object) -> str:
     """Write plain data as JSON on one line, in ASCII."""
-    return json.dumps(well_formed(data))
+    return inert(json.dumps(well_formed(data)))
 
 
 def items(data: Iterable[object]) -> Iterator[str]:

@@ -46,8 +46,7 @@ def masked_source(text: str, position: Position) -> str:
 
 def continues_secret(text: str, position: Position) -> bool:
     """Return whether the line of a place belongs to a value to which a line above gives the name of a secret."""
-    # Most texts have no such word, and need no look at their other lines.
-    return _SECRET_NAME.search(text) is not None and position.line in _lines_of_secrets(text)
+    return position.line in _lines_of_secrets(text)
 
 
 def safe(name: str, value: object) -> object:
@@ -106,6 +105,8 @@ def _lines_of_secrets(text: str) -> frozenset[int]:
     below its key.
     """
     found: set[int] = set()
+    if _SECRET_NAME.search(text) is None:
+        return frozenset()  # as most texts have no such word
     column, is_open = -1, False  # of the last such key, and whether its value is still to come
     for number, line in enumerate(BREAK.split(text), 1):
         own, is_blank = _column(line), not line.strip()

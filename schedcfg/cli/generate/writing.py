@@ -102,7 +102,8 @@ def _compare(generation: "Generation", output: str) -> ExitCode:
 
 def _write(generation: "Generation", output: str) -> ExitCode:
     from schedcfg.generate.committing import write_files  # noqa: PLC0415 - as above
+    from schedcfg.output.terminal import path_label  # noqa: PLC0415 - as above
 
     for path in write_files(generation, output):
-        write_stdout([f"{path}\n"])
+        write_stdout([f"{path_label(path)}\n"])
     return ExitCode.ACCEPTED
