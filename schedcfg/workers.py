@@ -21,6 +21,9 @@ _CHUNK = 64
 _SAFE_PATH = "PYTHONSAFEPATH"
 """With it, a new Python imports nothing from the working directory."""
 
+_ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Signals that end a process, and mean something else to the first one."""
+
 _KILLED = 1
 """The exit status of a process whose parent was killed: nobody asks for it."""
 
@@ -123,7 +126,7 @@ def _uninterrupted() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
         yield
     finally:
@@ -132,10 +135,10 @@ def _uninterrupted() -> Iterator[None]:
 
 def _begin() -> None:
     """Begin a process: an interruption from the keyboard is the first process's business, and it ends with that."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in _ENDING:
+        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

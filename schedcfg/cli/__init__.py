@@ -1,6 +1,7 @@
 """The command `schedcfg`: one file per subcommand, imported when it is called."""
 
 import gc
+import io
 import os
 import sys
 from contextlib import suppress
@@ -71,7 +72,7 @@ def _run() -> int:
     try:
         return group(standalone_mode=False) or ExitCode.ACCEPTED
     except click.UsageError as error:
-        error.show()
+        _show(error)
         return ExitCode.USAGE
     except click.Abort:
         return ExitCode.INTERRUPTED
@@ -102,7 +103,20 @@ def _start_quickly() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
+def _show(error: click.UsageError) -> None:
+    """Write what is wrong with the command line, of which the message may quote parts, to standard error."""
+    from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs end so
+    from schedcfg.document.texts import printable  # noqa: PLC0415 - likewise
+
+    written, message = io.StringIO(), error.format_message()
+    error.show(written)
+    write_stderr([written.getvalue().replace(message, printable(message))])
+
+
 def _complain(message: str, advice: str | None) -> None:
-    click.echo(f"schedcfg: {message}", err=True)
+    from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs end so
+    from schedcfg.document.texts import printable  # noqa: PLC0415 - likewise
+
+    write_stderr([f"schedcfg: {printable(message)}\n"])
     if advice:
-        click.echo(f"  help: {advice}", err=True)
+        write_stderr([f"  help: {printable(advice)}\n"])

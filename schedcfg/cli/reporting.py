@@ -12,8 +12,10 @@ import click
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.progress import progress
 from schedcfg.cli.streams import writing_stdout
+from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
 from schedcfg.output import Renderer, Summary
+from schedcfg.output.terminal import escaped
 from schedcfg.releases.gate_flag import Remark
 
 if TYPE_CHECKING:
@@ -66,9 +68,9 @@ def resume_garbage_collection() -> None:
 def warn(remarks: Iterable[Remark]) -> None:
     """Write warnings about the command line itself to standard error."""
     for remark in remarks:
-        sys.stderr.write(f"schedcfg: warning: {remark.message}\n")
+        write_stderr([f"schedcfg: warning: {printable(remark.message)}\n"])
         if remark.help:
-            sys.stderr.write(f"  help: {remark.help}\n")
+            write_stderr([f"  help: {printable(remark.help)}\n"])
 
 
 def write_stdout(pieces: Iterable[str]) -> None:
@@ -104,8 +106,8 @@ def write_stdout_bytes(content: bytes) -> None:
 
 
 def write_stderr(pieces: Iterable[str]) -> None:
-    """Write pieces of text to standard error."""
-    sys.stderr.writelines(pieces)
+    """Write pieces of text to standard error, nothing in it that a terminal or the log of a CI obeys."""
+    sys.stderr.writelines(escaped(pieces))
 
 
 def exit_code(summary: Summary) -> ExitCode:
@@ -127,7 +129,7 @@ def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] 
         click.exceptions.Exit: always.
     """
     if output in _FOR_PEOPLE:
-        sys.stderr.writelines(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
+        write_stderr(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
     raise click.exceptions.Exit(choose(summary))
 
 
@@ -143,7 +145,7 @@ def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCo
     """
     expects_nothing = options.skip_others and not options.require
     if not (expects_nothing and tally.is_empty):
-        sys.stderr.writelines(f"{line}\n" for line in tally.lines(options.suffixes))
+        write_stderr(f"{printable(line)}\n" for line in tally.lines(options.suffixes))
     if not tally.is_empty or expects_nothing:
         return code
     return ExitCode.REFUSED if options.require and code is ExitCode.ACCEPTED else code

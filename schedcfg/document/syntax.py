@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from schedcfg.document.defect import DefectKind, Fault
 
-_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>")
+_TEMPLATE = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}|<%(?:(?!<%).)*?%>")
 _UNSPACED_COLON = re.compile(r"[ \t]*(?:- +)*(?P<key>[\w.-]+):(?=[^\s:/])")
 
 RENDER = "Render the template first, and check the result."

@@ -9,7 +9,7 @@ from schedcfg.document import Stream, parse
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.expected import same
 from schedcfg.document.edit.splices import applied, merged, origin
-from schedcfg.document.span import Lines
+from schedcfg.document.span import lines_of
 from schedcfg.document_validation import ValidatedDocument
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixed, Fixing, Unfixed, WhyLeft
 from schedcfg.fixes.proof import ReadText, TextReader
@@ -255,7 +255,7 @@ class _FixRun:
     steps: list[tuple[Edit, ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.original = Lines(self.reading.text)
+        self.original = lines_of(self.reading.text)
         self.seen = {self.reading.text}
 
     def round(self) -> bool:

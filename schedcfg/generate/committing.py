@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.document import decode_text
+from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.generate.generation import FileDifference, GeneratedFile, Generation
 from schedcfg.output import text, unified_diff
@@ -144,6 +145,6 @@ def render_notes(generation: Generation, *, coloured: bool) -> Iterator[str]:
     yield from text.render(reports, Summary(), coloured=coloured)
     paint = painter(coloured=coloured)
     for remark in generation.remarks:
-        yield f"{paint(CYAN, 'note')}: {remark}\n"
+        yield f"{paint(CYAN, 'note')}: {printable(str(remark))}\n"
     if not generation.files:
         yield "nothing is generated\n"

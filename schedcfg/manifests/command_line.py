@@ -13,6 +13,8 @@ from schedcfg.manifests.fields import Fields, items, text
 from schedcfg.releases.endpoints import port_number
 
 _REFERENCE = re.compile(r"\$(?:\$|\((?P<name>[^)]*)\))")
+_LONGEST_ARGUMENT = 128 * 1024
+"""Bytes: `MAX_ARG_STRLEN` of Linux."""
 _PLACEHOLDERS = ("$(", "${")
 
 
@@ -73,6 +75,7 @@ def _variables(container: Fields) -> dict[str, str]:
 def _expand(written: str, variables: dict[str, str]) -> str:
     """Resolve `$(NAME)`; `$$` is a plain `$`, and what is not known stays as it is.
 
+    What grows longer than Linux lets an argument be stays as it is, as no container starts with it.
     Upstream: `Expand` in `third_party/forked/golang/expansion/expand.go`.
     """
 
@@ -80,7 +83,10 @@ def _expand(written: str, variables: dict[str, str]) -> str:
         name = found["name"]
         return "$" if name is None else variables.get(name, found[0])
 
-    return _REFERENCE.sub(resolved, written)
+    # Where no parenthesis closes any more, a `$(` begins nothing.
+    closed = written.rfind(")") + 1
+    expanded = _REFERENCE.sub(resolved, written[:closed]) + written[closed:].replace("$$", "$")
+    return expanded if len(expanded) <= max(_LONGEST_ARGUMENT, len(written)) else written
 
 
 SHELLS = frozenset({"ash", "bash", "dash", "sh"})

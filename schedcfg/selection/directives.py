@@ -16,6 +16,7 @@ _IGNORE = re.compile(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](
 _NAME = re.compile(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
 _FIRST_TOKEN = re.compile(r"[\w-]*")
 _BREAK = re.compile(r"\r\n|\n|\r")
+_BREAK_BEHIND = re.compile(rf"(?:{_BREAK.pattern})\Z")
 _WHOLE_FILE = "ignore-file"
 
 
@@ -119,17 +120,12 @@ def _removable(span: Span, comment: Comment, source: SourceText) -> Span:
     is_own_line = comment.own_line and comment.span.start == span.start
     while start > 0 and text[start - 1] in " \t":
         start -= 1
-    found = _BREAK.match(text, end) if is_own_line else None
-    if found and (start > 0 or not text.startswith(MARK, found.end())):
-        # Not where a character of the text would become a byte order mark.
-        end = found.end()
-    elif is_own_line and end == len(text):
-        # The last line has no line break, and so it stays.
-        start = _before_break(text, start)
-    return source.lines.span(start, end)
-
-
-def _before_break(text: str, offset: int) -> int:
-    """Return the offset of the line break that ends at an offset; that offset where there is none."""
-    ends = next((one for one in ("\r\n", "\n", "\r") if text.endswith(one, 0, offset)), "")
-    return offset - len(ends)
+    if not is_own_line:
+        return source.lines.span(start, end)
+    if found := _BREAK.match(text, end):
+        # What comes next must not become a byte order mark.
+        is_begun = start == 0 and text.startswith(MARK, found.end())
+        return source.lines.span(start, end if is_begun else found.end())
+    # A file that does not end with a line break stays so.
+    before = _BREAK_BEHIND.search(text, max(start - 2, 0), start)
+    return source.lines.span(before.start() if before else start, end)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from schedcfg.errors import UnwritableOutput
-from schedcfg.sources.pending import pending_file
+from schedcfg.sources.pending import pending_file, sweep
 
 _ANY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
@@ -33,6 +33,7 @@ def replace(path: str, before: bytes, after: bytes) -> None:
             does not take the new content. The file is then as it was, and nothing is left behind.
     """
     target = os.path.realpath(path)
+    sweep(target)
     try:
         status = os.stat(target)  # noqa: PTH116 - strings in, strings out
         _check_writable(target, status)

@@ -91,9 +91,7 @@ class SearchTally:
         yield from self._passed_over()
         if not self.is_empty:
             return
-        from schedcfg.output.terminal import printable  # noqa: PLC0415 - few runs find nothing
-
-        yield from map(printable, self._lines(suffixes))
+        yield from self._lines(suffixes)
 
     def _passed_over(self) -> Iterator[str]:
         """Yield how many templates are not validated, and how to."""

@@ -153,7 +153,8 @@ def _choose_migrate(random: Random) -> Choices:
     stdin = random.random() < 0.3 and "--write" not in mode
     target = ["--to", random.choice(API_VERSIONS)] if random.random() < 0.8 else ["-k", random.choice(releases.names())]
     arguments = ["migrate", *mode, *target, *_odd_options(random), "--", "-" if stdin else name]
-    output = "json" if "json" in mode else "text" if mode else None
+    # A patch, or the new text, has to have every character of the file.
+    output = "json" if "json" in mode else "text" if mode and mode != ("--diff",) else None
     return {"arguments": arguments, "output": output, "stdin": stdin, "name": name}
 
 

@@ -214,11 +214,10 @@ def _migrate(raw: bytes, choices: Choices) -> Answer:
         faults += invariants.parsed(text, "json")
     else:
         renderers = (migration_text.render, migration_text.render_in_full, migration_text.render_obstacles)
-        text = "".join(
-            piece for render in (*renderers, migration_text.render_diff) for piece in render(file, coloured=False)
-        )
-        text += "".join(migration_text.render_lines(file))
+        text = "".join(piece for render in renderers for piece in render(file, coloured=False))
         faults += invariants.parsed(text, "text")
+        # A patch has to have every character of the file.
+        text += "".join(migration_text.render_diff(file, coloured=False))
     if file.migrated is not None:
         faults += _of_migrated(file, choices)
     return Answer(text + (file.migrated or ""), faults)

@@ -10,10 +10,10 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 _FORMS = (
-    r"\$\{[A-Za-z_][\w.]*(?::?[-=?+][^}]*)?\}",  # the shell's, envsubst's, OpenShift's
+    r"\$\{[A-Za-z_][\w.]*(?::?[-=?+](?:[^}$]|\$(?!\{))*+)?\}",  # the shell's, envsubst's, OpenShift's
     r"\$\([A-Z][A-Z0-9_]*\)",  # Kubernetes' own, which it expands in commands only
-    r"\{\{.*?\}\}",  # Helm's, Jinja's
-    r"\{%.*?%\}",
+    r"\{\{(?:(?!\{\{).)*?\}\}",  # Helm's, Jinja's
+    r"\{%(?:(?!\{%).)*?%\}",
     r"<[A-Za-z][\w .-]*>",
     r"@[A-Z][A-Z0-9_]{2,}@",
     r"%[A-Z][A-Z0-9_]{2,}%",
