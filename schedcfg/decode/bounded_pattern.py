@@ -24,7 +24,7 @@ class TooMuchWork(Exception):  # noqa: N818
     """A pattern, or a schema, asks for more than the budget; its text says what."""
 
 
-class Budget:
+class StepBudget:
     """Counts steps down."""
 
     def __init__(self, steps: int = STEPS) -> None:
@@ -41,7 +41,7 @@ class Budget:
             raise TooMuchWork(what)
 
 
-def search(pattern: str, text: str, budget: Budget) -> bool:
+def search(pattern: str, text: str, budget: StepBudget) -> bool:
     """Return whether a pattern occurs in a text, as `re.search` does.
 
     Raises:
@@ -183,7 +183,7 @@ class _Search(NamedTuple):
 
     program: list[_Step]
     text: str
-    budget: Budget
+    budget: StepBudget
     name: str
 
     def found(self, position: int, *, moves_on: bool) -> bool:

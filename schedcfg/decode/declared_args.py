@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from schedcfg.decode.bounded_pattern import STEPS, Budget, TooMuchWork, search
+from schedcfg.decode.bounded_pattern import STEPS, StepBudget, TooMuchWork, search
 from schedcfg.decode.fields import meant
 from schedcfg.decode.fields import name_of as name
 from schedcfg.decode.shapes import shown
@@ -69,7 +69,7 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
     from referencing.exceptions import Unresolvable  # noqa: PLC0415 - as above
 
     data: Any = {} if args is None else args
-    budget = Budget()
+    budget = StepBudget()
     token = _BUDGET.set(budget)
     try:
         errors = _validator(_Key(schema)).iter_errors(data)
@@ -128,7 +128,7 @@ def _class(schema: Mapping[str, object]) -> Any:
 _Keyword: TypeAlias = Callable[["Validator", Any, Any, Mapping[str, Any]], "Iterable[ValidationError]"]
 """Yields what a keyword of a schema, with its value, does not allow about data; the schema is given too."""
 
-_BUDGET: ContextVar[Budget] = ContextVar("budget")
+_BUDGET: ContextVar[StepBudget] = ContextVar("budget")
 """Of the check that is running."""
 
 
