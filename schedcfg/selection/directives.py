@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document import Comment, Span, Stream
+from schedcfg.document.span import MARK
 from schedcfg.document.stream import SourceText
 from schedcfg.manifests.reading import manifests_in
 from schedcfg.rules.names import nearest
@@ -122,7 +123,9 @@ def _removable(span: Span, comment: Comment, source: SourceText) -> Span:
     if not is_own_line:
         return source.lines.span(start, end)
     if found := _BREAK.match(text, end):
-        return source.lines.span(start, found.end())
+        # What comes next must not become a byte order mark.
+        is_begun = start == 0 and text.startswith(MARK, found.end())
+        return source.lines.span(start, end if is_begun else found.end())
     # A file that does not end with a line break stays so.
     before = _BREAK_BEHIND.search(text, max(start - 2, 0), start)
     return source.lines.span(before.start() if before else start, end)
