@@ -8,7 +8,7 @@ from schedcfg.document import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import FileReport, Fixing
-from schedcfg.fixes.attempts import fixed
+from schedcfg.fixes.batches import fixed
 from schedcfg.fixes.proof import TextReader
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options

@@ -90,7 +90,7 @@ def _blocks(data: bytes) -> Iterator[_Block]:
 
 
 def _bodies(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield label and text of what stands between a `BEGIN` and the next `END` of the same label."""
+    """Yield label and text of what is between a `BEGIN` and the next `END` of the same label."""
     borders = list(_BORDER.finditer(data))
     following: dict[bytes, list[re.Match[bytes]]] = {}
     for border in reversed(borders):

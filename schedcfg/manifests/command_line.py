@@ -75,7 +75,7 @@ def _variables(container: Fields) -> dict[str, str]:
 def _expand(written: str, variables: dict[str, str]) -> str:
     """Resolve `$(NAME)`; `$$` is a plain `$`, and what is not known stays as it is.
 
-    What grows longer than Linux lets an argument be stays as it is, as no container starts with it.
+    What would be longer than an argument of Linux stays as it is.
     Upstream: `Expand` in `third_party/forked/golang/expansion/expand.go`.
     """
 
@@ -83,7 +83,6 @@ def _expand(written: str, variables: dict[str, str]) -> str:
         name = found["name"]
         return "$" if name is None else variables.get(name, found[0])
 
-    # Where no parenthesis closes any more, a `$(` begins nothing.
     closed = written.rfind(")") + 1
     expanded = _REFERENCE.sub(resolved, written[:closed]) + written[closed:].replace("$$", "$")
     return expanded if len(expanded) <= max(_LONGEST_ARGUMENT, len(written)) else written

@@ -20,6 +20,8 @@ from schedcfg.output.terminal import painter
 SHOWN = 10
 """How many annotations of each kind the runner keeps of a step; the others are in its log only."""
 
+_BREAK = re.compile(r"([\r\n])")
+
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
@@ -74,7 +76,7 @@ def _command(command: str, properties: dict[str, object], title: str, message: s
 
 def _data(value: object) -> str:
     """Escape a message of one line or several; what a terminal would obey is shown as escapes."""
-    shown = "\n".join(map(printable, str(value).split("\n")))
+    shown = "".join(part if part in {"\r", "\n"} else printable(part) for part in _BREAK.split(str(value)))
     return shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

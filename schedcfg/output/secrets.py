@@ -101,7 +101,7 @@ _ENTRY = re.compile(r"(?:\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):(?:\s|\Z)")
 def _lines_of_secrets(text: str) -> frozenset[int]:
     """Return the numbers, from 1, of the lines that continue the value of a key that sounds like a secret.
 
-    These are the lines of a block, of a text in quotes, of a mapping or list below the key, and a value that stands
+    These are the lines of a block, of a text in quotes, of a mapping or list below the key, and a value that is
     below its key.
     """
     found: set[int] = set()

@@ -43,13 +43,16 @@ _COMMAND = re.compile(r"^(?P<blank>[ \t]*+):(?=:)|#(?=#\[)", re.MULTILINE)
 
 
 def escaped(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield pieces of a report in which nothing is left that a terminal or the log of a CI obeys.
+    """Return pieces of a report in which nothing is left that a terminal or the log of a CI obeys.
 
     What comes from outside has passed `printable` before, where it may not break lines. This is behind all of it.
     """
-    for piece in pieces:
-        shown = piece if piece.isascii() and piece.isprintable() else _OBEYED.sub(_as_escape, piece)
-        yield _COMMAND.sub(_as_words, shown) if "::" in shown or "##[" in shown else shown
+    return map(_escaped, pieces)
+
+
+def _escaped(piece: str) -> str:
+    shown = piece if piece.isascii() and piece.isprintable() else _OBEYED.sub(_as_escape, piece)
+    return _COMMAND.sub(_as_words, shown) if "::" in shown or "##[" in shown else shown
 
 
 def _as_words(found: re.Match[str]) -> str:

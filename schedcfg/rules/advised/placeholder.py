@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from schedcfg import plugins
 from schedcfg.document.path import Path
@@ -30,6 +31,7 @@ _MARKS = ("${", "$(", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOU
 """Likewise, but fewer other texts have one of them."""
 
 
+@lru_cache(maxsize=16)
 def may_hold_placeholder(text: str) -> bool:
     """Return whether a closer look at the values in a text is needed."""
     return any(letter in text for letter in _LETTERS) and any(mark in text for mark in _MARKS)
