@@ -154,7 +154,7 @@ def _choose_migrate(random: Random) -> Choices:
     target = ["--to", random.choice(API_VERSIONS)] if random.random() < 0.8 else ["-k", random.choice(releases.names())]
     arguments = ["migrate", *mode, *target, *_odd_options(random), "--", "-" if stdin else name]
     # A patch, or the new text, has to have every character of the file.
-    output = "json" if "json" in mode else "text" if mode and mode != ("--diff",) else None
+    output = "json" if "json" in mode else "text" if mode and mode not in {("--diff",), ("-v",)} else None
     return {"arguments": arguments, "output": output, "stdin": stdin, "name": name}
 
 
@@ -210,7 +210,7 @@ def _choose_with_settings(name: str, random: Random) -> Choices:
     command = random.choices(tuple(_FORMATS), (5, 1, 1, 2))[0]
     output = random.choice(_FORMATS[command])
     baseline = ["--baseline", name] if name == "known.json" and command == "validate" else []
-    extra = ["--to", "v1"] if command == "migrate" else []
+    extra = ["--to", "v1"] if command == "migrate" else _release(random)
     paths = ["scheduler.yaml"] if command != "plugins" else random.choice(([], ["Own"]))
     # What a migration writes is the file's own text.
     shown = None if command == "migrate" and output == "text" else output
