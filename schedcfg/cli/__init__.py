@@ -117,6 +117,8 @@ def _complain(message: str, advice: str | None) -> None:
     from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs end so
     from schedcfg.document.texts import printable  # noqa: PLC0415 - likewise
 
-    write_stderr([f"schedcfg: {printable(message)}\n"])
+    # Of several lines each has been written so that nothing from outside breaks it.
+    lines = "\n".join(map(printable, message.split("\n")))
+    write_stderr([f"schedcfg: {lines}\n"])
     if advice:
         write_stderr([f"  help: {printable(advice)}\n"])

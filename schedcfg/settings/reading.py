@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from schedcfg.document import Path
+from schedcfg.document.texts import printable
 from schedcfg.effective.registry import DeclaredPlugin, args_schema, described
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
@@ -198,4 +199,4 @@ def _table(text: str, within: Path, shown: str) -> object:
 
 def _complaint_text(complaint: decoding.Complaint, place: str) -> str:
     whole = f"{place}: {complaint.message}" + (f". {complaint.help}" if complaint.help else "")
-    return whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]} …"
+    return printable(whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]} …")

@@ -136,13 +136,13 @@ def _put(
 
 
 def _exchange(before: bytes, beside: str, target: str) -> None:
-    """Give a new file the name of another, unless that was edited in the meantime."""
+    """Move a new file to the place of another, unless that was edited in the meantime."""
     _check_same(_content(target, len(before) + 1), before)
     os.replace(beside, target)  # noqa: PTH105 - as above
 
 
 def _name(beside: str, target: str) -> None:
-    """Give a new file a name that nothing has.
+    """Move a new file to a place where nothing is.
 
     Raises:
         FileExistsError: if something has it by now.

@@ -126,11 +126,13 @@ def _odd_options(random: Random) -> list[str]:
 
 
 def _choose_validate(random: Random) -> Choices:
-    output = random.choice(tuple(FORMATS))
     flags = random.choices(
         ((), ("--fix",), ("--fix", "--unsafe-fixes"), ("--diff",), ("--in-tree-only",)), (5, 2, 1, 1, 2)
     )[0]
     stdin = random.random() < 0.3
+    # A text or a patch goes to standard output then, and the report to standard error, where no line is a command.
+    is_report = "--diff" not in flags and not (stdin and "--fix" in flags)
+    output = random.choice([name for name in FORMATS if is_report or name != "github"])
     name = random.choices(("scheduler.yaml", "a b.json", "x\ny::error::INJECT.yaml", "\x1b[2J.yaml"), (8, 1, 1, 1))[0]
     arguments = [
         "validate",
@@ -142,9 +144,7 @@ def _choose_validate(random: Random) -> Choices:
         "--",
         "-" if stdin else name,
     ]
-    # The report goes to standard error then.
-    shown = None if "--diff" in flags or (stdin and "--fix" in flags) else output
-    return {"arguments": arguments, "output": shown, "stdin": stdin, "name": name}
+    return {"arguments": arguments, "output": output if is_report else None, "stdin": stdin, "name": name}
 
 
 def _choose_migrate(random: Random) -> Choices:
