@@ -117,8 +117,13 @@ def _class(schema: Mapping[str, object]) -> Any:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
     from jsonschema.validators import validator_for  # noqa: PLC0415 - as above
 
-    is_named = isinstance(schema.get("$schema"), str)
-    return validator_for(schema, default=Draft202012Validator) if is_named else Draft202012Validator
+    if not isinstance(schema.get("$schema"), str):
+        return Draft202012Validator
+    try:
+        return validator_for(schema, default=Draft202012Validator)
+    except ValueError:
+        # It is no address, and so that of no draft.
+        return Draft202012Validator
 
 
 def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:

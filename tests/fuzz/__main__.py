@@ -41,11 +41,12 @@ def main() -> int:
     if asked.replay is not None:
         return max(_show(cases.read(path)) for path in asked.replay)
     ask = runs.Ask(asked.seed, asked.inputs, asked.jobs, asked.seconds, asked.resume, asked.kept)
-    shown, seen = time.monotonic(), runs.resumed(ask)
+    shown, seen = time.monotonic(), None
     for seen in runs.run(ask):
         if time.monotonic() - shown > 60:
             shown = time.monotonic()
             print(next(runs.summary(ask, seen)), f"{sum(seen.faults.values())} faults", flush=True)
+    seen = runs.resumed(ask) if seen is None else seen
     print("\n".join(runs.summary(ask, seen)), flush=True)
     if asked.json is not None:
         asked.json.write_text(json.dumps(seen.as_data(), indent=2) + "\n", encoding="utf-8")

@@ -126,11 +126,13 @@ def _odd_options(random: Random) -> list[str]:
 
 
 def _choose_validate(random: Random) -> Choices:
-    output = random.choice(tuple(FORMATS))
     flags = random.choices(
         ((), ("--fix",), ("--fix", "--unsafe-fixes"), ("--diff",), ("--in-tree-only",)), (5, 2, 1, 1, 2)
     )[0]
     stdin = random.random() < 0.3
+    # A text or a patch goes to standard output then, and the report to standard error, where no line is a command.
+    is_report = "--diff" not in flags and not (stdin and "--fix" in flags)
+    output = random.choice([name for name in FORMATS if is_report or name != "github"])
     name = random.choices(("scheduler.yaml", "a b.json", "x\ny::error::INJECT.yaml", "\x1b[2J.yaml"), (8, 1, 1, 1))[0]
     arguments = [
         "validate",
@@ -142,9 +144,7 @@ def _choose_validate(random: Random) -> Choices:
         "--",
         "-" if stdin else name,
     ]
-    # The report goes to standard error then.
-    shown = None if "--diff" in flags or (stdin and "--fix" in flags) else output
-    return {"arguments": arguments, "output": shown, "stdin": stdin, "name": name}
+    return {"arguments": arguments, "output": output if is_report else None, "stdin": stdin, "name": name}
 
 
 def _choose_migrate(random: Random) -> Choices:
@@ -154,7 +154,7 @@ def _choose_migrate(random: Random) -> Choices:
     target = ["--to", random.choice(API_VERSIONS)] if random.random() < 0.8 else ["-k", random.choice(releases.names())]
     arguments = ["migrate", *mode, *target, *_odd_options(random), "--", "-" if stdin else name]
     # A patch, or the new text, has to have every character of the file.
-    output = "json" if "json" in mode else "text" if mode and mode != ("--diff",) else None
+    output = "json" if "json" in mode else "text" if mode and mode not in {("--diff",), ("-v",)} else None
     return {"arguments": arguments, "output": output, "stdin": stdin, "name": name}
 
 
@@ -210,7 +210,7 @@ def _choose_with_settings(name: str, random: Random) -> Choices:
     command = random.choices(tuple(_FORMATS), (5, 1, 1, 2))[0]
     output = random.choice(_FORMATS[command])
     baseline = ["--baseline", name] if name == "known.json" and command == "validate" else []
-    extra = ["--to", "v1"] if command == "migrate" else []
+    extra = ["--to", "v1"] if command == "migrate" else _release(random)
     paths = ["scheduler.yaml"] if command != "plugins" else random.choice(([], ["Own"]))
     # What a migration writes is the file's own text.
     shown = None if command == "migrate" and output == "text" else output

@@ -19,8 +19,11 @@ from .shrinking import shrunk
 CHUNK = 500
 """Inputs that a process gets at a time."""
 
-_EXAMPLES = 2
+_KEPT = 2
 """Inputs that are kept of one kind of fault."""
+
+_REMEMBERED = 500
+"""Numbers of inputs that are remembered of one kind of fault, to try them again when a run goes on."""
 
 
 class Ask(NamedTuple):
@@ -52,7 +55,7 @@ class Seen:
         seconds: Command → seconds of CPU, with checks.
         slowest: Command → seconds of the slowest input, and its number.
         faults: Kind of fault → how many.
-        examples: Kind of fault → numbers of the first inputs.
+        examples: Kind of fault → numbers of the inputs.
         peak: MiB of the largest process.
         cpu: Seconds of CPU of all processes.
         wall: Seconds that passed.
@@ -78,7 +81,7 @@ class Seen:
             self.slowest[name] = max(slow, self.slowest.get(name, (0.0, 0)))
         self.faults += other.faults
         for kind, numbers in other.examples.items():
-            self.examples[kind] = [*self.examples.get(kind, ()), *numbers][:_EXAMPLES]
+            self.examples[kind] = [*self.examples.get(kind, ()), *numbers][:_REMEMBERED]
         self.peak = max(self.peak, other.peak)
         self.cpu += other.cpu
         self.done |= other.done
@@ -132,15 +135,15 @@ def run(ask: Ask) -> Iterator[Seen]:
         # Read once, before processes fork.
         pool(texts)
     chunks = [one for one in range(-(-ask.inputs // CHUNK)) if one not in seen.done]
-    known = {kind: len(numbers) for kind, numbers in seen.examples.items()}
+    known = {kind: len(numbers[:_KEPT]) for kind, numbers in seen.examples.items()}
     with multiprocessing.get_context("fork").Pool(ask.jobs) as processes:
         for part in processes.imap_unordered(_work, ((ask.seed, one, ask.inputs) for one in chunks)):
             seen.add(part)
             seen.wall = before + time.monotonic() - start
             for kind, numbers in seen.examples.items():
-                for number in numbers[known.get(kind, 0) :]:
+                for number in numbers[known.get(kind, 0) : _KEPT]:
                     _keep(ask, kind, number)
-                known[kind] = len(numbers)
+                known[kind] = len(numbers[:_KEPT])
             if ask.state is not None:
                 _write(ask, seen)
             yield seen
@@ -149,13 +152,23 @@ def run(ask: Ask) -> Iterator[Seen]:
 
 
 def resumed(ask: Ask) -> Seen:
-    """Return what an earlier run with the same seed has seen; nothing where there is none."""
+    """Return what an earlier run with the same seed has seen; nothing where there is none.
+
+    What failed is tried again: it may have been mended meanwhile.
+    """
     if ask.state is None or not ask.state.exists():
         return Seen()
     data = json.loads(ask.state.read_text(encoding="utf-8"))
     if data.pop("seed") != ask.seed:
         raise SystemExit(f"{ask.state} is of another seed")
-    return Seen.of(data)
+    seen = Seen.of(data)
+    for kind, numbers in tuple(seen.examples.items()):
+        mended = [number for number in numbers if kind not in kinds(engine.made(ask.seed, number))]
+        seen.examples[kind] = [number for number in numbers if number not in mended]
+        seen.faults[kind] -= len(mended)
+    seen.faults = +seen.faults
+    seen.examples = {kind: numbers for kind, numbers in seen.examples.items() if numbers}
+    return seen
 
 
 def _write(ask: Ask, seen: Seen) -> None:
@@ -196,4 +209,4 @@ def summary(ask: Ask, seen: Seen) -> Iterator[str]:
         yield f"{name:28}{count:>10,}{spent:>9.0f}{spent / count * 1000:>9.2f}{slow:>11.2f}  {number}"
     yield f"faults: {sum(seen.faults.values())} of {len(seen.faults)} kinds"
     for kind, count in seen.faults.most_common():
-        yield f"  {count:>7}  {kind}  (inputs {', '.join(map(str, seen.examples.get(kind, ())))})"
+        yield f"  {count:>7}  {kind}  (inputs {', '.join(map(str, seen.examples.get(kind, ())[:_KEPT]))})"

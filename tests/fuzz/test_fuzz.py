@@ -69,6 +69,19 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
     assert all(name in text for name in resumed.counts)
 
 
+def test_what_was_mended_meanwhile_is_no_fault_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = runs.Ask(3, 40, state=tmp_path / "state.json", kept=tmp_path / "kept")
+    monkeypatch.setattr(runs, "CHUNK", 20)
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "SLOWEST", -1.0)
+        *_, seen = runs.run(ask)
+        assert sum(seen.faults.values()) == 40
+        assert runs.resumed(ask).faults == seen.faults
+    assert len(list(ask.kept.iterdir())) == sum(min(count, 2) for count in seen.faults.values())
+    resumed = runs.resumed(ask)
+    assert (resumed.faults, resumed.examples, resumed.counts) == ({}, {}, seen.counts)
+
+
 def test_what_fails_is_shrunk_kept_and_read_again(tmp_path: Path) -> None:
     raw = b"".join(b"line %d\r\n" % number for number in range(200)) + b"\xff"
     small = shrunk(raw, lambda some: b"7" in some and b"\xff" in some)
