@@ -47,7 +47,14 @@ def misspelt(name: str, subject: Subject) -> str | None:
     """
     known = subject.registry.names(subject.configuration.release)
     known = known if subject.registry.catalogs else known | plugins.CATALOGUED
-    return None if name in known else nearest(name, sorted(known))
+    return None if name in known else _decorated(name, known) or nearest(name, sorted(known))
+
+
+def _decorated(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that this one is with something around it: `node-resources-fit`, `NodeResourcesFitArgs`."""
+    bare = "".join(letter for letter in name if letter.isalnum()).lower()
+    parts = {bare, bare.removesuffix("args"), bare.removesuffix("plugin")}
+    return next((candidate for candidate in sorted(known) if candidate.lower() in parts), None)
 
 
 def correction(meant: str, path: Path) -> Remedy:

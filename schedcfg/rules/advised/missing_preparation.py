@@ -8,6 +8,7 @@ from schedcfg.document.path import Path
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, Profile
 from schedcfg.findings import Problem, Severity
+from schedcfg.plugins import volume_restrictions
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "missing-preparation"
@@ -106,6 +107,7 @@ def _is_unprepared(subject: Subject, one: Unprepared) -> bool:
     return (
         name in work.since
         and work.since[name] <= subject.configuration.release.number
+        and (name != volume_restrictions.PLUGIN.name or volume_restrictions.limits_claims(subject.configuration.release))
         and subject.runs(name, work.point, profile) is True
         and subject.implements(name, work.preparation) is True
         and subject.runs(name, work.preparation, profile) is False
