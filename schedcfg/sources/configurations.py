@@ -207,18 +207,16 @@ CARDS = (
         severity=Severity.ERROR,
         lighter=(Severity.WARNING,),
         title="kube-scheduler does not read this document",
-        why="It decodes the first document of its file and stops; the rest has no effect.",
+        why="It decodes the first document of its file and stops; the rest has no effect. A line `---` begins the next "
+        "document, a line `...` ends the one before it.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json; cmd/kube-scheduler/app/options/configfile.go, "
         "loadConfigFromFile",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
+...
 profiles:
   - schedulerName: batch
----
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-profiles:
   - schedulerName: interactive
 """,
         good="""\
