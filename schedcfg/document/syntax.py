@@ -14,7 +14,10 @@ RENDER = "Render the template first, and check the result."
 """What to do with a template."""
 
 
-CONFLICT = ("a merge left this conflict unresolved", "Keep one side, and remove the lines `<<<<<<<`, `=======`, `>>>>>>>`.")
+CONFLICT = (
+    "a merge left this conflict unresolved",
+    "Keep one side, and remove the lines `<<<<<<<`, `=======`, `>>>>>>>`.",
+)
 """What is reported about the lines that git puts around what it could not merge."""
 
 

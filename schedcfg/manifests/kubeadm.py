@@ -19,8 +19,11 @@ from schedcfg.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.manifests.fields import Fields, at, fields, items, text
 from schedcfg.manifests.files import Volume, VolumeMount
 from schedcfg.manifests.pod import image
+from schedcfg.releases.release import Release
 
 KIND = "ClusterConfiguration"
+OTHER_KINDS = frozenset({"InitConfiguration", "JoinConfiguration"})
+"""Kinds of kubeadm's that have no `scheduler`, where people write it all the same."""
 GROUP = "kubeadm.k8s.io/"
 KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 """The credentials that kubeadm makes for the scheduler, the one file that it mounts by itself.
@@ -63,6 +66,37 @@ _WARNED = "kubeadm logs a warning and ignores it"
 _KUBEADM = KubeadmReader("v1beta4", "kubeadm does not read the file", _WARNED)
 
 
+class KubeadmApiVersion(NamedTuple):
+    """An API version of kubeadm's configuration.
+
+    Attributes:
+        version: Its short name: `v1beta4`.
+        first: The first minor release whose kubeadm reads it.
+        last: The last one; None where none is known that does not.
+        lists_args: Whether `extraArgs` is a list of names and values rather than a map.
+    """
+
+    version: str
+    first: int
+    last: int | None
+    lists_args: bool = False
+
+    def is_read_by(self, release: Release) -> bool:
+        """Check whether the kubeadm of a release reads it."""
+        return self.first <= release.number <= (self.last or release.number)
+
+
+# cmd/kubeadm/app/util/config/common.go, validateSupportedVersion, has what each release reads;
+# cmd/kubeadm/app/apis/kubeadm/<version>/types.go what it looks like. 1.37 also reads v1 where a flag allows it.
+API_VERSIONS = (
+    KubeadmApiVersion("v1beta1", first=13, last=21),
+    KubeadmApiVersion("v1beta2", first=15, last=26),
+    KubeadmApiVersion("v1beta3", first=22, last=36),
+    KubeadmApiVersion("v1beta4", first=31, last=None, lists_args=True),
+)
+"""The API versions, the oldest first."""
+
+
 class KubeadmScheduler(NamedTuple):
     """The `scheduler` of a ClusterConfiguration.
 
@@ -81,6 +115,11 @@ class KubeadmScheduler(NamedTuple):
     kubernetes: str | None
     kubernetes_path: Path
     reader: KubeadmReader
+
+    @property
+    def is_own_file(self) -> bool:
+        """Whether kubeadm itself reads the file, rather than a product that makes one from it."""
+        return self.reader is _KUBEADM
 
     @property
     def extra_args(self) -> tuple[object, Path]:

@@ -107,7 +107,9 @@ def _is_unprepared(subject: Subject, one: Unprepared) -> bool:
     return (
         name in work.since
         and work.since[name] <= subject.configuration.release.number
-        and (name != volume_restrictions.PLUGIN.name or volume_restrictions.limits_claims(subject.configuration.release))
+        and (
+            name != volume_restrictions.PLUGIN.name or volume_restrictions.limits_claims(subject.configuration.release)
+        )
         and subject.runs(name, work.point, profile) is True
         and subject.implements(name, work.preparation) is True
         and subject.runs(name, work.preparation, profile) is False

@@ -4,13 +4,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import is_resolved
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.fields import text
 from schedcfg.manifests.files import Volume, VolumeMount
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
 
 ID = "mount-path"
+
+_TYPES = ("File", "FileOrCreate", "Directory", "DirectoryOrCreate", "Socket", "CharDevice", "BlockDevice")
+"""Types of host paths. Upstream: `supportedHostPathTypes` in `pkg/apis/core/validation/validation.go`."""
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -42,9 +47,18 @@ def _mount(running: RunningScheduler, mount: VolumeMount) -> Iterator[Problem]:
 
 
 def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
-    written = text(volume.source.get("path"))
+    written, kind = text(volume.source.get("path")), text(volume.source.get("type"))
     if volume.kind != "hostPath" or not written:
         return
+    if kind and kind not in _TYPES and is_resolved(kind):
+        field = "pathType" if running.is_kubeadm else "type"
+        meant = nearest(kind, _TYPES)
+        yield Problem(
+            ID,
+            (*volume.path, field) if running.is_kubeadm else (*volume.path, "hostPath", field),
+            f"there is no `{field}: {kind}` of a host path: the Pod is not valid",
+            f"Did you mean `{meant}`?" if meant else f"Write one of {', '.join(f'`{one}`' for one in _TYPES)}.",
+        )
     path = (*volume.path, "hostPath") if running.is_kubeadm else (*volume.path, "hostPath", "path")
     if ".." in written.split("/"):
         message = f"the host path {written} contains `..`: the Pod is not valid"
