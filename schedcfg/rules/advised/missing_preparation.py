@@ -9,6 +9,7 @@ from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, Profile
 from schedcfg.findings import Problem, Severity
 from schedcfg.plugins import volume_restrictions
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "missing-preparation"
@@ -106,14 +107,18 @@ def _is_unprepared(subject: Subject, one: Unprepared) -> bool:
     profile, work, name = one
     return (
         name in work.since
-        and work.since[name] <= subject.configuration.release.number
-        and (
-            name != volume_restrictions.PLUGIN.name or volume_restrictions.limits_claims(subject.configuration.release)
-        )
+        and _fails(name, work, subject.configuration.release)
         and subject.runs(name, work.point, profile) is True
         and subject.implements(name, work.preparation) is True
         and subject.runs(name, work.preparation, profile) is False
     )
+
+
+def _fails(name: str, work: Work, release: Release) -> bool:
+    """Return whether a plugin of a release fails where it has not prepared."""
+    if name == volume_restrictions.PLUGIN.name and not volume_restrictions.limits_claims(release):
+        return False
+    return work.since[name] <= release.number
 
 
 def _problem(work: Work, names: list[str], path: Path) -> Problem:

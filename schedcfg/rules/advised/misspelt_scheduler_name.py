@@ -19,7 +19,7 @@ _QUALIFIED = re.compile(r"(?:[a-z0-9.-]+/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each name with spaces or quotes around it, one or two letters off `default-scheduler`, or not for events."""
+    """Yield each name with blanks or quotes around it, almost `default-scheduler`, or not one that events may have."""
     for profile in subject.configuration.profiles:
         name = profile.scheduler_name
         if name == DEFAULT_SCHEDULER or not name:

@@ -23,6 +23,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
     if flag is not None and mount is not None:
         yield from _no_key(flag, mount, lambda name: context.related.keys_of(name, running.namespace))
+        yield from _no_config_map(context, running, mount, flag.value or "")
 
 
 def _no_volume(running: RunningScheduler, mount: VolumeMount) -> Problem:
@@ -65,6 +66,34 @@ def _no_key(
         )
 
 
+def _no_config_map(
+    context: DeploymentContext, running: RunningScheduler, mount: VolumeMount, file: str
+) -> Iterator[Problem]:
+    """Yield a volume of a ConfigMap that is here in another namespace only, or under almost this name."""
+    for key in mount.config_map_keys(file)[:1]:
+        if context.related.keys_of(key.config_map, running.namespace) is not None or mount.volume is None:
+            continue
+        path = (*mount.volume.path, mount.volume.kind)
+        named = [(where, keys) for (where, name), keys in context.related.config_maps.items() if name == key.config_map]
+        elsewhere = [where for where, keys in named if key.key in keys]
+        if elsewhere:
+            message = (
+                f"the Pod does not start: ConfigMap `{key.config_map}` is in namespace `{elsewhere[0]}`, where Pods of "
+                f"`{running.namespace}` cannot use it"
+            )
+            yield advice(ID, path, message, f"Write `namespace: {running.namespace}` in the ConfigMap.", Severity.ERROR)
+            continue
+        having = [name for (_, name), keys in context.related.config_maps.items() if key.key in keys]
+        meant = nearest(key.config_map, having) or next((one for one in having if _is_part(one, key.config_map)), None)
+        if meant is not None:
+            message = f"the Pod does not start unless something makes ConfigMap `{key.config_map}`: there is none here"
+            yield advice(ID, path, message, f"Did you mean `{meant}`? It has a key `{key.key}`.")
+
+
+def _is_part(one: str, other: str) -> bool:
+    return one.endswith(other) or other.endswith(one)
+
+
 RULE = Rule(
     id=ID,
     title="The mounted file does not exist",
@@ -72,6 +101,7 @@ RULE = Rule(
     source="pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

@@ -27,14 +27,46 @@ class _Need(NamedTuple):
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the service account if roles and bindings alongside it leave out what the scheduler needs."""
     running, account = context.running, context.account
-    if running is None or account is None or not _is_decidable(context, account):
+    if running is None or account is None:
         return
-    lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     field = "serviceAccountName" if "serviceAccountName" in running.spec.data else "serviceAccount"
     path: Path = (*running.spec.path, field) if field in running.spec.data else running.spec.path
+    if not _is_decidable(context, account):
+        yield from _without_any(context, account, path)
+        return
+    lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     for need in lacking:
         message = f"service account `{account.name}` may not {need.what}: no binding here grants it"
         yield advice(ID, path, message, need.remedy, need.severity)
+
+
+def _without_any(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
+    """Yield an account to which nothing is granted here: another one was meant, or none was named."""
+    running, access = context.running, context.related.access
+    if running is None or access.knows(account) or not _uses_account(context):
+        return
+    others = access.namespaces_of(account.name) if account.namespace else []
+    if others and account.namespace not in others:
+        message = (
+            f"no Pod is scheduled: service account `{account.name}` of namespace `{account.namespace}` may do nothing, "
+            f"as the bindings here are for that of namespace `{others[0]}`"
+        )
+        help_ = f"Write `namespace: {account.namespace}` in their `subjects`."
+        yield advice(ID, path, message, help_, Severity.ERROR)
+    elif not running.spec.service_account and running.kind != "Pod":
+        message = "no Pod is scheduled, unless something grants service account `default` the rights of a scheduler"
+        help_ = "Name an account in `serviceAccountName`, and bind `system:kube-scheduler` to it."
+        yield advice(ID, path, message, help_)
+
+
+def _uses_account(context: DeploymentContext) -> bool:
+    """Return whether the scheduler certainly uses its service account, rather than a kubeconfig."""
+    running, configuration = context.running, context.configuration
+    if running is None or not running.competes:
+        return False
+    if running.flag("config") is not None:
+        return configuration is not None and not configuration.client_connection.kubeconfig
+    return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
 
 
 def _is_decidable(context: DeploymentContext, account: Account) -> bool:

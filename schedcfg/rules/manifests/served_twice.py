@@ -30,8 +30,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     yield advice(
         ID,
         path,
-        f"two schedulers place the Pods of `{DEFAULT_SCHEDULER}`: `{running.name}` serves this name as the cluster's own "
-        "does, and neither sees what the other has assigned",
+        f"two schedulers place the same Pods: `{running.name}` serves `{DEFAULT_SCHEDULER}` as the cluster's own does, "
+        "and neither sees what the other has assigned",
         "Give its profile another `schedulerName`, and use that in Pods; ignore this if the cluster has no other.",
     )
 

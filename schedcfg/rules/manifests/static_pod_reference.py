@@ -39,7 +39,7 @@ def _problem(path: tuple[str | int, ...], what: str) -> Problem:
     return advice(
         ID,
         path,
-        f"as a static Pod, this scheduler does not run: it cannot use {what} (the kubelet refuses it since 1.34; before, "
+        f"this scheduler does not run: a static Pod cannot use {what} (since 1.34 the kubelet refuses it; before, "
         "it stays in `ContainerCreating`)",
         "Put the file on the node and use `hostPath`, with a kubeconfig; or run a Deployment.",
         Severity.ERROR,
@@ -50,8 +50,8 @@ RULE = Rule(
     id=ID,
     title="A static Pod uses objects of the API server",
     why="The kubelet runs static Pods without the API server. Since 1.34 it refuses those that refer to ConfigMaps, "
-    "Secrets, claims or service accounts; before, they stay in `ContainerCreating`, as the API server only shows a node "
-    "what its Pods use, and does not accept the mirror of such a Pod.",
+    "Secrets, claims or service accounts; before, they stay in `ContainerCreating`, as the API server does not accept "
+    "the mirror of such a Pod, and shows a node only what its Pods use.",
     source="pkg/kubelet/config/common.go, tryDecodeSinglePod; pkg/api/pod/util.go, HasAPIObjectReference; "
     "plugin/pkg/admission/noderestriction/admission.go",
     check=check,
