@@ -21,10 +21,36 @@ _PATCHES = ("patches", "patchesJson6902")
 
 
 _FIELDS = frozenset(
-    "bases buildMetadata commonAnnotations commonLabels components configMapGenerator configurations crds "
-    "generatorOptions generators helmCharts images labels namePrefix nameSuffix namespace openapi patches "
-    "patchesJson6902 patchesStrategicMerge replacements replicas resources secretGenerator sortOptions transformers "
-    "validators vars".split()
+    [
+        "bases",
+        "buildMetadata",
+        "commonAnnotations",
+        "commonLabels",
+        "components",
+        "configMapGenerator",
+        "configurations",
+        "crds",
+        "generatorOptions",
+        "generators",
+        "helmCharts",
+        "images",
+        "labels",
+        "namePrefix",
+        "nameSuffix",
+        "namespace",
+        "openapi",
+        "patches",
+        "patchesJson6902",
+        "patchesStrategicMerge",
+        "replacements",
+        "replicas",
+        "resources",
+        "secretGenerator",
+        "sortOptions",
+        "transformers",
+        "validators",
+        "vars",
+    ]
 )
 """Fields of a kustomization, beside its kind and API version."""
 
@@ -50,7 +76,7 @@ def resources(manifest: Fields, path: Path) -> tuple[AppliedFile, ...]:
     """
     named = manifest.get("resources")
     # kustomize fills in a kind and an API version that are left out.
-    is_one = text(manifest.get("apiVersion")).startswith(_GROUP) or _FIELDS >= manifest.keys()
+    is_one = text(manifest.get("apiVersion")).startswith(_GROUP) or manifest.keys() <= _FIELDS
     if not is_one or not isinstance(named, list):
         return ()
     files = ((text(name).removeprefix("./"), index) for index, name in enumerate(named))
