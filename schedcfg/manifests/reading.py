@@ -102,7 +102,7 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedMa
     for patch in kubeadm.kind_patches(cluster.data, cluster.path):
         for document, span in documents_in(host, patch.path, patch.text):
             for manifest in manifests(document.data):
-                scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch.kubernetes)
+                scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch)
                 if manifest.kind == kubeadm.KIND and scheduler is not None:
                     running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
                     yield LocatedManifest(file, host, document, span, manifest, (running,), None)
