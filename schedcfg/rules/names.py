@@ -47,7 +47,8 @@ def misspelt(name: str, subject: Subject) -> str | None:
     """
     known = subject.registry.names(subject.configuration.release)
     known = known if subject.registry.catalogs else known | plugins.CATALOGUED
-    return None if name in known else _decorated(name, known) or nearest(name, sorted(known))
+    in_tree = subject.configuration.release.plugins
+    return None if name in known else _decorated(name, in_tree) or nearest(name, sorted(known))
 
 
 def _decorated(name: str, known: Iterable[str]) -> str | None:

@@ -101,7 +101,7 @@ def test_a_default_weight_is_repeated_by_lists_of_all_plugins() -> None:
 def test_a_default_weight_is_lost_where_none_is_written() -> None:
     profiles = ENABLED % ("score", "TaintToleration", "")
     (said,) = advice("lost-default-weight", profiles)
-    assert "by default with weight 3" in said.text
+    assert "it has 1 instead of 3" in said.text
     assert not said.is_safe
     assert fixed("lost-default-weight", profiles) == ENABLED % ("score", "TaintToleration", ", weight: 3")
 

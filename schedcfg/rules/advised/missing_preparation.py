@@ -129,8 +129,8 @@ def _problem(work: Work, names: list[str], path: Path) -> Problem:
     return advice(
         ID,
         path,
-        f"{named} {run} at `{work.point}` but not at `{work.preparation}`, where {prepare} the data for it: {fail} "
-        f"each time, {work.consequence}",
+        f"{work.consequence}: {named} {run} at `{work.point}` but not at `{work.preparation}`, where {prepare} the "
+        f"data for it, so that {fail} each time",
         f"Enable them at both points, or disable them at `{work.point}` too.",
         Severity.ERROR,
     )

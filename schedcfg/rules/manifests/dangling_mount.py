@@ -27,7 +27,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _no_volume(running: RunningScheduler, mount: VolumeMount) -> Problem:
-    message = f"there is no volume `{mount.volume_name}`: the Pod is not valid"
+    message = f"the Pod is not valid: there is no volume `{mount.volume_name}`"
     meant = nearest(mount.volume_name, sorted(volume.name for volume in running.volumes))
     help_ = f"Did you mean `{meant}`?" if meant else "Add it to `volumes`."
     return Problem(ID, (*mount.path, "name"), message, help_)
@@ -40,13 +40,16 @@ def _no_key(
     if mount.volume is None or not mount.volume.is_of_config_maps:
         return
     if mount.inside(file) == ".":
-        message = f"{file} is the whole volume `{mount.volume_name}`, which is a folder and not a file"
+        message = f"kube-scheduler does not start: {file} is the whole volume `{mount.volume_name}`, a folder"
         help_ = f"Write `--config={file}/…` with the key's name at the end, or mount a single key with `subPath`."
         yield advice(ID, flag.value_path, message, help_, Severity.ERROR)
         return
     keys = mount.config_map_keys(file)
     if not keys:
-        message = f"volume `{mount.volume_name}` has no file `{mount.inside(file)}`: its `items` name others"
+        message = (
+            f"kube-scheduler does not start: the `items` of volume `{mount.volume_name}` make no file "
+            f"`{mount.inside(file)}`"
+        )
         yield advice(
             ID, flag.value_path, message, "Name one of those files, or set the `path` of the key to it.", Severity.ERROR
         )
@@ -54,8 +57,8 @@ def _no_key(
         wanted = keys[0]
         listed = ", ".join(f"`{name}`" for name in sorted(keys_of(wanted.config_map) or ())) or "none"
         message = (
-            f"there is no such file, because ConfigMap `{wanted.config_map}` has no key `{wanted.key}`; its keys: "
-            f"{listed}"
+            f"kube-scheduler does not start: there is no such file, because ConfigMap `{wanted.config_map}` has no key "
+            f"`{wanted.key}`; its keys: {listed}"
         )
         yield advice(
             ID,

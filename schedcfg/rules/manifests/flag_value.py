@@ -34,7 +34,7 @@ def _problem(flag: CommandLineFlag, value: str, expected: str, context: Deployme
     path: Path = flag.value_path
     quoted = value[:1] in _QUOTES and value[:1] == value[-1:]
     help_ = "Remove the inner quotes: no shell does." if quoted else f"Write {expected}."
-    message = f"kube-scheduler does not start with `--{flag.name}={value}`: it expects {expected}"
+    message = f"`--{flag.name}={value}` is refused: the flag takes {expected}"
     problem = Problem(ID, path, message, help_)
     return problem if context.is_stock else problem._replace(finding_class=FindingClass.ADVISED)
 

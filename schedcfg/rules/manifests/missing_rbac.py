@@ -18,6 +18,7 @@ ID = "missing-rbac"
 
 
 class _Need(NamedTuple):
+    effect: str
     what: str
     requests: tuple[AccessRequest, ...]
     remedy: str
@@ -36,14 +37,14 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     for need in lacking:
-        message = f"service account `{account.name}` may not {need.what}: no binding here grants it"
+        message = f"{need.effect}: service account `{account.name}` may not {need.what}; no binding here grants it"
         yield advice(ID, path, message, need.remedy, need.severity)
 
 
 def _without_any(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
     """Yield an account to which nothing is granted here: another one was meant, or none was named."""
     running, access = context.running, context.related.access
-    if running is None or access.knows(account) or not _uses_account(context):
+    if running is None or context.release is None or access.knows(account) or not _uses_account(context):
         return
     others = access.namespaces_of(account.name) if account.namespace else []
     if others and account.namespace not in others:
@@ -96,7 +97,8 @@ def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
         roles = ["system:kube-scheduler"] if set(unread) - set(VOLUMES) else []
         roles.extend(["system:volume-scheduler"] if set(unread) & set(VOLUMES) else [])
         yield _Need(
-            f"`list` and `watch` {named}, and the scheduler schedules no Pod before it has read all of them",
+            "no Pod is scheduled",
+            f"`list` and `watch` {named}, which the scheduler reads before it schedules anything",
             tuple(reading(unread)),
             f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}.",
         )
@@ -135,11 +137,13 @@ def _is_idle(name: str, profile: Profile) -> bool:
 def _needs(context: DeploymentContext) -> Iterator[_Need]:
     assert context.running is not None
     yield _Need(
+        "all Pods stay Pending",
         "place Pods (`create` on `pods/binding`)",
         (AccessRequest("create", "", "pods/binding"),),
         "Add a ClusterRoleBinding to ClusterRole `system:kube-scheduler`.",
     )
     yield _Need(
+        "Pods with volumes stay Pending",
         "bind volumes (`update` on `persistentvolumes` and `persistentvolumeclaims`)",
         (AccessRequest("update", "", "persistentvolumes"), AccessRequest("update", "", "persistentvolumeclaims")),
         "Add a ClusterRoleBinding to ClusterRole `system:volume-scheduler`.",
@@ -148,12 +152,14 @@ def _needs(context: DeploymentContext) -> Iterator[_Need]:
     if election is not None and election.on and election.lock.endswith("leases"):
         lease = AccessRequest("get", "coordination.k8s.io", "leases", election.name, election.namespace)
         yield _Need(
+            "no Pod is scheduled",
             f"create its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
             (lease._replace(verb="create", name=""),),
             f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: a "
             "rule that names leases does not allow `create`.",
         )
         yield _Need(
+            "no Pod is scheduled",
             f"renew its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
             (lease, lease._replace(verb="update")),
             f"Add a Role and RoleBinding in `{election.namespace}` for `leases` named `{election.name}`; "
@@ -162,7 +168,8 @@ def _needs(context: DeploymentContext) -> Iterator[_Need]:
     if _looks_up_authentication(context.running):
         name = "extension-apiserver-authentication"
         yield _Need(
-            f"read ConfigMap `kube-system/{name}` (without it, requests for metrics are anonymous)",
+            "requests for metrics are anonymous",
+            f"read ConfigMap `kube-system/{name}`",
             (AccessRequest("get", "", "configmaps", name, "kube-system"),),
             f"Add a RoleBinding in `kube-system` to Role `{name}-reader`.",
             Severity.WARNING,

@@ -71,14 +71,14 @@ def _is_missing(running: RunningScheduler, flag: CommandLineFlag) -> bool:
 
 
 def _problem(context: DeploymentContext, running: RunningScheduler, flag: CommandLineFlag) -> Problem:
-    message = f"`--{flag.name}` names {flag.value}, but nothing is mounted there: kube-scheduler does not find the file"
+    message = f"kube-scheduler does not find {flag.value}, which `--{flag.name}` names: nothing is mounted there"
     if running.is_kubeadm:
         help_ = "Add it to `scheduler.extraVolumes`: `hostPath`, `mountPath`, `readOnly: true`, `pathType: File`."
     else:
         help_ = "Mount it: a `hostPath` of `type: File`, or a ConfigMap, in `volumes` and `volumeMounts`."
     if context.is_stock:
         return Problem(ID, flag.value_path, message, help_)
-    return advice(ID, flag.value_path, f"{message} unless the image contains it", help_, Severity.WARNING)
+    return advice(ID, flag.value_path, f"{message}, unless the image contains it", help_, Severity.WARNING)
 
 
 RULE = Rule(
