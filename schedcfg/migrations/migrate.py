@@ -144,7 +144,14 @@ def migrate_files(
 def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
     """Write each file that changes; one that cannot be written has the reason, and the others are still written."""
     for file in files:
-        yield file if file.migrated is None else _write(file)
+        yield file if file.migrated is None or file.withheld else _write(file)
+
+
+def without_unfit(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
+    """Yield files with those marked as withheld whose result does not fit."""
+    for file in files:
+        is_unfit = file.migrated is not None and not file.fits
+        yield dataclasses.replace(file, withheld=True) if is_unfit else file
 
 
 def _write(file: FileMigration) -> FileMigration:

@@ -100,6 +100,8 @@ def _obstacles(file: FileMigration, paint: Paint) -> Iterator[str]:
             yield from _refusals(file, paint)
         case MigrationStatus.UNREADABLE:
             yield f"{paint(BOLD, printable(file.path))}: {paint(RED, 'unreadable')}: {file.reason}\n\n"
+        case MigrationStatus.WITHHELD:
+            yield f"{paint(BOLD, printable(file.path))}: {paint(RED, 'not written')}: {WITHHELD}\n\n"
         case MigrationStatus.UNWRITTEN:
             yield f"{paint(BOLD, printable(file.path))}: {paint(RED, 'not written')}: {file.unwritten}\n\n"
 
@@ -163,7 +165,11 @@ _STATUS_TEXTS = {
     MigrationStatus.SKIPPED: "without a configuration",
     MigrationStatus.UNREADABLE: "could not be read",
     MigrationStatus.UNWRITTEN: "could not be written",
+    MigrationStatus.WITHHELD: "not written",
 }
+
+WITHHELD = "the result does not fit, as shown above, and the file is as it was; --write-unfit writes it all the same"
+"""Why a result is not written that could be."""
 
 
 @dataclass(slots=True)
