@@ -3,6 +3,8 @@
 `python -m tools.record 1.38` adds the release to `tests/facts/` and to the recordings of `tests/conformance/`. It needs
 Go, some gigabytes of module cache and, the first time, several minutes. `--draft 1.38` then writes a first version of
 `schedcfg/releases/v1_38.py` from these facts, and lists what else is new.
+
+`--catalog scheduler-plugins` records the plugins of scheduler-plugins in its release for 1.38, once there is one.
 """
 
 import argparse
@@ -63,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("release", help="1.22 or newer: 1.38")
     parser.add_argument("--version", help="the patch release, v1.38.1; else the newest that the Go proxy knows")
-    catalogs = f"{', '.join(catalog.MODULES)}: record its plugins, of its newest release for this one or of NAME@v0.31.8"
+    catalogs = f"{', '.join(catalog.MODULES)}: record its plugins, of its newest release for this one or NAME@v0.31.8"
     parser.add_argument("--catalog", metavar="NAME", help=catalogs)
     parser.add_argument("--only", action="append", choices=_RECORDED, help="record this and nothing else")
     parser.add_argument(

@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.effective.framework import PIPELINE
+from schedcfg.releases.release import GROUP
 from tools.record import answers
 from tools.record.answers import Agreement, Recording, Row
-from tools.record.module import KUBERNETES, Build, Module, build, download, newest_patch
+from tools.record.module import KUBERNETES, Build, BuildError, Module, build, download, newest_patch
 from tools.record.program import Answer, Program
 
 MODULES = {"scheduler-plugins": "sigs.k8s.io/scheduler-plugins"}
@@ -83,6 +84,8 @@ def find(wanted: str, release: str) -> Catalog:
         release: The release of Kubernetes: `1.31`.
     """
     name, _, version = wanted.partition("@")
+    if name not in MODULES:
+        raise BuildError(f"no catalog of modules is named {name}: {', '.join(MODULES)}")
     path = MODULES[name]
     version = version or newest_patch(release.replace("1.", "0.", 1), path)
     return Catalog(name, download(path, version))
@@ -142,9 +145,14 @@ def facts(made: Build, catalog: Catalog) -> Row:
         "minimal_decode_errors": {
             version: answers.IN_SCHEME.sub('in scheme "scheme"', message)
             for version, message in found["minimal_decode_errors"].items()
+            if version in _once_served() or version in found["served_versions"]
         },
         f"{catalog.name.replace('-', '_')}_version": catalog.module.version,
     }
+
+
+def _once_served() -> set[str]:
+    return {f"{GROUP}/{version}" for release in releases.all_releases() for version in release.api_versions}
 
 
 def enums(source: Path) -> dict[str, list[str]]:
