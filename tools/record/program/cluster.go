@@ -3,10 +3,12 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -54,15 +56,16 @@ func serve(response http.ResponseWriter, request *http.Request) {
 
 // respond describes the custom resources to discovery, and lists nothing of any.
 func respond(path []string) any {
-	groups := metav1.APIGroupList{}
+	groups := map[string]metav1.APIGroup{}
 	resources := metav1.APIResourceList{GroupVersion: strings.Join(path[1:], "/"), APIResources: []metav1.APIResource{}}
 	for _, one := range customResources {
 		version := metav1.GroupVersionForDiscovery{GroupVersion: one.Group + "/" + one.Version, Version: one.Version}
-		found := metav1.APIGroup{Name: one.Group, Versions: []metav1.GroupVersionForDiscovery{version}, PreferredVersion: version}
-		groups.Groups = append(groups.Groups, found)
-		if len(path) == 2 && path[1] == one.Group {
-			return found
+		group := groups[one.Group]
+		group.Name, group.PreferredVersion = one.Group, version
+		if !slices.Contains(group.Versions, version) {
+			group.Versions = append(group.Versions, version)
 		}
+		groups[one.Group] = group
 		if resources.GroupVersion == version.GroupVersion {
 			resources.APIResources = append(resources.APIResources, one)
 		}
@@ -71,7 +74,9 @@ func respond(path []string) any {
 	case path[0] == "api" && len(path) == 1:
 		return metav1.APIVersions{Versions: []string{"v1"}}
 	case len(path) == 1:
-		return groups
+		return metav1.APIGroupList{Groups: slices.Collect(maps.Values(groups))}
+	case path[0] == "apis" && len(path) == 2:
+		return groups[path[1]]
 	case path[0] == "apis" && len(path) == 3:
 		return resources
 	}
