@@ -19,10 +19,11 @@ from schedcfg.cli.reporting import (
 )
 from schedcfg.findings import Verdict
 from schedcfg.migrations import json_report, text
-from schedcfg.migrations.migrate import MigrationRequest, migrate_files, written
+from schedcfg.migrations.migrate import MigrationRequest, migrate_files, without_unfit, written
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.migrations.text import Tally
 from schedcfg.options import Options
+from schedcfg.output.terminal import escaped
 from schedcfg.sources import SearchTally
 
 
@@ -64,7 +65,7 @@ class Run(NamedTuple):
         if self.mode.diff:
             write_stdout(text.render_diff(file, coloured=coloured(sys.stdout)))
         elif self.mode.write or self.mode.check:
-            write_stdout(text.render_lines(file))
+            write_stdout(escaped(text.render_lines(file)))
         elif file.verdict is Verdict.ACCEPTED:
             write_stdout_bytes(file.after)
 
@@ -90,7 +91,9 @@ def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode:
     resume_garbage_collection()
     search = SearchTally()
     files = migrate_files(paths, options, request, jobs, search)
-    return Run(written(files) if mode.write else files, tally, mode, search, options)
+    if mode.write:
+        files = written(files if mode.write_unfit else without_unfit(files))
+    return Run(files, tally, mode, search, options)
 
 
 def _single_text(files: Iterator[FileMigration]) -> Iterator[FileMigration]:

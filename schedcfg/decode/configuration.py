@@ -81,7 +81,7 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
     args: dict[Path, DecodedArgs] = {}
     problems = with_unavailable_fields(shape, model, problems, Reader(version, release.number), ())
     problems = strictness.as_upstream(map(moved.problem, problems), (), release)
-    of_args = Moved()
+    of_args: list[tuple[Path, Path]] = []
     if model is not None:
         for path, entry in plugin_configs(model):
             decoded, more = _entry(entry, path, version, release, known)
@@ -89,11 +89,11 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
                 args[path] = decoded
                 problems.extend(map(moved.problem, decoded.problems))
                 cut.extend(more)
-                of_args = Moved((*of_args.steps, *decoded.moved.steps))
+                of_args += decoded.moved.steps
     problems = [*of_the_reader(document), *problems, *strictness.passed_over(document.data, shape)]
     if version == LENIENT:
         problems = _as_advice([*problems, *_unknown_fields(document.data, shape)])
-    moved = Moved((*moved.steps, *of_args.steps))
+    moved = Moved((*moved.steps, *of_args))
     return Decoded(version, release, model, args, tuple(problems), tuple(cut), moved)
 
 
@@ -256,9 +256,24 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
         return problem
     return problem._replace(
         message=f"{unknown(problem.path)}: {version} no longer has it; the last version with it was {known_in[-1]}",
-        help="Remove it.",
+        help=_SUCCESSORS.get(str(field), "Remove it."),
         remedy=None,
     )
+
+
+_BY_HTTPS = "Remove it: health and metrics are served by HTTPS, at the flags `--bind-address` and `--secure-port`."
+_SUCCESSORS = {
+    "algorithmSource": "Remove it, and choose plugins in `profiles`.",
+    "bindTimeoutSeconds": "Write it in the Args of VolumeBinding.",
+    "disablePreemption": "Disable `DefaultPreemption` at `postFilter`.",
+    "hardPodAffinitySymmetricWeight": "Write `hardPodAffinityWeight` in the Args of InterPodAffinity.",
+    "healthzBindAddress": _BY_HTTPS,
+    "lockObjectName": "Write `resourceName`.",
+    "lockObjectNamespace": "Write `resourceNamespace`.",
+    "metricsBindAddress": _BY_HTTPS,
+    "unreserve": "Write `reserve`: its plugins do both.",
+}
+"""Fields that are gone → what to do instead."""
 
 
 def _is_other_spelling(version: str, path: Path) -> bool:

@@ -15,7 +15,7 @@ from schedcfg.migrations.documents import Interpreter, Migrator, joined
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
 from schedcfg.migrations.target import target
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, SearchTally, replace
+from schedcfg.sources import STDIN, SearchTally, replace, sweep
 from schedcfg.sources.configurations import find_configurations
 from schedcfg.validation import refuse_undecodable
 
@@ -142,9 +142,20 @@ def migrate_files(
 
 
 def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
-    """Write each file that changes; one that cannot be written has the reason, and the others are still written."""
+    """Write each file that changes; one that cannot be written has the reason, and the others are still written.
+
+    What an earlier run left of a file, when it was killed, is removed.
+    """
     for file in files:
-        yield file if file.migrated is None else _write(file)
+        sweep(file.path)
+        yield file if file.migrated is None or file.withheld else _write(file)
+
+
+def without_unfit(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
+    """Yield files with those marked as withheld whose result does not fit."""
+    for file in files:
+        is_unfit = file.migrated is not None and not file.fits
+        yield dataclasses.replace(file, withheld=True) if is_unfit else file
 
 
 def _write(file: FileMigration) -> FileMigration:

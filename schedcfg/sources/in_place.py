@@ -3,7 +3,7 @@
 import re
 
 from schedcfg.document import Span, Stream, parse
-from schedcfg.document.span import Edit, Lines
+from schedcfg.document.span import Edit, lines_of
 
 _NO_BREAK = re.compile(r"[^\r\n]")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
@@ -17,6 +17,11 @@ _MARKERS = ("---", "...")
 def is_block(text: str, offset: int) -> bool:
     """Return whether a literal or folded block (`|` or `>`) begins at an offset."""
     return _BLOCK.match(text, offset) is not None
+
+
+def is_folded(text: str, offset: int) -> bool:
+    """Return whether a folded block (`>`) begins at an offset: its line ends become blanks."""
+    return is_block(text, offset) and _HEADER.match(text, offset) is None
 
 
 def literal_block(text: str, span: Span, value: str) -> str | None:
@@ -102,7 +107,7 @@ def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:
     left = edit.replacement + part[end : end + by]
     if not by or left[:by] != part[start : start + by]:
         return None
-    return Edit(Lines(text).span(start + by, end + by), left[by:])
+    return Edit(lines_of(text).span(start + by, end + by), left[by:])
 
 
 def _end_of_line(text: str, offset: int) -> int:
