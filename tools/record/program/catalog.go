@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -63,33 +65,37 @@ func askCatalog(cfg *config.KubeSchedulerConfiguration) *catalogAnswer {
 	found := &catalogAnswer{}
 	found.Defaulted, err = yaml.YAMLToJSON(encoded.Bytes())
 	must(err)
-	factories := outOfTree()
 	for i := range cfg.Profiles {
-		profile := &cfg.Profiles[i]
-		enabled, args := map[string]bool{}, map[string]runtime.Object{}
-		for _, set := range listed(profile.Plugins) {
-			for _, one := range set {
-				enabled[one.Name], args[one.Name] = true, nil
-			}
-		}
-		for _, entry := range profile.PluginConfig {
-			args[entry.Name] = entry.Args
-		}
-		for name, given := range args {
-			factory, known := factories[name]
-			if !known {
-				continue
-			}
-			refusal := refusalOf(factory, given)
-			one := problem{Profile: &profile.SchedulerName, Plugin: name, Message: refusal}
-			if refusal != "" && enabled[name] {
-				found.Refused = append(found.Refused, one)
-			} else if refusal != "" {
-				found.Unused = append(found.Unused, one)
-			}
-		}
+		found.askFor(&cfg.Profiles[i])
 	}
 	return found
+}
+
+// askFor asks the constructors of the plugins that a profile enables, and of those that it only has Args for.
+func (found *catalogAnswer) askFor(profile *config.KubeSchedulerProfile) {
+	enabled, args := map[string]bool{}, map[string]runtime.Object{}
+	for _, set := range listed(profile.Plugins) {
+		for _, one := range set {
+			enabled[one.Name], args[one.Name] = true, nil
+		}
+	}
+	for _, entry := range profile.PluginConfig {
+		args[entry.Name] = entry.Args
+	}
+	factories := outOfTree()
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		factory, known := factories[name]
+		if !known {
+			continue
+		}
+		refusal := refusalOf(factory, args[name])
+		one := problem{Profile: &profile.SchedulerName, Plugin: name, Message: refusal}
+		if refusal != "" && enabled[name] {
+			found.Refused = append(found.Refused, one)
+		} else if refusal != "" {
+			found.Unused = append(found.Unused, one)
+		}
+	}
 }
 
 func refusalOf(factory any, args runtime.Object) (refusal string) {
