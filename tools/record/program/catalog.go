@@ -190,7 +190,7 @@ func describeCatalogPlugin(name string, factory any, versions []string) catalogP
 	made := instance(context.Background(), factory, internalArgs(name, versions), handle())
 	described.implements(made, handle().Elem().Type())
 	kinds := []string{}
-	for _, version := range versions {
+	for _, version := range slices.Backward(versions) {
 		if described.DefaultArgs[version] != nil {
 			kinds = append(kinds, version)
 		}
