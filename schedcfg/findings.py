@@ -66,7 +66,7 @@ class Fixing:
 
     Attributes:
         before: Its text before; the report and its `text` are those after.
-        made: The fixes that were made, in that order.
+        made: The fixes that were made, by their lines.
         left: Those that were not, although they were requested.
         encoding: How its bytes become text, as Python names it; a byte order mark is part of the text.
         is_written: Whether the new text is in the file now.

@@ -15,8 +15,7 @@ from schedcfg.selection.selection import EVERYTHING, Selection
 from schedcfg.sources import STDIN, SUFFIXES
 from schedcfg.sources.configurations import Role
 
-_WILD = re.compile(r"\*\*/|\*\*|\*|\?")
-_PATTERNS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+_THROUGH_FOLDERS = {"**/": "(?:|.*?/)", "**": ".*?"}
 
 
 class Patterns(NamedTuple):
@@ -43,11 +42,22 @@ class Patterns(NamedTuple):
 def _compiled(glob: str) -> re.Pattern[str]:
     trimmed = glob.removeprefix("./").rstrip("/")
     rooted = trimmed if "/" in glob.rstrip("/") else f"**/{trimmed}"
-    parts, kept = [], 0
-    for wild in _WILD.finditer(rooted):
-        parts += [re.escape(rooted[kept : wild.start()]), _PATTERNS[wild[0]]]
-        kept = wild.end()
-    return re.compile("".join([*parts, re.escape(rooted[kept:])]) + r"(?:/.*)?\Z", re.DOTALL)
+    first, *others = re.split(r"((?<![^/])\*\*/|\*\*)", rooted)
+    names = [first, *others[1::2]]
+    pieces = [_piece(name, "" if number < len(names) else r"(?=/|\Z)") for number, name in enumerate(names, 1)]
+    behind = zip(others[::2], pieces[1:], strict=True)
+    # What is found first leaves the most for what follows, so that no other way has to be tried: `(?>…)`.
+    through = (f"(?>{_THROUGH_FOLDERS[wild]}{piece})" for wild, piece in behind)
+    return re.compile("".join([pieces[0], *through]), re.DOTALL)
+
+
+def _piece(name: str, end: str) -> str:
+    """Write what is between two `**`, or behind the last, as a regular expression that never tries a second way."""
+    first, *others = (re.escape(part).replace(r"\?", "[^/]") for part in name.split("*"))
+    if not others:
+        return first + end
+    others[-1] += end
+    return first + "".join(f"(?>[^/]*?{part})" for part in others)
 
 
 class PathOptions(NamedTuple):

@@ -1,12 +1,13 @@
 """Baselines on the command line: one applied, or one written."""
 
-import sys
 from collections.abc import Iterator
 
 from schedcfg.cli.command_group import ExitCode
-from schedcfg.cli.reporting import resume_garbage_collection, watch
+from schedcfg.cli.reporting import resume_garbage_collection, watch, write_stderr
+from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
 from schedcfg.output.summary import counted
+from schedcfg.output.terminal import path_label
 from schedcfg.selection import baseline
 from schedcfg.selection.baseline import Baseline, KnownFinding
 from schedcfg.selection.names import is_reported
@@ -21,13 +22,14 @@ def without_known(reports: Iterator[FileReport], known: Baseline, selection: Sel
     yield from known.new(reports)
     outdated = [one for one in known.outdated() if is_reported(one.rule, selection)]
     if outdated:
-        sys.stderr.writelines(_outdated_lines(outdated, known.path))
+        write_stderr(_outdated_lines(outdated, known.path))
 
 
 def _outdated_lines(outdated: list[KnownFinding], path: str) -> Iterator[str]:
+    path = printable(path)
     yield f"schedcfg: warning: {counted(len(outdated), 'finding')} of the baseline {path} no longer found:\n"
     for known in outdated[:_LISTED]:
-        yield f"  {known.path}: {known.rule}" + (f" at {known.where}\n" if known.where else "\n")
+        yield printable(f"  {known.path}: {known.rule}" + (f" at {known.where}" if known.where else "")) + "\n"
     if len(outdated) > _LISTED:
         yield f"  and {len(outdated) - _LISTED} more\n"
     yield f"  help: Rewrite it without them: --write-baseline {path}\n"
@@ -41,6 +43,7 @@ def write_baseline(reports: Iterator[FileReport], path: str) -> ExitCode:
     """
     resume_garbage_collection()
     found = baseline.write(path, watch(reports)[0])
-    sys.stderr.writelines(f"{one}\n" for one in found.unreadable)
-    sys.stderr.write(f"{path}: {counted(found.findings, 'finding')} in {counted(found.files, 'file')} recorded\n")
+    write_stderr(f"{printable(one)}\n" for one in found.unreadable)
+    numbers = f"{counted(found.findings, 'finding')} in {counted(found.files, 'file')}"
+    write_stderr([f"{path_label(path)}: {numbers} recorded\n"])
     return ExitCode.FAILED if found.unreadable else ExitCode.ACCEPTED

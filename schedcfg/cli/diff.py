@@ -66,9 +66,10 @@ def command(  # noqa: PLR0913 - one parameter per option
     """
     _check(paths, before, after, options.kubernetes)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import write  # noqa: PLC0415
+    from schedcfg.cli.reporting import write, write_stderr  # noqa: PLC0415
     from schedcfg.differences.diff import diff_file, diff_files, reports_of  # noqa: PLC0415
     from schedcfg.differences.text import summary_line as in_words  # noqa: PLC0415
+    from schedcfg.document.texts import printable  # noqa: PLC0415
     from schedcfg.output import load  # noqa: PLC0415
 
     options = options if before is not None else by_release(options, project)
@@ -79,7 +80,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     difference = difference.with_stdin_as(stdin_filename)
     summary = write(iter([difference]), load(FORMATS[output]), options.release_name(), reports_of)
     if output == "text":
-        click.echo(in_words(difference), err=True)
+        write_stderr([f"{printable(in_words(difference))}\n"])
     raise click.exceptions.Exit(_exit_code(difference, summary))
 
 

@@ -23,6 +23,7 @@ from schedcfg.migrations.migrate import MigrationRequest, migrate_files, without
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.migrations.text import Tally
 from schedcfg.options import Options
+from schedcfg.output.terminal import escaped
 from schedcfg.sources import SearchTally
 
 
@@ -64,7 +65,7 @@ class Run(NamedTuple):
         if self.mode.diff:
             write_stdout(text.render_diff(file, coloured=coloured(sys.stdout)))
         elif self.mode.write or self.mode.check:
-            write_stdout(text.render_lines(file))
+            write_stdout(escaped(text.render_lines(file)))
         elif file.verdict is Verdict.ACCEPTED:
             write_stdout_bytes(file.after)
 

@@ -122,11 +122,11 @@ def write(
         SystemExit: if the reader of standard output closes it.
     """
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import resume_garbage_collection, watch, write_stderr  # noqa: PLC0415
+    from schedcfg.cli.reporting import resume_garbage_collection, watch  # noqa: PLC0415
     from schedcfg.output import Summary  # noqa: PLC0415
 
     resume_garbage_collection()
-    reports, deliver = watch(reports) if instead is None else (reports, write_stderr)
+    reports, deliver = watch(reports) if instead is None else (reports, instead.writelines)
     summary = Summary(kubernetes, _rule_cards)
     reports = summary.counting(reports, lambda report: (report,))
     targets = list(_targets(outputs, deliver, instead))

@@ -26,6 +26,7 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **se
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
+    from schedcfg.output.terminal import escaped  # noqa: PLC0415
     from schedcfg.reference import json_report, plugins_text  # noqa: PLC0415
     from schedcfg.reference.plugins import list_plugins  # noqa: PLC0415
 
@@ -33,4 +34,5 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **se
     own = () if found is None else found.described
     shelf = list_plugins(names, kubernetes=kubernetes, own=own)
     render = plugins_text.render_details if names else plugins_text.render
-    write_stdout([json_report.render_plugins(shelf)] if output == "json" else render(shelf, coloured=coloured()))
+    pieces = [json_report.render_plugins(shelf)] if output == "json" else render(shelf, coloured=coloured())
+    write_stdout(escaped(pieces))

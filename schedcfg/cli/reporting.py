@@ -5,15 +5,17 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
 import click
 
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.progress import progress
+from schedcfg.cli.streams import writing_stdout
+from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
 from schedcfg.output import Renderer, Summary
+from schedcfg.output.terminal import escaped
 from schedcfg.releases.gate_flag import Remark
 
 if TYPE_CHECKING:
@@ -66,9 +68,9 @@ def resume_garbage_collection() -> None:
 def warn(remarks: Iterable[Remark]) -> None:
     """Write warnings about the command line itself to standard error."""
     for remark in remarks:
-        sys.stderr.write(f"schedcfg: warning: {remark.message}\n")
+        write_stderr([f"schedcfg: warning: {printable(remark.message)}\n"])
         if remark.help:
-            sys.stderr.write(f"  help: {remark.help}\n")
+            write_stderr([f"  help: {printable(remark.help)}\n"])
 
 
 def write_stdout(pieces: Iterable[str]) -> None:
@@ -76,12 +78,13 @@ def write_stdout(pieces: Iterable[str]) -> None:
 
     Raises:
         SystemExit: if its reader closes it.
+        UnwritableOutput: if it is closed, or its disk is full.
     """
     stdout = sys.stdout
     if isinstance(stdout, io.TextIOWrapper):
         # An old encoding lacks letters; names in other scripts must not end the run.
         stdout.reconfigure(errors="backslashreplace")
-    with _exit_on_closed_pipe():
+    with writing_stdout():
         for piece in pieces:
             stdout.write(piece)
         stdout.flush()
@@ -92,9 +95,10 @@ def write_stdout_bytes(content: bytes) -> None:
 
     Raises:
         SystemExit: if its reader closes it.
+        UnwritableOutput: if it is closed, or its disk is full.
     """
     rest = memoryview(content)
-    with _exit_on_closed_pipe():
+    with writing_stdout():
         while rest:
             # Unbuffered (`python -u`), a write may take less than all of it.
             rest = rest[sys.stdout.buffer.write(rest) :]
@@ -102,22 +106,8 @@ def write_stdout_bytes(content: bytes) -> None:
 
 
 def write_stderr(pieces: Iterable[str]) -> None:
-    """Write pieces of text to standard error."""
-    sys.stderr.writelines(pieces)
-
-
-@contextmanager
-def _exit_on_closed_pipe() -> Iterator[None]:
-    try:
-        yield
-    except BrokenPipeError:
-        _silence_stdout()
-        raise SystemExit(ExitCode.CUT) from None
-
-
-def _silence_stdout() -> None:
-    """Keep Python from complaining at exit that its output is no longer read."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Write pieces of text to standard error, nothing in it that a terminal or the log of a CI obeys."""
+    sys.stderr.writelines(escaped(pieces))
 
 
 def exit_code(summary: Summary) -> ExitCode:
@@ -139,7 +129,7 @@ def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] 
         click.exceptions.Exit: always.
     """
     if output in _FOR_PEOPLE:
-        sys.stderr.writelines(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
+        write_stderr(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
     raise click.exceptions.Exit(choose(summary))
 
 
@@ -155,7 +145,7 @@ def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCo
     """
     expects_nothing = options.skip_others and not options.require
     if not (expects_nothing and tally.is_empty):
-        sys.stderr.writelines(f"{line}\n" for line in tally.lines(options.suffixes))
+        write_stderr(f"{printable(line)}\n" for line in tally.lines(options.suffixes))
     if not tally.is_empty or expects_nothing:
         return code
     return ExitCode.REFUSED if options.require and code is ExitCode.ACCEPTED else code

@@ -81,7 +81,7 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
     args: dict[Path, DecodedArgs] = {}
     problems = with_unavailable_fields(shape, model, problems, Reader(version, release.number), ())
     problems = strictness.as_upstream(map(moved.problem, problems), (), release)
-    of_args = Moved()
+    of_args: list[tuple[Path, Path]] = []
     if model is not None:
         for path, entry in plugin_configs(model):
             decoded, more = _entry(entry, path, version, release, known)
@@ -89,11 +89,11 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
                 args[path] = decoded
                 problems.extend(map(moved.problem, decoded.problems))
                 cut.extend(more)
-                of_args = Moved((*of_args.steps, *decoded.moved.steps))
+                of_args += decoded.moved.steps
     problems = [*of_the_reader(document), *problems, *strictness.passed_over(document.data, shape)]
     if version == LENIENT:
         problems = _as_advice([*problems, *_unknown_fields(document.data, shape)])
-    moved = Moved((*moved.steps, *of_args.steps))
+    moved = Moved((*moved.steps, *of_args))
     return Decoded(version, release, model, args, tuple(problems), tuple(cut), moved)
 
 

@@ -1,10 +1,11 @@
 """Args against a JSON Schema that the user gave: every difference, as a message with its place."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from schedcfg.decode import bounded_schema
+from schedcfg.decode.bounded_schema import TooMuchWork
 from schedcfg.decode.fields import meant
 from schedcfg.decode.fields import name_of as name
 from schedcfg.decode.shapes import shown
@@ -47,7 +48,8 @@ def wrong_schema(data: object) -> str | None:
     from jsonschema import SchemaError  # noqa: PLC0415 - only those who give a schema pay for it
 
     if not isinstance(data, dict):
-        return f"it is {shown(data)}"
+        # No more than that: it may be a file that nobody wanted to have shown.
+        return "it is a list" if isinstance(data, list) else "it is a single value"
     try:
         _class(data).check_schema(data)
     except SchemaError as error:
@@ -68,7 +70,7 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
 
     data: Any = {} if args is None else args
     try:
-        errors = _validator(_Key(schema)).iter_errors(data)
+        errors = bounded_schema.errors(_validator(_Key(schema)), data)
         found = dict.fromkeys(found for error in errors for found in _of(error, prefix))
         return sorted(found, key=lambda one: (list(map(str, one.path)), one.message))
     except Unresolvable as error:
@@ -79,6 +81,12 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
                 "Add it to the schema.",
             )
         ]
+    except ValueError:
+        return [SchemaDifference((), "the schema of these args has an address that is none", "Correct its `$id`s.")]
+    except TooMuchWork as error:
+        # What was found until then may depend on what was not looked at.
+        message = f"these args were not checked against their schema: {error}"
+        return [SchemaDifference((), message, "Simplify the schema; repetitions within repetitions take longest.")]
     except RecursionError:
         return [SchemaDifference((), "the schema of these args refers to itself in an endless loop", "Break the loop.")]
 
@@ -101,7 +109,7 @@ def _validator(key: _Key) -> "Validator":
     from referencing.jsonschema import EMPTY_REGISTRY  # noqa: PLC0415 - as above
 
     # A registry of its own keeps jsonschema from fetching what a schema refers to.
-    found: Validator = _class(key.schema)(key.schema, registry=EMPTY_REGISTRY)
+    found: Validator = bounded_schema.bounded(_class(key.schema))(key.schema, registry=EMPTY_REGISTRY)
     return found
 
 
@@ -109,7 +117,13 @@ def _class(schema: Mapping[str, object]) -> Any:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
     from jsonschema.validators import validator_for  # noqa: PLC0415 - as above
 
-    return validator_for(schema, default=Draft202012Validator)
+    if not isinstance(schema.get("$schema"), str):
+        return Draft202012Validator
+    try:
+        return validator_for(schema, default=Draft202012Validator)
+    except ValueError:
+        # It is no address, and so that of no draft.
+        return Draft202012Validator
 
 
 def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
@@ -142,11 +156,9 @@ def _missing(error: "ValidationError") -> str:
 
 def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[SchemaDifference]:
     schema: Any = error.schema
-    known, patterns = list(schema.get("properties", ())), list(schema.get("patternProperties", ()))
+    known = list(schema.get("properties", ()))
     keys: Any = error.instance
-    for key in keys:
-        if key in known or any(re.search(pattern, key) for pattern in patterns):
-            continue
+    for key in bounded_schema.more_keys(keys, schema):
         near = meant(key, known)
         listed = f"Known keys: {', '.join(known)}." if known else "Remove it."
         message = f"unknown field `{key}` in `{name((*prefix, *path))}`"

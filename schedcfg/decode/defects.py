@@ -1,6 +1,7 @@
 """What the reader of the text objected to, as problems; `document` itself has no rules."""
 
 from schedcfg.document import Defect, Document, Position
+from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
@@ -24,7 +25,7 @@ def of_encoding(error: UnreadableInput) -> Finding:
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         path="",
-        message=str(error),
+        message=printable(str(error)),
         help=error.help,
         start=start,
         end=start,

@@ -190,7 +190,15 @@ def name_of(path: Path) -> str:
 
 def places_of(shape: type[Shape], name: str) -> list[Path]:
     """List every place below a shape that has a field of this name; `0` represents a list index."""
-    return [path for path in _field_paths(shape) if path[-1] == name]
+    return list(_places_by_name(shape).get(name, ()))
+
+
+@lru_cache(maxsize=64)
+def _places_by_name(shape: type[Shape]) -> dict[str | int, list[Path]]:
+    found: dict[str | int, list[Path]] = {}
+    for path in _field_paths(shape):
+        found.setdefault(path[-1], []).append(path)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,9 @@
 Each guess belongs to a problem that is reported. Where what is read so is in the text is kept in `Moved`.
 """
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from pydantic_core import ErrorDetails
@@ -14,21 +16,38 @@ from schedcfg.findings import Act, Problem
 from schedcfg.models.base import Shape
 
 
-class Moved(NamedTuple):
+class Moved:
     """Where values are in the text that are read as if they were elsewhere.
 
-    Attributes:
+    Args:
         steps: Paths as read, and as written, in the order of the guesses: each begins with what the one before left.
     """
 
-    steps: tuple[tuple[Path, Path], ...] = ()
+    def __init__(self, steps: Sequence[tuple[Path, Path]] = ()) -> None:
+        self.steps = steps
+
+    @cached_property
+    def _by_read(self) -> dict[Path, list[int]]:
+        """The numbers of the steps, in order, by what they read."""
+        found: dict[Path, list[int]] = {}
+        for number, (read, _) in enumerate(self.steps):
+            found.setdefault(read, []).append(number)
+        return found
 
     def written(self, path: Path) -> Path:
         """Return where a path that was read leads to in the text."""
-        for read, written in reversed(self.steps):
-            if path[: len(read)] == read:
-                path = (*written, *path[len(read) :])
+        number = len(self.steps)
+        while (number := self._last(path, number)) >= 0:
+            read, written = self.steps[number]
+            path = (*written, *path[len(read) :])
         return path
+
+    def _last(self, path: Path, end: int) -> int:
+        """Return the number of the last step before another that reads a path, or what leads to it; -1 for none."""
+        if not self.steps:
+            return -1
+        numbers = (self._by_read.get(path[:length], ()) for length in range(len(path) + 1))
+        return max((those[at - 1] for those in numbers if (at := bisect_left(those, end))), default=-1)
 
     def problem(self, problem: Problem) -> Problem:
         """Return a problem with all its places as they are in the text."""
@@ -42,13 +61,54 @@ class Moved(NamedTuple):
             return problem._replace(place=self.written(problem.place), remedy=remedy)
         return problem._replace(path=self.written(problem.path), remedy=remedy)
 
-    def is_renamed(self, path: Path) -> bool:
-        """Return whether a path ends in a key that is a guess itself."""
-        return any(read == path and read[:-1] == written[:-1] for read, written in self.steps)
+    def renamed(self) -> Iterator[Path]:
+        """Yield the paths that end in a key that is a guess itself."""
+        return (read for read, written in self.steps if read[:-1] == written[:-1])
 
     def below(self, prefix: Path) -> "Moved":
         """Return the same for a path of a larger document."""
-        return Moved(tuple(((*prefix, *read), (*prefix, *written)) for read, written in self.steps))
+        return Moved([((*prefix, *read), (*prefix, *written)) for read, written in self.steps])
+
+
+NOTHING_MOVED = Moved()
+
+
+class Copies:
+    """Copies of mappings and lists, each made once however often it is changed: the original stays as it is."""
+
+    def __init__(self) -> None:
+        self._own: dict[int, Any] = {}
+
+    def of(self, data: Any) -> Any:
+        """Return a mapping or list that may be changed: a copy, or what is one."""
+        if id(data) in self._own:
+            return data
+        copy: Any = list(data) if isinstance(data, list) else dict(data)
+        self._own[id(copy)] = copy
+        return copy
+
+    def replaced(self, data: Any, path: Path, value: object) -> Any:
+        """Return data with another value at a path."""
+        if not path:
+            return value
+        copy = self.of(data)
+        copy[path[0]] = self.replaced(copy[path[0]], path[1:], value)
+        return copy
+
+    def without(self, data: Any, path: Path) -> Any:
+        """Return data without the value at a path; a list item becomes null, so that the others keep their places."""
+        step, rest = path[0], path[1:]
+        is_item = isinstance(data, list) and isinstance(step, int) and step < len(data)
+        if not is_item and not (isinstance(data, dict) and step in data):
+            return data
+        copy = self.of(data)
+        if rest:
+            copy[step] = self.without(copy[step], rest)
+        elif is_item:
+            copy[step] = None
+        else:
+            del copy[step]
+        return copy
 
 
 class Guess(NamedTuple):
@@ -60,10 +120,10 @@ class Guess(NamedTuple):
     """
 
     data: Any
-    moved: Moved = Moved()
+    moved: Moved = NOTHING_MOVED
 
 
-def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem) -> Guess | None:
+def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem, copies: Copies) -> Guess | None:
     """Return data with one thing as it was probably meant; None where nothing suggests itself.
 
     Args:
@@ -71,18 +131,19 @@ def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem)
         data: The data, with what was guessed before.
         detail: What does not fit.
         problem: The same as it is reported; its remedy is the first guess.
+        copies: What of the data was copied before.
     """
     where, found = detail["loc"], detail["input"]
     if detail["type"] == "extra_forbidden":
-        return _renamed(data, where, problem) or _moved(shape, data, where)
+        return _renamed(data, where, problem, copies) or _moved(shape, data, where, copies)
     change = problem.remedy.changes[0] if problem.remedy is not None else None
     if change is not None and change.act is Act.REPLACE:
-        return Guess(replaced(data, where, change.value))
+        return Guess(copies.replaced(data, where, change.value))
     form = _FORMS.get(detail["type"])
-    return None if form is None else form(shape, data, where, found)
+    return None if form is None else form(shape, data, where, found, copies)
 
 
-def _renamed(data: Any, where: Path, problem: Problem) -> Guess | None:
+def _renamed(data: Any, where: Path, problem: Problem, copies: Copies) -> Guess | None:
     """Take a misspelled key for the one that is offered, unless that is there."""
     change = problem.remedy.changes[0] if problem.remedy is not None else None
     parent = follow(data, where[:-1])
@@ -90,32 +151,32 @@ def _renamed(data: Any, where: Path, problem: Problem) -> Guess | None:
         return None
     name = str(change.value)
     renamed = {name if key == where[-1] else key: value for key, value in parent.items()}
-    return Guess(replaced(data, where[:-1], renamed), Moved((((*where[:-1], name), where),)))
+    return Guess(copies.replaced(data, where[:-1], renamed), Moved((((*where[:-1], name), where),)))
 
 
-def _moved(shape: type[Shape], data: Any, where: Path) -> Guess | None:
+def _moved(shape: type[Shape], data: Any, where: Path, copies: Copies) -> Guess | None:
     """Take a misplaced key for one that is where it belongs, if there is one such place, and nothing there."""
     target = unknown_fields.place_for(shape, data, where)
     if target is None:
         return None
     parent = follow(data, target[:-1])
     filled = {**(parent if isinstance(parent, dict) else {}), target[-1]: follow(data, where)}
-    return Guess(replaced(without(data, where), target[:-1], filled), Moved(((target, where),)))
+    return Guess(copies.replaced(copies.without(data, where), target[:-1], filled), Moved(((target, where),)))
 
 
-def _as_list(shape: type[Shape], data: Any, where: Path, found: Any) -> Guess | None:
+def _as_list(shape: type[Shape], data: Any, where: Path, found: Any, copies: Copies) -> Guess | None:
     """Read a value in the place of a list as its only item, or as items by their names."""
     item = fields.shape_at(shape, where)
     known = [] if item is None else list(fields.names(item))
     if isinstance(found, dict):
         if not any(fields.meant(str(key), known) for key in found):
-            return _named(data, where, found) if {"name", "args"} <= set(known) else None
+            return _named(data, where, found, copies) if {"name", "args"} <= set(known) else None
     elif not isinstance(found, str):
         return None
-    return Guess(replaced(data, where, [found]), Moved((((*where, 0), where),)))
+    return Guess(copies.replaced(data, where, [found]), Moved((((*where, 0), where),)))
 
 
-def _named(data: Any, where: Path, found: dict[str, Any]) -> Guess | None:
+def _named(data: Any, where: Path, found: dict[str, Any], copies: Copies) -> Guess | None:
     """Take a mapping from plugins to Args for a list of both."""
     if not found or not all(isinstance(value, dict) for value in found.values()):
         return None
@@ -127,35 +188,35 @@ def _named(data: Any, where: Path, found: dict[str, Any]) -> Guess | None:
         place = (*where, name)
         steps.append(((*where, index, "name"), place))
         steps.append(((*where, index, "args"), (*place, "args") if has_args else place))
-    return Guess(replaced(data, where, items), Moved(tuple(steps)))
+    return Guess(copies.replaced(data, where, items), Moved(tuple(steps)))
 
 
-def _as_mapping(shape: type[Shape], data: Any, where: Path, found: Any) -> Guess | None:
+def _as_mapping(shape: type[Shape], data: Any, where: Path, found: Any, copies: Copies) -> Guess | None:
     """Take a text for a name, and a list for what is enabled, or for the parts of one mapping."""
     target = fields.shape_at(shape, where)
     known = fields.names(target) if target is not None else {}
     if isinstance(found, str):
-        return _below("name", data, where, found) if "name" in known else None
+        return _below("name", data, where, found, copies) if "name" in known else None
     if not isinstance(found, list) or not found:
         return None
     if "enabled" in known and all(isinstance(item, str) or _keys(item) & {"name", "weight"} for item in found):
-        return _below("enabled", data, where, found)
+        return _below("enabled", data, where, found, copies)
     places = {key: index for index, item in enumerate(found) for key in _keys(item) & known.keys()}
     if not places or sum(len(_keys(item)) for item in found) != len(places):
         return None
     steps = tuple(((*where, key), (*where, index, key)) for key, index in places.items())
-    return Guess(replaced(data, where, {key: found[index][key] for key, index in places.items()}), Moved(steps))
+    return Guess(copies.replaced(data, where, {key: found[index][key] for key, index in places.items()}), Moved(steps))
 
 
-def _below(key: str, data: Any, where: Path, found: object) -> Guess:
-    return Guess(replaced(data, where, {key: found}), Moved((((*where, key), where),)))
+def _below(key: str, data: Any, where: Path, found: object, copies: Copies) -> Guess:
+    return Guess(copies.replaced(data, where, {key: found}), Moved((((*where, key), where),)))
 
 
 def _keys(item: object) -> set[str]:
     return set(item) if isinstance(item, dict) else set()
 
 
-_Form: TypeAlias = Callable[[type[Shape], Any, Path, Any], Guess | None]
+_Form: TypeAlias = Callable[[type[Shape], Any, Path, Any, Copies], Guess | None]
 
 _FORMS: dict[str, _Form] = {
     "list_type": _as_list,
@@ -163,26 +224,3 @@ _FORMS: dict[str, _Form] = {
     "model_attributes_type": _as_mapping,
 }
 """Type of pydantic's error → how another form of the same is guessed."""
-
-
-def replaced(data: Any, path: Path, value: object) -> Any:
-    """Copy data with another value at a path."""
-    if not path:
-        return value
-    copy: Any = list(data) if isinstance(data, list) else dict(data)
-    copy[path[0]] = replaced(data[path[0]], path[1:], value)
-    return copy
-
-
-def without(data: Any, path: Path) -> Any:
-    """Copy data without the value at a path; a list item becomes null, so that the others keep their places."""
-    step, rest = path[0], path[1:]
-    if isinstance(data, list) and isinstance(step, int) and step < len(data):
-        copy = list(data)
-        copy[step] = without(copy[step], rest) if rest else None
-        return copy
-    if isinstance(data, dict) and step in data:
-        if rest:
-            return {**data, step: without(data[step], rest)}
-        return {key: value for key, value in data.items() if key != step}
-    return data

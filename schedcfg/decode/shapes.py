@@ -8,7 +8,7 @@ from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields
 from schedcfg.decode.fields import name_of as name
-from schedcfg.decode.meant import Moved, guess, replaced, without
+from schedcfg.decode.meant import Copies, Moved, guess
 from schedcfg.decode.unknown_fields import unknown_field
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
@@ -138,35 +138,38 @@ def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow |
     """
     problems: list[Problem] = []
     cut: list[Path] = []
-    moved = Moved()
+    steps: list[tuple[Path, Path]] = []
+    renamed: set[Path] = set()
     for number in range(_ROUNDS):
         try:
-            return ShapeReading(shape.model_validate(data), problems, cut, moved.below(prefix))
+            return ShapeReading(shape.model_validate(data), problems, cut, Moved(steps).below(prefix))
         except ValidationError as error:
             details = error.errors(include_url=False)
-        before = data
+        before, copies = data, Copies()
         for detail in details:
             where = detail["loc"]
             wrapped = _wrapped(detail, overflow)
             if wrapped is not None:
                 problems.append(_wraps(detail, wrapped, prefix))
-                data = replaced(data, where, wrapped)
+                data = copies.replaced(data, where, wrapped)
                 continue
             problem = _problem(shape, detail, prefix, before)
-            meant = guess(shape, data, detail, problem) if where and number < _GUESSES else None
-            if meant is None and moved.is_renamed(where):
+            meant = guess(shape, data, detail, problem, copies) if where and number < _GUESSES else None
+            if meant is None and where in renamed:
                 # Only the guess was wrong: a key that was taken for another one has another type.
-                data = without(data, where)
+                data = copies.without(data, where)
                 continue
             problems.append(problem)
             if meant is not None:
-                data, moved = meant.data, Moved((*moved.steps, *meant.moved.steps))
+                data = meant.data
+                steps += meant.moved.steps
+                renamed.update(meant.moved.renamed())
                 continue
             cut.append((*prefix, *where))
             if not where:
-                return ShapeReading(None, problems, cut, moved.below(prefix))
-            data = without(data, where)
-    return ShapeReading(None, problems, cut, moved.below(prefix))
+                return ShapeReading(None, problems, cut, Moved(steps).below(prefix))
+            data = copies.without(data, where)
+    return ShapeReading(None, problems, cut, Moved(steps).below(prefix))
 
 
 def overflow_of(release: Release) -> Overflow | None:

@@ -153,10 +153,12 @@ def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]
     key = str(where[-1])
     if not isinstance(siblings, dict) or key not in siblings:
         return
-    above = list(siblings)[: list(siblings).index(key)]
-    for name in reversed(above):
-        if siblings[name] is None and key in names_at(shape, (*where[:-1], name)):
-            yield name
+    fields = names_at(shape, where[:-1])
+    empty = {name for name in fields if name in siblings and siblings[name] is None}
+    fitting = {name for name in empty if key in names_at(shape, (*where[:-1], name))}
+    if fitting:
+        above = list(siblings)[: list(siblings).index(key)]
+        yield from (name for name in reversed(above) if name in fitting)
 
 
 def with_unavailable_fields(

@@ -99,19 +99,13 @@ class Root(NamedTuple):
     node: Node
 
 
-def behind(offset: int, roots: Iterable[Node]) -> tuple[int, int] | None:
-    """Find the item or entry that begins first behind an offset; of those that begin together, the outermost.
+def blocks(roots: Iterable[Node]) -> list[tuple[int, int]]:
+    """List start and end of every item and entry, in order; of those that begin together, the outermost first.
 
     Args:
-        offset: An offset in the text.
-        roots: The trees read from it.
-
-    Returns:
-        Its start and end; None where nothing more begins.
+        roots: The trees read from a text.
     """
-    later = ((start, -end) for root in roots for start, end in _blocks(root) if start > offset)
-    first = min(later, default=None)
-    return None if first is None else (first[0], -first[1])
+    return sorted((block for root in roots for block in _blocks(root)), key=lambda block: (block[0], -block[1]))
 
 
 def _blocks(root: Node) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 
@@ -39,10 +39,15 @@ class Edit(NamedTuple):
     replacement: str
 
 
-_BREAK = re.compile(r"\r\n|\n|\r")
+BREAK = re.compile(r"\r\n|\n|\r")
+"""Ends a line."""
 
 MARK = "\ufeff"
 """The byte order mark."""
+
+
+_FEW = 8
+"""So many lines are counted before all are found."""
 
 
 class Lines:
@@ -54,15 +59,17 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._asked = 0
 
     @cached_property
     def starts(self) -> list[int]:
         """Offset of the first character of every line."""
-        return [0, *(found.end() for found in _BREAK.finditer(self.text))]
+        return [0, *(found.end() for found in BREAK.finditer(self.text))]
 
     def number(self, offset: int) -> int:
         """Return the line of an offset, from 1, without finding all lines where that can be avoided."""
-        before = self.text[:offset]
+        self._asked += 1
+        before = "\r" if self._asked > _FEW else self.text[:offset]
         return self.position(offset).line if "\r" in before else before.count("\n") + 1
 
     def position(self, offset: int) -> Position:
@@ -78,8 +85,14 @@ class Lines:
     def first_line_of(self, span: Span) -> Span:
         """Return a span cut after its first line, without spaces at the end."""
         start, end = span.start.offset, span.end.offset
-        found = _BREAK.search(self.text, start, end)
+        found = BREAK.search(self.text, start, end)
         return self.span(start, start + len(self.text[start : found.start() if found else end].rstrip()))
+
+
+@lru_cache(maxsize=4)
+def lines_of(text: str) -> Lines:
+    """Return the lines of a text, found once for all who ask one after the other."""
+    return Lines(text)
 
 
 def before(text: str, position: Position) -> str | None:
@@ -93,6 +106,6 @@ def source_line(text: str, position: Position) -> str:
     begun = before(text, position)
     if begun is None:
         return ""
-    found = _BREAK.search(text, position.offset)
+    found = BREAK.search(text, position.offset)
     line = begun + text[position.offset : found.start() if found else len(text)]
     return line.removeprefix(MARK) if position.line == 1 else line

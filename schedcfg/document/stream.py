@@ -1,7 +1,9 @@
 """`parse`: a text to its documents, with places and comments on demand."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from schedcfg.document.comments import Comment
@@ -53,10 +55,14 @@ class SourceText:
 
     def block_behind(self, offset: int) -> Span | None:
         """Return the place of the first item or entry that begins behind an offset; None where nothing more begins."""
+        number = bisect_right(self._blocks, offset, key=itemgetter(0))
+        return self.lines.span(*self._blocks[number]) if number < len(self._blocks) else None
+
+    @cached_property
+    def _blocks(self) -> list[tuple[int, int]]:
         from schedcfg.document import nodes  # noqa: PLC0415 - few texts need blocks
 
-        found = nodes.behind(offset, self.roots)
-        return None if found is None else self.lines.span(*found)
+        return nodes.blocks(self.roots)
 
     @cached_property
     def comments(self) -> dict[int, Comment]:

@@ -1,17 +1,15 @@
 """One fix applied and checked: the data is as intended, the finding is gone, and there is no new one."""
 
 from collections import Counter, deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from schedcfg.document import Stream, parse
+from schedcfg.document import Document, Stream, parse
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.expected import same
-from schedcfg.document.edit.splices import applied, merged, origin
-from schedcfg.document.span import Lines
+from schedcfg.document.edit.splices import applied, merged
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixed, Fixing, Unfixed, WhyLeft
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, WhyLeft
 from schedcfg.fixes.proof import ReadText, TextReader
 from schedcfg.sources.snapshot import ContentSnapshot, snapshot
 from schedcfg.validation import ValidatedFile
@@ -39,6 +37,12 @@ class Candidate(NamedTuple):
         """What it is known by when the text is validated again, and everything else has moved."""
         return self.number, self.configuration, self.finding.rule, self.finding.message, self.fix.title
 
+    @property
+    def part(self) -> tuple[object, ...]:
+        """The part of the file that it is about: an item of one of the first lists, or an entry at the top."""
+        path = self.finding.place or self.finding.path
+        return self.number, self.configuration, path.partition(".")[0]
+
 
 def candidates(validated: ValidatedFile) -> Iterator[Candidate]:
     """Yield the fixes of all findings that are shown, in order."""
@@ -47,6 +51,9 @@ def candidates(validated: ValidatedFile) -> Iterator[Candidate]:
         # A manifest may be at the place of a configuration that is an item in it; configurations come first.
         is_next = bool(rest) and _place(rest[0][1].report) == _place(report)
         index, document = rest.popleft() if is_next else (None, None)
+        if document is not None and document.document is None:
+            # It could not be read: only comments around it can be fixed.
+            index, document = None, None
         for finding in report.findings:
             if finding.fix is not None:
                 yield Candidate(finding, finding.fix, report.number, index, document)
@@ -85,105 +92,112 @@ class Rejection(Exception):  # noqa: N818 - an expected outcome, not an error
         self.reason = reason
 
 
-class AcceptedFix(NamedTuple):
-    """A fix that can stay.
+class AcceptedFixes(NamedTuple):
+    """Fixes that can stay.
 
     Attributes:
-        reading: The text with it.
+        reading: The text with them.
         edits: What led there, in order.
-        proven_by: The releases by which the scheduler behaves as before; empty where nothing was compared.
+        proven_by: For each configuration that was compared, the releases by which the scheduler behaves as before.
     """
 
     reading: ReadText
     edits: tuple[Edit, ...]
-    proven_by: tuple[str, ...]
+    proven_by: Mapping[int | None, tuple[str, ...]]
 
 
-def try_fix(candidate: Candidate, before: ReadText, reader: TextReader) -> AcceptedFix:
-    """Make a fix.
+def try_fixes(batch: Sequence[Candidate], before: ReadText, reader: TextReader) -> AcceptedFixes:
+    """Make fixes together, all of them safe or none: the text is read, and behavior compared, once for all.
 
     Raises:
-        Rejection: if it cannot stay.
+        Rejection: if they cannot stay.
     """
-    if not candidate.fix.edits:
+    if not all(candidate.fix.edits for candidate in batch):
         raise Rejection(WhyLeft.CONFLICT, "the text cannot be changed safely here")
-    edits = merged(candidate.fix.edits)
+    edits = merged(edit for candidate in batch for edit in candidate.fix.edits)
     if not edits:
         raise Rejection(WhyLeft.FAULT, "its edits overlap")
     stream = parse(applied(before.text, edits))
     snapshot_after = snapshot(stream, reader.options.role)
-    trial = _Trial(candidate, before, edits, stream, snapshot_after)
+    trial = _Trial(batch, before, stream, snapshot_after)
     trial.check_content()
     is_only_comments = trial.changes_only_comments()
     if not is_only_comments:
         trial.check_comments()
     after = reader.validate(stream, snapshot_after)
-    _check_findings(candidate, before, after)
-    is_proof_needed = candidate.fix.is_safe and not is_only_comments
-    return AcceptedFix(after, edits, _proof(candidate, after, reader) if is_proof_needed else ())
+    _check_findings(batch, before, after)
+    is_proof_needed = batch[0].fix.is_safe and not is_only_comments
+    return AcceptedFixes(after, edits, _proofs(batch, after, reader) if is_proof_needed else {})
 
 
 class _Trial(NamedTuple):
-    """A fix and the text that it gives."""
+    """Fixes and the text that they give."""
 
-    candidate: Candidate
+    batch: Sequence[Candidate]
     before: ReadText
-    edits: tuple[Edit, ...]
     stream: Stream
     snapshot_after: ContentSnapshot
 
     def check_content(self) -> None:
-        """Check that the file contains what the fix makes of the document alone, and nothing else that is new."""
+        """Check that the file contains what the fixes make of each document alone, and nothing else that is new."""
         if not self.snapshot_after.is_same(self._expected()):
             raise Rejection(WhyLeft.CONFLICT, "the result would not be the intended data; make this change by hand")
 
     def _expected(self) -> ContentSnapshot:
-        before, number, index = self.before.snapshot, self.candidate.number, self.candidate.configuration
-        if index is None:
-            others = before.others | {number: self.snapshot_after.others.get(number)} if number in before.others else {}
-            return before._replace(others=others or before.others)
-        document = self.candidate.document
-        edited = self._document_stream(self.edits)
-        assert document is not None
-        assert document.document is not None
-        if document.document.index >= len(edited.documents):
-            raise Rejection(WhyLeft.CONFLICT, "the result could not be read; make this change by hand")
-        expected = list(before.configurations)
-        expected[index] = document.document.again(edited).data
-        return before._replace(configurations=expected)
+        before = self.before.snapshot
+        others, expected = before.others, list(before.configurations)
+        for (number, index), (document, own) in self._by_document().items():
+            if index is None:
+                others = others | {number: self.snapshot_after.others.get(number)} if number in others else others
+                continue
+            assert document is not None
+            edited = self._edited(document, own)
+            if document.index >= len(edited.documents):
+                raise Rejection(WhyLeft.CONFLICT, "the result could not be read; make this change by hand")
+            expected[index] = document.again(edited).data
+        return before._replace(configurations=expected, others=others)
+
+    def _by_document(self) -> dict[tuple[int, int | None], tuple[Document | None, list[Edit]]]:
+        """Return each document that is changed, with its edits."""
+        found: dict[tuple[int, int | None], tuple[Document | None, list[Edit]]] = {}
+        for candidate in self.batch:
+            document = None if candidate.document is None else candidate.document.document
+            _, own = found.setdefault((candidate.number, candidate.configuration), (document, []))
+            own += candidate.fix.edits
+        return found
 
     def changes_only_comments(self) -> bool:
         """Check whether only comments change."""
-        if self.candidate.document is not None:
+        if all(candidate.document is not None for candidate in self.batch):
             return self.snapshot_after.is_same(self.before.snapshot)
         return same(*([one.data for one in stream.documents] for stream in (self.before.stream, self.stream)))
 
     def check_comments(self) -> None:
         """Check that all comments are kept, those inside a ConfigMap's value too."""
         is_kept = _comments(self.before.stream) == _comments(self.stream)
-        if is_kept and self.candidate.document is not None:
-            is_kept = _comments(self._document_stream(())) == _comments(self._document_stream(self.edits))
-        if not is_kept:
+        inner = [(one, own) for one, own in self._by_document().values() if one is not None and not self._is_own(one)]
+        if not is_kept or any(_comments(parse(one.text)) != _comments(self._edited(one, own)) for one, own in inner):
             raise Rejection(WhyLeft.FAULT, "a comment would be lost or added")
 
-    def _document_stream(self, edits: tuple[Edit, ...]) -> Stream:
-        """Read the document alone, with edits."""
-        document = self.candidate.document
-        assert document is not None
-        assert document.document is not None
-        return parse(applied(document.document.text, edits))
+    def _edited(self, document: Document, edits: list[Edit]) -> Stream:
+        """Read a document alone, with its edits; one that is not inside another is read with the text."""
+        return self.stream if self._is_own(document) else parse(applied(document.text, merged(edits) or ()))
+
+    def _is_own(self, document: Document) -> bool:
+        return document.text is self.before.text
 
 
 def _comments(stream: Stream) -> Counter[str]:
     return Counter(comment.text for comment in stream.comments)
 
 
-def _check_findings(candidate: Candidate, before: ReadText, after: ReadText) -> None:
-    """Check that the finding is gone, and that nothing is refused, or weighs as an error, that was not there."""
-    key = (candidate.number, candidate.finding.rule)
+def _check_findings(batch: Sequence[Candidate], before: ReadText, after: ReadText) -> None:
+    """Check that the findings are gone, and that nothing is refused, or weighs as an error, that was not there."""
     one, other = before.validated.report, after.validated.report
-    why = WhyLeft.FAULT if candidate.fix.is_safe else WhyLeft.CONFLICT
-    if findings_by_rule(other)[key] >= findings_by_rule(one)[key]:
+    why = WhyLeft.FAULT if batch[0].fix.is_safe else WhyLeft.CONFLICT
+    gone = Counter((candidate.number, candidate.finding.rule) for candidate in batch)
+    known, left = findings_by_rule(one), findings_by_rule(other)
+    if any(left[key] > known[key] - number for key, number in gone.items()):
         raise Rejection(why, "the finding would remain")
     new = errors_by_rule(other) - errors_by_rule(one)
     if new:
@@ -191,13 +205,19 @@ def _check_findings(candidate: Candidate, before: ReadText, after: ReadText) -> 
         raise Rejection(why, f"it would cause {rules}")
 
 
-def _proof(candidate: Candidate, after: ReadText, reader: TextReader) -> tuple[str, ...]:
-    """Name the releases by which the scheduler behaves as before.
+def _proofs(batch: Sequence[Candidate], after: ReadText, reader: TextReader) -> Mapping[int | None, tuple[str, ...]]:
+    """Name for each configuration that is changed the releases by which the scheduler behaves as before.
 
     Raises:
         Rejection: if it does not, or if that cannot be proven and was not requested.
     """
-    index, document = candidate.configuration, candidate.document
+    changed = {candidate.configuration: candidate.document for candidate in batch}
+    return {index: _proof(index, document, after, reader) for index, document in changed.items()}
+
+
+def _proof(
+    index: int | None, document: ValidatedDocument | None, after: ReadText, reader: TextReader
+) -> tuple[str, ...]:
     compared = None
     if index is not None and document is not None:
         compared = reader.prover.compare(document, after.validated.documents[index])
@@ -218,88 +238,3 @@ _DIFFERS_IN_OTHERS = (
     "in Kubernetes {}, which may also read the file, the behavior of the scheduler would change; name your release "
     "with --kubernetes, or use --unsafe-fixes"
 )
-
-
-_MOST = 1000
-"""Fixes made in one file: more are left for the next run."""
-
-
-def fixed(text: str, reader: TextReader) -> FileReport:
-    """Make every fix of a text that may be made; report on the text that this gives."""
-    run = _FixRun(reader, reader.read(text))
-    while run.round():
-        run.left = []
-    report = run.reading.validated.report
-    return replace(report, fixing=Fixing(text, tuple(run.made), tuple(run.left)))
-
-
-@dataclass
-class _FixRun:
-    """A text on its way.
-
-    Attributes:
-        reader: Reads it.
-        reading: The text as it is now.
-        made: What was done.
-        left: What was tried in vain in this round.
-        steps: The edits of each fix, in order.
-    """
-
-    reader: TextReader
-    reading: ReadText
-    made: list[Fixed] = field(default_factory=list)
-    left: list[Unfixed] = field(default_factory=list)
-    steps: list[tuple[Edit, ...]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.original = Lines(self.reading.text)
-        self.seen = {self.reading.text}
-
-    def round(self) -> bool:
-        """Try each fix once; return whether one was made, as others may be possible then."""
-        tried: set[tuple[object, ...]] = set()
-        begun = len(self.made)
-        while len(self.made) < _MOST and (candidate := self._next(tried)) is not None:
-            try:
-                made = self._made(candidate)
-            except Rejection as rejection:
-                tried.add(candidate.key)
-                self._leave(candidate, rejection)
-            else:
-                self._take(candidate, made)
-        return begun < len(self.made) < _MOST
-
-    def _next(self, tried: set[tuple[object, ...]]) -> Candidate | None:
-        return next((one for one in self._eligible() if one.key not in tried), None)
-
-    def _eligible(self) -> Iterator[Candidate]:
-        return (one for one in candidates(self.reading.validated) if one.fix.is_safe or self.reader.unsafe)
-
-    def _made(self, candidate: Candidate) -> AcceptedFix:
-        """Make a fix, unless it leads back to a text that there was before.
-
-        Raises:
-            Rejection: if it does, or cannot stay.
-        """
-        made = try_fix(candidate, self.reading, self.reader)
-        if made.reading.text in self.seen:
-            raise Rejection(WhyLeft.FAULT, "it would undo another fix")
-        return made
-
-    def _take(self, candidate: Candidate, made: AcceptedFix) -> None:
-        rule, fix = candidate.finding.rule, candidate.fix
-        self.made.append(Fixed(rule, fix.title, self._line(candidate), fix.is_safe, made.proven_by))
-        self.seen.add(made.reading.text)
-        self.steps.append(made.edits)
-        self.reading = made.reading
-
-    def _leave(self, candidate: Candidate, rejection: Rejection) -> None:
-        finding, title = candidate.finding, candidate.fix.title
-        self.left.append(Unfixed(finding.rule, title, finding.start.line, rejection.why, rejection.reason))
-
-    def _line(self, candidate: Candidate) -> int:
-        """Return where something was found in the text before all fixes."""
-        offset = candidate.finding.start.offset
-        for edits in reversed(self.steps):
-            offset = origin(offset, edits)
-        return self.original.number(offset)

@@ -8,10 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_BLOCK = re.compile(
-    rb"^-----BEGIN (?P<label>[^\n]*?)-----[ \t\r]*\n(?P<body>.*?)^-----END (?P=label)-----[ \t\r]*$",
-    re.MULTILINE | re.DOTALL,
-)
+_BORDER = re.compile(rb"^-----(?P<kind>BEGIN|END) (?P<label>[^\n]*?)-----[ \t\r]*+$", re.MULTILINE)
 _HEADERS = re.compile(rb"\A(?:[^\n:]*:[^\n]*\n)+\s*")
 
 _SEQUENCE = 0x30
@@ -82,16 +79,31 @@ def key_objection(data: bytes) -> str | None:
 
 def _blocks(data: bytes) -> Iterator[_Block]:
     """Yield the blocks that Go's `pem.Decode` finds; it skips those whose base64 is broken."""
-    for match in _BLOCK.finditer(data):
-        body = match["body"]
-        headers = _HEADERS.match(body)
-        if headers is not None:
-            body = body[headers.end() :]
+    for label, written in _bodies(data):
+        headers = _HEADERS.match(written)
+        body = written if headers is None else written[headers.end() :]
         try:
             der = base64.b64decode(b"".join(body.split()), validate=True)
         except ValueError:
             continue
-        yield _Block(match["label"].decode("utf-8", "replace"), headers is not None, der)
+        yield _Block(label.decode("utf-8", "replace"), headers is not None, der)
+
+
+def _bodies(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield label and text of what is between a `BEGIN` and the next `END` of the same label."""
+    borders = list(_BORDER.finditer(data))
+    following: dict[bytes, list[re.Match[bytes]]] = {}
+    for border in reversed(borders):
+        if border["kind"] == b"END":
+            following.setdefault(border["label"], []).append(border)
+    last = 0
+    for border in borders:
+        ends = following.get(border["label"], [])
+        while ends and ends[-1].start() <= border.start():
+            ends.pop()
+        if border["kind"] == b"BEGIN" and border.start() >= last and ends:
+            yield border["label"], data[border.end() + 1 : ends[-1].start()]
+            last = ends[-1].end()
 
 
 def _is_one_sequence(der: bytes) -> bool:

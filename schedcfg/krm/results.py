@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from schedcfg.document import Path, render
 from schedcfg.document.path import Key
+from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
 from schedcfg.krm.resources import ResourceRef
 from schedcfg.migrations.results import DocumentMigration, NoteKind
 from schedcfg.migrations.rows import ranges
-from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter, printable
+from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from schedcfg.manifests.shell import SHELLS, Word, commands, script
 from schedcfg.releases.endpoints import port_number
 
 _REFERENCE = re.compile(r"\$(?:\$|\((?P<name>[^)]*)\))")
+_LONGEST_ARGUMENT = 128 * 1024
+"""Bytes: `MAX_ARG_STRLEN` of Linux."""
 _PLACEHOLDERS = ("$(", "${")
 
 
@@ -59,6 +61,7 @@ def _variables(container: Fields) -> dict[str, str]:
 def _expand(written: str, variables: dict[str, str]) -> str:
     """Resolve `$(NAME)`; `$$` is a plain `$`, and what is not known stays as it is.
 
+    What would be longer than an argument of Linux stays as it is.
     Upstream: `Expand` in `third_party/forked/golang/expansion/expand.go`.
     """
 
@@ -66,7 +69,9 @@ def _expand(written: str, variables: dict[str, str]) -> str:
         name = found["name"]
         return "$" if name is None else variables.get(name, found[0])
 
-    return _REFERENCE.sub(resolved, written)
+    closed = written.rfind(")") + 1
+    expanded = _REFERENCE.sub(resolved, written[:closed]) + written[closed:].replace("$$", "$")
+    return expanded if len(expanded) <= max(_LONGEST_ARGUMENT, len(written)) else written
 
 
 _SCHEDULER = "kube-scheduler"

@@ -31,7 +31,7 @@ KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 Upstream: `getHostPathVolumesForTheControlPlane` in `cmd/kubeadm/app/phases/controlplane/volumes.go`.
 """
 _VERSION = re.compile(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
-_API_VERSION = re.compile(r"v(?P<major>\d+)(?:(?P<stage>alpha|beta)(?P<number>\d+))?\Z")
+_API_VERSION = re.compile(r"v(?P<major>\d{1,9})(?:(?P<stage>alpha|beta)(?P<number>\d{1,9}))?\Z")
 _STAGES = ("alpha", "beta", None)
 
 

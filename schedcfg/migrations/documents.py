@@ -11,7 +11,7 @@ from schedcfg.decode.type_meta import POLICY_KIND
 from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.splices import applied, growth, merged, origin
-from schedcfg.document.span import Lines
+from schedcfg.document.span import Lines, lines_of
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import PluginRegistry
 from schedcfg.errors import EditConflict
@@ -179,7 +179,7 @@ def _draft(document: Document) -> Draft:
 def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
     """Return where the text is in the way, in the text as the user has it."""
     start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
-    span = Lines(original).span(start, end)
+    span = lines_of(original).span(start, end)
     return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
 
 
@@ -250,7 +250,7 @@ _NO_RESULT: dict[str, Any] = {"findings": (), "new_errors": (), "judged_by": "",
 
 def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
     """Move findings, which are places in one document's new text, to where that is in the file's."""
-    lines = Lines(migrated)
+    lines = lines_of(migrated)
     before: list[Edit] = []
     found = []
     for one in results:
@@ -269,13 +269,13 @@ def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
 def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     if report.status is not MigrationStatus.MIGRATED:
         return replace(report, **_NO_RESULT)
-    line = Lines(text).starts[report.line - 1]
+    line = lines_of(text).starts[report.line - 1]
     finding = obstacle(
         "edit-conflict",
         (),
         "the edits are correct for this document alone, but the resulting file would not be read as intended",
         "Put the configuration into a separate file and migrate that.",
-        Lines(text).span(line, line),
+        lines_of(text).span(line, line),
     )
     return _refused(report, finding)
 

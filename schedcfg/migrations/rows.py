@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.migrations.results import BehaviourDifference, DocumentMigration, Proof
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import counted
-from schedcfg.output.terminal import DIM, GREEN, RED, YELLOW, Paint, printable
+from schedcfg.output.terminal import DIM, GREEN, RED, YELLOW, Paint
 from schedcfg.reference.formatting import releases as period
 from schedcfg.reference.formatting import value
 
@@ -33,7 +34,7 @@ class NoteRow(NamedTuple):
     def shown(self, paint: Paint) -> str:
         """Write it: the word in a column of its own."""
         place = "" if self.line is None else f"line {self.line}: "
-        return f"  {paint(self.color, self.label)}{' ' * (_COLUMN - len(self.label))}{place}{self.message}\n"
+        return f"  {paint(self.color, self.label)}{' ' * (_COLUMN - len(self.label))}{place}{printable(self.message)}\n"
 
 
 _LONGEST = 60

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.splices import origin
-from schedcfg.document.span import Lines
+from schedcfg.document.span import lines_of
 from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.model import Configuration
 from schedcfg.findings import Finding
@@ -122,7 +122,7 @@ def compare_with_before(step: StepContext) -> StepComparison:
 def in_original(finding: Finding, draft: Draft) -> Finding:
     """Place a finding in the new text in the user's own."""
     start, end = (origin(place.offset, draft.edits) for place in (finding.start, finding.end))
-    span = Lines(draft.original).span(start, end)
+    span = lines_of(draft.original).span(start, end)
     return replace(finding, start=span.start, end=span.end)
 
 

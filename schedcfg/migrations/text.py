@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.migrations.results import (
     DocumentMigration,
@@ -15,7 +16,7 @@ from schedcfg.migrations.results import (
 from schedcfg.migrations.rows import NoteRow, arrival, differing, proven, proven_in_full, ranges
 from schedcfg.output import unified_diff
 from schedcfg.output.summary import counted
-from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, RED, Paint, painter, printable
+from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, RED, Paint, painter, path_label
 from schedcfg.output.text import block
 
 
@@ -25,7 +26,7 @@ def render_lines(file: FileMigration) -> Iterator[str]:
         return
     changed = [one for one in file.documents if one.status is MigrationStatus.MIGRATED]
     paths = ", ".join(dict.fromkeys(f"{one.source} → {one.target}" for one in changed))
-    yield f"{printable(file.path)}: {paths} ({counted(len(file.edits), 'edit')})\n"
+    yield f"{path_label(file.path)}: {paths} ({counted(len(file.edits), 'edit')})\n"
 
 
 def version_path(document: DocumentMigration) -> str:
@@ -99,16 +100,20 @@ def _obstacles(file: FileMigration, paint: Paint) -> Iterator[str]:
         case MigrationStatus.REFUSED:
             yield from _refusals(file, paint)
         case MigrationStatus.UNREADABLE:
-            yield f"{paint(BOLD, printable(file.path))}: {paint(RED, 'unreadable')}: {file.reason}\n\n"
+            yield _obstacle(file.path, "unreadable", file.reason, paint)
         case MigrationStatus.WITHHELD:
-            yield f"{paint(BOLD, printable(file.path))}: {paint(RED, 'not written')}: {WITHHELD}\n\n"
+            yield _obstacle(file.path, "not written", WITHHELD, paint)
         case MigrationStatus.UNWRITTEN:
-            yield f"{paint(BOLD, printable(file.path))}: {paint(RED, 'not written')}: {file.unwritten}\n\n"
+            yield _obstacle(file.path, "not written", file.unwritten, paint)
+
+
+def _obstacle(path: str, what: str, reason: str | None, paint: Paint) -> str:
+    return f"{paint(BOLD, path_label(path))}: {paint(RED, what)}: {printable(reason or '')}\n\n"
 
 
 def _place(file: FileMigration, document: DocumentMigration) -> str:
     """Name a file, and what is meant in it where that holds several."""
-    path = printable(file.path)
+    path = path_label(file.path)
     if document.key is not None:
         return f"{path}, {printable(document.key)}"
     return path if len(file.documents) == 1 else f"{path}, line {document.line}"

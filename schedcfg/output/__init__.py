@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import escaped
 
 __all__ = ["FORMATS", "Renderer", "Summary", "load"]
 
@@ -24,12 +25,18 @@ FORMATS = {
 """Format → the module that renders it."""
 
 
+_OWN_ESCAPES = (FORMATS["github"], "schedcfg.show.yaml_report")
+"""What is obeyed in logs, and what is read as YAML: both escape what comes from outside in their own ways."""
+
+
 def load(module: str, function: str = "render") -> Renderer:
-    """Return a module's renderer; only that module is imported.
+    """Return a module's renderer; only that module is imported. Nothing is left in its text that a terminal obeys.
 
     Args:
         module: Its whole name, as `FORMATS` has it.
         function: The renderer's name in it.
     """
     render: Renderer = getattr(importlib.import_module(module), function)
-    return render
+    if module in _OWN_ESCAPES:
+        return render
+    return lambda *inputs, **options: escaped(render(*inputs, **options))

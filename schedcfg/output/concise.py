@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport, Finding, Verdict
 from schedcfg.output.finding_text import message, position, weight_name
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import BOLD, RED, Paint, painter, printable
+from schedcfg.output.terminal import BOLD, RED, Paint, painter, path_label
 from schedcfg.output.text import weight
 
 
@@ -13,7 +14,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     """Yield `path:line:column: weight[rule] message` per finding; nothing for a file in which all is well."""
     paint = painter(coloured=coloured)
     for report in reports:
-        path = printable(report.path)
+        path = path_label(report.path)
         if report.verdict is Verdict.UNREADABLE:
             yield f"{paint(BOLD, path)}: {paint(RED, 'unreadable')}: {printable(report.reason or '')}\n"
         for document in report.documents:
@@ -22,6 +23,6 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 def line(report: FileReport, finding: Finding, paint: Paint) -> str:
     """Return a finding on one line, without the line break."""
-    place = printable(f"{report.path}:{position(report, finding)}")
+    place = f"{path_label(report.path)}:{position(report, finding)}"
     label = paint(weight(finding)[1], f"{weight_name(finding)}[{finding.rule}]")
     return f"{paint(BOLD, place)}: {label} {printable(message(finding))}"

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.document.span import Edit, Span
+from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixing, Verdict, WhyLeft
 from schedcfg.output.secrets import masked
-from schedcfg.output.terminal import BOLD, CYAN, RED, YELLOW, Paint, printable
+from schedcfg.output.terminal import BOLD, CYAN, RED, YELLOW, Paint, path_label
 
 SAFE = "[*]"
 """Marks a finding that `--fix` could fix."""
@@ -31,13 +32,13 @@ def lines(report: FileReport, paint: Paint) -> Iterator[str]:
     fixing = report.fixing
     if fixing is None:
         return
-    path = printable(report.path)
+    path = path_label(report.path)
     done, colour = ("fixed", CYAN) if fixing.is_written else ("would fix", YELLOW)
     for one in fixing.made:
         place, rule = f"{path}:{one.line}", f"{done}[{one.rule}]"
         yield f"{paint(BOLD, place)}: {paint(colour, rule)} {printable(one.title)}\n"
     if fixing.unwritten is not None:
-        yield f"{paint(BOLD, path)}: {paint(RED, 'not written')}: {fixing.unwritten}\n"
+        yield f"{paint(BOLD, path)}: {paint(RED, 'not written')}: {printable(fixing.unwritten)}\n"
     for left in fixing.left:
         is_fault = left.why is WhyLeft.FAULT
         place, rule = f"{path}:{left.line}", f"not {'proven' if is_fault else 'fixed'}[{left.rule}]"

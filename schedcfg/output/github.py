@@ -8,9 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, Severity, Verdict
 from schedcfg.output.concise import line
-from schedcfg.output.finding_text import position, severity, shown, weight_name, well_formed, with_help
+from schedcfg.output.finding_text import position, severity, shown, weight_name, with_help
 from schedcfg.output.identity import file_name
 from schedcfg.output.links import rule_page
 from schedcfg.output.summary import Summary, counted
@@ -19,9 +20,9 @@ from schedcfg.output.terminal import painter
 SHOWN = 10
 """How many annotations of each kind the runner keeps of a step; the others are in its log only."""
 
-_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_BREAK = re.compile(r"([\r\n])")
 
-_CONTROL = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
@@ -74,8 +75,8 @@ def _command(command: str, properties: dict[str, object], title: str, message: s
 
 
 def _data(value: object) -> str:
-    """Escape a message; other control characters are shown as escapes."""
-    shown = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), str(well_formed(str(value))))
+    """Escape a message of one line or several; what a terminal would obey is shown as escapes."""
+    shown = "".join(part if part in {"\r", "\n"} else printable(part) for part in _BREAK.split(str(value)))
     return shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -156,7 +157,7 @@ def _row(first: str, where: str, what: str) -> str:
 def _text(text: str) -> str:
     """Write a text for a cell: what could be Markdown or HTML becomes a reference, what is code stays code."""
     cut = text if len(text) <= _CELL else text[: _CELL - 1] + "…"
-    marked = _CODE.sub("\0\\1\1", str(well_formed(cut)).replace("\0", "").replace("\1", ""))
+    marked = _CODE.sub("\0\\1\1", "\n".join(map(printable, cut.split("\n"))))
     lines = _MARKUP.sub(_reference, marked).splitlines()
     return "<br>".join(lines).replace("\0", "<code>").replace("\1", "</code>")
 

@@ -13,6 +13,8 @@ from schedcfg.document.span import source_line
 from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
+from schedcfg.output.json_writer import inert
+from schedcfg.output.secrets import continues_secret
 
 _STDIN = "-"
 
@@ -63,7 +65,7 @@ def _slashed(path: str) -> str:
 
 def line(data: object) -> str:
     """Write plain data as JSON on one line, in ASCII."""
-    return json.dumps(well_formed(data))
+    return inert(json.dumps(well_formed(data)))
 
 
 def items(data: Iterable[object]) -> Iterator[str]:
@@ -106,7 +108,8 @@ def identity(finding: Finding, document: DocumentReport, text: str) -> Identity:
     """
     line = without_login(source_line(text, finding.start).strip())
     where = _INDEX.sub("[]", finding.place or finding.path)
-    return Identity(finding.rule, document.key or "", where, "" if _SECRET.search(line) else line)
+    is_secret = _SECRET.search(line) is not None or continues_secret(text, finding.start)
+    return Identity(finding.rule, document.key or "", where, "" if is_secret else line)
 
 
 def digest(*parts: str) -> str:

@@ -112,7 +112,16 @@ def _encode(other: _Plain, indent: int | None = None) -> Callable[[object], str]
         return known[kind](value)
 
     # JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
-    return json.JSONEncoder(ensure_ascii=not _is_utf8(), default=plain, indent=indent).encode
+    encode = json.JSONEncoder(ensure_ascii=not _is_utf8(), default=plain, indent=indent).encode
+    return lambda data: inert(encode(data))
+
+
+def inert(written: str) -> str:
+    """Return JSON in which no text has letters without a shape, or a command for the log of a CI."""
+    written = written.replace("##[", "#\\u0023[")
+    if written.isascii() and "\x7f" not in written:
+        return written
+    return "".join(letter if letter.isprintable() or letter == "\n" else json.dumps(letter)[1:-1] for letter in written)
 
 
 def _refused(value: object) -> NoReturn:

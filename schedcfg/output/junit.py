@@ -97,8 +97,8 @@ def _attribute(text: str) -> str:
 
 
 def _content(text: str) -> str:
-    # A reader would take a carriage return for a line feed.
-    return _ascii(escape(_allowed(text), {"\r": "&#13;"}))
+    # A reader would take a carriage return for a line feed; a tab is none of what a terminal obeys as a reference.
+    return _ascii(escape(_allowed(text), {"\r": "&#13;", "\t": "&#9;"}))
 
 
 def _allowed(text: str) -> str:

@@ -5,8 +5,10 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
+
+from schedcfg.document.texts import printable
 
 _NO_TERMINAL = 100
 
@@ -24,9 +26,41 @@ def columns() -> int:
     return shutil.get_terminal_size((_NO_TERMINAL, 0)).columns if sys.stdout.isatty() else _NO_TERMINAL
 
 
-def printable(text: str) -> str:
-    """Write what a terminal would obey, and letters without a shape, as escapes."""
-    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+def path_label(path: str) -> str:
+    """Return the name of a file as a line may begin with it: `./::error` is no command for the log of a CI."""
+    shown = printable(path)
+    return f"./{shown}" if shown.lstrip().startswith("::") else shown
+
+
+_OBEYED = re.compile(
+    r"(?!\x1b\[[0-9;]*m)[^\n -~\u00a0-\U0010ffff]|[\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
+    r"\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""What no report has, but for its own colors: control characters, and those that change how the rest is read."""
+
+_COMMAND = re.compile(r"^(?P<blank>[ \t]*+):(?=:)|#(?=#\[)", re.MULTILINE)
+"""What the log of a CI takes for a command: `::` at the beginning of a line, or `##[`."""
+
+
+def escaped(pieces: Iterable[str]) -> Iterator[str]:
+    """Return pieces of a report in which nothing is left that a terminal or the log of a CI obeys.
+
+    What comes from outside has passed `printable` before, where it may not break lines. This is behind all of it.
+    """
+    return map(_escaped, pieces)
+
+
+def _escaped(piece: str) -> str:
+    shown = piece if piece.isascii() and piece.isprintable() else _OBEYED.sub(_as_escape, piece)
+    return _COMMAND.sub(_as_words, shown) if "::" in shown or "##[" in shown else shown
+
+
+def _as_words(found: re.Match[str]) -> str:
+    return "\\x23" if found["blank"] is None else found["blank"] + "\\x3a"
+
+
+def _as_escape(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
 
 
 RED, YELLOW, CYAN, BLUE, BOLD = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[34m", "\x1b[1m"

@@ -4,16 +4,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from schedcfg.document.span import source_line
+from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import fixes
 from schedcfg.output.finding_text import position
 from schedcfg.output.finding_text import shown as column
-from schedcfg.output.secrets import masked
+from schedcfg.output.secrets import masked_source
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter, width
+from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter, path_label, width
 
 _WIDEST = 160
 """Longer source lines are cut around the span."""
+
+_TAB = "    "
 
 _LONG_HELP = 120
 """Help that is longer is shown once in a file, however many findings have it."""
@@ -39,7 +42,8 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 def _of_file(report: FileReport, paint: Paint) -> Iterator[str]:
     if report.verdict is Verdict.UNREADABLE:
-        yield f"{paint(BOLD, report.path)}: {paint(RED, 'unreadable')}: {report.reason}\n\n"
+        path, reason = path_label(report.path), printable(report.reason or "")
+        yield f"{paint(BOLD, path)}: {paint(RED, 'unreadable')}: {reason}\n\n"
     yield from fixes.lines(report, paint)
     helped: dict[str, str] = {}
     for document in report.documents:
@@ -72,7 +76,7 @@ class _Copies:
         """Return whether a report repeats an earlier one; if so, it is listed later."""
         if report.text is None:
             return False
-        alike = (hash(report.text), len(report.text), hash(found.replace(report.path, "")))
+        alike = (hash(report.text), len(report.text), hash(found.replace(path_label(report.path), "")))
         original = self._shown.setdefault(alike, report.path)
         if original == report.path or (self._paths and self._original != original):
             return False
@@ -84,23 +88,23 @@ class _Copies:
         """Yield the list of the copies that came since the last list."""
         if self._paths:
             number = f"{len(self._paths)} more file{'s have' if len(self._paths) > 1 else ' has'}"
-            head = f"{self._paint(BOLD, self._original)}: {number} the same text and the same findings:"
-            yield "\n  ".join([head, *self._paths]) + "\n\n"
+            head = f"{self._paint(BOLD, path_label(self._original))}: {number} the same text and the same findings:"
+            yield "\n  ".join([head, *map(path_label, self._paths)]) + "\n\n"
             self._paths = []
 
 
 def block(report: FileReport, document: DocumentReport, finding: Finding, paint: Paint) -> str:
     """Return one finding as it is shown: its message, its source line, and the help."""
     label, colour = weight(finding)
-    place = f"{report.path}:{position(report, finding)}"
+    place = f"{path_label(report.path)}:{position(report, finding)}"
     release = f" ({document.kubernetes})" if document.kubernetes else ""
     mark = " ".join(
         filter(None, (paint(colour, f"{label}[{finding.rule}]"), fixes.mark(finding, document, report.fixing)))
     )
-    lines = [f"{paint(BOLD, place)}: {mark}{release}: {finding.message}"]
+    lines = [f"{paint(BOLD, place)}: {mark}{release}: {printable(finding.message)}"]
     lines += _source(report.text or "", finding, colour, paint)
     if finding.help:
-        lines.append(f"  {paint(CYAN, 'help')}: {finding.help}")
+        lines.append(f"  {paint(CYAN, 'help')}: {printable(finding.help)}")
     return "\n".join(lines) + "\n\n"
 
 
@@ -122,16 +126,21 @@ def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]
     start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
     end = column(text, finding.end) - 1 if one_line else len(line)
-    shown, start, end = _cut(masked(line, start), start, max(end, start + 1))
+    shown, start, end = _cut(masked_source(text, finding.start), start, max(end, start + 1))
+    before, marked, behind = (_visible(part) for part in (shown[:start], shown[start:end], shown[end:]))
     number = str(finding.start.line)
     bar = paint(BLUE, "|")
     gutter = " " * len(number)
-    carets = "^" * max(width(shown[start:end]), 1)
-    padding = "".join("\t" if letter == "\t" else " " * width(letter) for letter in shown[:start])
+    carets = "^" * max(width(marked), 1)
     return [
-        f"  {paint(BLUE, number)} {bar} {shown}",
-        f"  {gutter} {bar} {padding}{paint(colour, carets)}",
+        f"  {paint(BLUE, number)} {bar} {before}{marked}{behind}",
+        f"  {gutter} {bar} {' ' * width(before)}{paint(colour, carets)}",
     ]
+
+
+def _visible(source: str) -> str:
+    """Write a part of a source line: a tab is as wide everywhere."""
+    return printable(source.replace("\t", _TAB))
 
 
 def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:

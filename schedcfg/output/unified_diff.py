@@ -1,6 +1,7 @@
 """Two texts of a file as a unified diff that `git apply` and `patch` take."""
 
 import difflib
+import os
 import re
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -8,7 +9,6 @@ from pathlib import PurePath
 from schedcfg.output.terminal import BOLD, CYAN, GREEN, RED, Paint, painter
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_MUST_BE_QUOTED = re.compile(r'[\x00-\x1f\x7f"\\]')
 _SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _COLOURS = {"+": GREEN, "-": RED, "@": CYAN}
 _NO_FILE = "/dev/null"
@@ -45,6 +45,11 @@ def _shown(line: str, paint: Paint) -> Iterator[str]:
 def _name(side: str, path: str) -> str:
     """Return the name of one side as git writes it: odd letters escaped, and a tab behind a name with spaces."""
     name = f"{side}/{PurePath(path).as_posix().lstrip('/')}"
-    if _MUST_BE_QUOTED.search(name):
-        return '"' + _MUST_BE_QUOTED.sub(lambda found: _SHORT.get(found[0], f"\\{ord(found[0]):03o}"), name) + '"'
+    if not name.isprintable() or '"' in name or "\\" in name:
+        return f'"{"".join(map(_quoted, name))}"'
     return f"{name}\t" if " " in name else name
+
+
+def _quoted(letter: str) -> str:
+    octal = "" if letter.isprintable() else "".join(f"\\{byte:03o}" for byte in os.fsencode(letter))
+    return _SHORT.get(letter) or octal or letter

@@ -157,7 +157,7 @@ def _release(catalog: Catalog, version: str) -> "Release":
 
     major, _, rest = version.removeprefix("v").partition(".")
     number = rest.partition(".")[0]
-    if major not in {"0", "1"} or not number.isdecimal() or not catalog.has(int(number)):
+    if major not in {"0", "1"} or not number.isdecimal() or not catalog.has(int(number[:9])):
         known = own_release(catalog.first)
         if catalog.last > catalog.first:
             known += f" to {own_release(catalog.last)}"

@@ -29,7 +29,7 @@ _LONGEST_MESSAGE = 300
 """Characters; nothing of note needs more."""
 
 
-_SECRET = re.compile(rf"((?:{SENSITIVE})[\w-]*[\"']?\s*[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
+_SECRET = re.compile(rf"((?:{SENSITIVE})[\w-]*+[\"']?\s*+[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
 """What is called a secret."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_.+=~-]{40,}")

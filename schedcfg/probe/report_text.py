@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from schedcfg.document.texts import printable
 from schedcfg.findings import Severity, Verdict
-from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, printable, width
+from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, path_label, width
 from schedcfg.probe.findings import ProbeFinding, ProbeReport, errors_first
 from schedcfg.show.layout import TextLayout, in_columns, measure
 from schedcfg.show.pipeline import bar
@@ -201,7 +202,7 @@ def _words(text: str) -> list[str]:
 def head(probe: ProbeReport, paper: TextLayout) -> Iterator[str]:
     """Yield the title, what `validate` finds, and what is about the file as a whole."""
     file = probe.file
-    path = printable("standard input" if file.path == "-" else file.path)
+    path = "standard input" if file.path == "-" else path_label(file.path)
     if not file.documents:
         colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
         yield f"{paper.heading(path)}: {paper.paint(colour, file.verdict)}: {file.reason}"

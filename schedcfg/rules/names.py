@@ -1,6 +1,7 @@
 """Names that do not exist: the known one that was meant, and where a plugin of that name is or was."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from schedcfg import plugins, releases
 from schedcfg.document.path import Path
@@ -40,6 +41,11 @@ def _distance(one: str, other: str, limit: int) -> int:
     return row[-1]
 
 
+@lru_cache(maxsize=4096)
+def _nearest_of(name: str, known: frozenset[str]) -> str | None:
+    return nearest(name, sorted(known))
+
+
 def misspelt(name: str, subject: Subject) -> str | None:
     """Return the known name that this one is a misspelling of: other case, or one or two letters off; None if none.
 
@@ -48,7 +54,7 @@ def misspelt(name: str, subject: Subject) -> str | None:
     known = subject.registry.names(subject.configuration.release)
     known = known if subject.registry.catalogs else known | plugins.CATALOGUED
     in_tree = subject.configuration.release.plugins
-    return None if name in known else _decorated(name, in_tree) or nearest(name, sorted(known))
+    return None if name in known else _decorated(name, in_tree) or _nearest_of(name, frozenset(known))
 
 
 def _decorated(name: str, known: Iterable[str]) -> str | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from schedcfg.decode.defects import as_problem
 from schedcfg.document import Defect, Document, Span
 from schedcfg.document.path import render
+from schedcfg.document.texts import printable, without_login
 from schedcfg.findings import Finding, Problem
 
 
@@ -34,8 +35,8 @@ def _finding(problem: Problem, span: Span) -> Finding:
         finding_class=problem.finding_class,
         severity=problem.severity,
         path=render(problem.path),
-        message=problem.message,
-        help=problem.help,
+        message=printable(without_login(problem.message)),
+        help=None if problem.help is None else printable(without_login(problem.help)),
         start=span.start,
         end=span.end,
         place="" if problem.place is None else render(problem.place),

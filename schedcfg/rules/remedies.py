@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Edit
+from schedcfg.document.texts import printable, without_login
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Act, Finding, Fix, Remedy, RemedyChange
 from schedcfg.sources import edit_of_file
@@ -16,7 +17,7 @@ def fix(remedy: Remedy, document: Document) -> Fix:
 
     It has none where that is not safe, or where the text is already as it should be.
     """
-    return Fix(remedy.title, remedy.is_safe, partial(_edits, remedy, document))
+    return Fix(printable(without_login(remedy.title)), remedy.is_safe, partial(_edits, remedy, document))
 
 
 def _edits(remedy: Remedy, document: Document) -> tuple[Edit, ...]:

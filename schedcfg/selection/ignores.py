@@ -1,7 +1,11 @@
 """Ignores applied: findings that comments suppress are left out, and comments that suppress nothing are reported."""
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from heapq import heappop, heappush
+from itertools import accumulate
 
 from schedcfg.document import Span, Stream
 from schedcfg.document.span import Edit
@@ -51,13 +55,43 @@ class _Use:
         self.silenced: set[str] = set()
         self.facts: set[str] = set()
 
-    def silences(self, finding: Finding) -> bool:
-        """Return whether it suppresses a finding, and note what it did."""
-        if not self.directive.covers(finding.rule, finding.start.offset):
-            return False
-        is_fact = finding.finding_class is FindingClass.REFUSED
-        (self.facts if is_fact else self.silenced).add(finding.rule)
-        return not is_fact
+
+class _CoversOfRule:
+    """The comments that name one rule, asked from the beginning of a text to its end."""
+
+    def __init__(self, rule: str, uses: list[_Use]) -> None:
+        self._rule = rule
+        self._waiting = sorted(uses, key=lambda use: use.directive.start, reverse=True)
+        self._ends: list[int] = []
+        self._idle: dict[bool, list[_Use]] = {False: [], True: []}
+
+    def silence(self, finding: Finding) -> bool:
+        """Return whether a comment suppresses a finding, and note in all that cover it what they did."""
+        offset, is_fact = finding.start.offset, finding.finding_class is FindingClass.REFUSED
+        while self._waiting and self._waiting[-1].directive.start <= offset:
+            use = self._waiting.pop()
+            heappush(self._ends, use.directive.end)
+            for idle in self._idle.values():
+                idle.append(use)
+        while self._ends and self._ends[0] <= offset:
+            heappop(self._ends)
+        for use in self._idle[is_fact]:
+            if offset < use.directive.end:
+                (use.facts if is_fact else use.silenced).add(self._rule)
+        # What is noted once, or has ended, is not looked at again.
+        self._idle[is_fact] = []
+        return bool(self._ends) and not is_fact
+
+
+def _silenced(findings: Iterable[Finding], uses: list[_Use]) -> set[int]:
+    """Return the identities of the findings that comments suppress."""
+    by_rule: dict[str, list[_Use]] = defaultdict(list)
+    for use in uses:
+        for rule in {named.rule for named in use.directive.names or ()}:
+            by_rule[rule].append(use)
+    covers = {rule: _CoversOfRule(rule, those) for rule, those in by_rule.items()}
+    in_order = sorted((one for one in findings if one.rule in covers), key=lambda one: one.start.offset)
+    return {id(one) for one in in_order if covers[one.rule].silence(one)}
 
 
 def quiet(report: FileReport, stream: Stream) -> FileReport:
@@ -73,16 +107,15 @@ def applied(report: FileReport, stream: Stream, selection: Selection, *, with_re
     if report.verdict is Verdict.REFUSED:
         # Where something stops kube-scheduler, the rules that advise have not seen everything.
         unchecked = frozenset(named.rule for use in uses for named in use.directive.names or ())
-    documents = list(left.documents)
-    for finding in _about(uses, selection, unchecked):
-        if not _is_silenced(finding, uses):
-            _put(finding, documents)
-    return replace(left, documents=tuple(documents))
+    about = list(_about(uses, selection, unchecked))
+    silenced = _silenced(about, uses)
+    return replace(left, documents=_with([one for one in about if id(one) not in silenced], left.documents))
 
 
 def _quiet(report: FileReport, uses: list[_Use]) -> FileReport:
+    silenced = _silenced((one for document in report.documents for one in document.findings), uses)
     documents = tuple(
-        replace(document, findings=tuple(one for one in document.findings if not _is_silenced(one, uses)))
+        replace(document, findings=tuple(one for one in document.findings if id(one) not in silenced))
         for document in report.documents
     )
     return replace(report, documents=documents, silenced=_count(report.documents) - _count(documents))
@@ -92,17 +125,20 @@ def _count(documents: Iterable[DocumentReport]) -> int:
     return sum(len(document.findings) for document in documents)
 
 
-def _is_silenced(finding: Finding, uses: list[_Use]) -> bool:
-    # All are evaluated: every comment that covers the finding is of use.
-    return bool([use for use in uses if use.silences(finding)])
-
-
-def _put(finding: Finding, documents: list[DocumentReport]) -> None:
-    """Add a finding to the report on the document that it is in, or follows."""
-    before = [index for index, document in enumerate(documents) if document.line <= finding.start.line]
-    index = before[-1] if before else 0
-    findings = placing.in_order([*documents[index].findings, finding])
-    documents[index] = replace(documents[index], findings=findings)
+def _with(findings: list[Finding], documents: tuple[DocumentReport, ...]) -> tuple[DocumentReport, ...]:
+    """Add findings to the reports on the documents that they are in, or follow."""
+    lines = sorted((document.line, index) for index, document in enumerate(documents))
+    latest = list(accumulate((index for _, index in lines), max))
+    added: dict[int, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        number = bisect_right(lines, (finding.start.line, len(documents)))
+        added[latest[number - 1] if number else 0].append(finding)
+    return tuple(
+        replace(document, findings=placing.in_order([*document.findings, *added[index]]))
+        if index in added
+        else document
+        for index, document in enumerate(documents)
+    )
 
 
 def _about(uses: list[_Use], selection: Selection, unchecked: frozenset[str]) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from schedcfg.document.texts import printable
 from schedcfg.effective.framework import POD_GROUP
 from schedcfg.effective.view import (
     DocumentView,
@@ -17,7 +18,6 @@ from schedcfg.effective.view import (
 )
 from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.secrets import masked
-from schedcfg.output.terminal import printable
 from schedcfg.show.pipeline import Mark, mark_of, percentages, turns_around
 from schedcfg.show.text import where
 

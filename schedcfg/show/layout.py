@@ -7,10 +7,10 @@ from typing import NamedTuple, TypeAlias
 
 from schedcfg.document import scalars
 from schedcfg.document.path import Path
-from schedcfg.document.texts import is_secret
+from schedcfg.document.texts import is_secret, printable
 from schedcfg.effective.view import OriginKind, Setting
 from schedcfg.output.secrets import masked
-from schedcfg.output.terminal import BOLD, DIM, Paint, printable, width
+from schedcfg.output.terminal import BOLD, DIM, Paint, width
 
 _COLOURS = re.compile(r"\x1b\[\d+m")
 _NARROWEST, _WIDEST = 60, 160

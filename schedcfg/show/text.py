@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from schedcfg.document.texts import printable
 from schedcfg.effective.view import (
     ArgsView,
     DocumentView,
@@ -17,7 +18,7 @@ from schedcfg.effective.view import (
 )
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import DIM, RED, YELLOW, columns, painter, printable
+from schedcfg.output.terminal import DIM, RED, YELLOW, columns, painter, path_label
 from schedcfg.output.text import block, weight
 from schedcfg.show.layout import (
     TextLayout,
@@ -48,7 +49,7 @@ def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterato
 
 def where(file: FileView, report: DocumentReport) -> str:
     """Name the file, and the key or line where the file alone does not identify the configuration."""
-    path = printable("standard input" if file.path == "-" else file.path)
+    path = "standard input" if file.path == "-" else path_label(file.path)
     if report.key is not None:
         return f"{path}, key {printable(report.key)}"
     return f"{path}, line {report.line}" if len(file.documents) > 1 else path
@@ -298,7 +299,8 @@ def _reports(file: FileView, layout: TextLayout) -> Iterator[Iterator[str]]:
 
 def _without_documents(file: FileView, layout: TextLayout) -> Iterator[str]:
     colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
-    yield f"{layout.heading(printable(file.path))}: {layout.paint(colour, file.verdict)}: {file.reason}"
+    verdict = layout.paint(colour, file.verdict)
+    yield f"{layout.heading(path_label(file.path))}: {verdict}: {printable(file.reason or '')}"
 
 
 def _report(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.document import yaml_writer
+from schedcfg.document.texts import printable
 from schedcfg.effective.view import DocumentView, EffectiveView, FileView, Running
 from schedcfg.models.field_order import in_api_order
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import printable
 from schedcfg.show.diagram import refusal
 from schedcfg.show.text import where
 

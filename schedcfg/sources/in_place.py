@@ -3,7 +3,7 @@
 import re
 
 from schedcfg.document import Span, Stream, parse
-from schedcfg.document.span import Edit, Lines
+from schedcfg.document.span import Edit, lines_of
 
 _NO_BREAK = re.compile(r"[^\r\n]")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
@@ -107,7 +107,7 @@ def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:
     left = edit.replacement + part[end : end + by]
     if not by or left[:by] != part[start : start + by]:
         return None
-    return Edit(Lines(text).span(start + by, end + by), left[by:])
+    return Edit(lines_of(text).span(start + by, end + by), left[by:])
 
 
 def _end_of_line(text: str, offset: int) -> int:

@@ -9,7 +9,7 @@ from schedcfg.document.defect import DefectKind
 from schedcfg.document.syntax import RENDER, has_template
 
 _HELM = re.compile(
-    r"\{\{-?\s*(?:[^}\n]*?[\s(])?\.(?:Values|Release|Chart|Capabilities)\b|\{\{-?\s*(?:include|toYaml|tpl)\s"
+    r"\{\{-?\s*+(?:(?:(?!\{\{)[^}\n])*?[\s(])?\.(?:Values|Release|Chart|Capabilities)\b|\{\{-?\s*(?:include|toYaml|tpl)\s"
 )
 """What only Helm fills in: its objects and functions."""
 

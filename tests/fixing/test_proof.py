@@ -141,14 +141,14 @@ def swapping(*names: str) -> list[Rule[Subject]]:
 
 
 def test_one_fix_opens_the_way_for_another() -> None:
-    """The first one would bring an error, as long as the second one has not been made."""
+    """The first one would bring an error, as long as the second one has not been made: they are made together."""
     text = f"{HEAD}parallelism: 16\nenableProfiling: true\n"
     first = rule("first", {"parallelism": removing("parallelism")})
     first = first._replace(check=_only_alone(first))
     with added(first, rule("second", {"enableProfiling": removing("enableProfiling")})):
         report = fix(text)
     assert report.text == HEAD
-    assert [one.rule for one in fixing(report).made] == ["second", "first"]
+    assert [one.rule for one in fixing(report).made] == ["first", "second"]
     assert fixing(report).left == ()
 
 

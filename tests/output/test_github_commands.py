@@ -33,7 +33,7 @@ def test_a_command() -> None:
 def test_everything_arrives_as_it_was(message: str, path: str) -> None:
     first = commands(report_with("abc", finding("abc", 0, 1, message=message), path=path))[0]
     shown = "".join(
-        letter if letter in "\r\n" or not (letter < " " or "\x7f" <= letter <= "\x9f") else ascii(letter)[1:-1]
+        letter if letter in "\r\n" or letter.isprintable() else letter.encode("unicode_escape").decode()
         for letter in message
     )
     if "://" not in message:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.document.span import Edit, Lines, Span
+from schedcfg.document.span import Edit, Span, lines_of
 
 
 class Splice(NamedTuple):
@@ -54,7 +54,7 @@ class Pieces(NamedTuple):
     @property
     def edits(self) -> tuple[Edit, ...]:
         """What leads from the original to the text: in order, not touching each other, without what stays equal."""
-        lines = Lines(self.original)
+        lines = lines_of(self.original)
         edge = len(self.original)
         found: list[Edit] = []
         new, last = "", 0
@@ -76,7 +76,7 @@ class Pieces(NamedTuple):
                 if isinstance(piece, str):
                     return None
                 first = piece.start + start - begun
-                return Lines(self.original).span(first, min(first + end - start, piece.end))
+                return lines_of(self.original).span(first, min(first + end - start, piece.end))
             begun += length
         return None
 

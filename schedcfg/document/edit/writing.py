@@ -65,7 +65,7 @@ PRINTED = "\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd
 """What is in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
 _UNFIT = re.compile(rf"[^\t\n{PRINTED}]|\A\n*[ \t]|\A\n*\Z")
 """What a block cannot contain as it is, and beginnings from which its indentation could not be determined."""
-_INDENTATION = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])(?:[ ]*(?:\r\n|[\r\n]))*(?P<spaces>[ ]+)")
+_INDENTATION = re.compile(r"[^\r\n]*(?>\r\n|[\r\n])(?:[ ]*(?>\r\n|[\r\n]))*(?P<spaces>[ ]+)")
 
 
 def literal(text: str) -> list[str] | None:
@@ -220,7 +220,7 @@ def block(value: object, style: Style) -> list[str]:
 
 _USUAL_STEP = 2
 
-_SMALL = re.compile(r"\{[^{}\[\]\r\n]*:[^{}\[\]\r\n]*\}")
+_SMALL = re.compile(r"\{[^{}\[\]\r\n:]*:[^{}\[\]\r\n]*\}")
 """A mapping in braces, in one line, with nothing but scalars in it."""
 
 

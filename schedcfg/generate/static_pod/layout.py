@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.releases.release import Release
 
-_EXACT = re.compile(r"v?1\.(?P<minor>\d+)\.(?P<patch>\d+)", re.ASCII)
+_EXACT = re.compile(r"v?1\.(?P<minor>\d{1,9})\.(?P<patch>\d{1,9})(?!\d)", re.ASCII)
 
 
 class Version(NamedTuple):

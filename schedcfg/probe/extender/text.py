@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from schedcfg.document.texts import printable
 from schedcfg.output.summary import Summary, counted
-from schedcfg.output.terminal import RED, YELLOW, columns, painter, printable
+from schedcfg.output.terminal import RED, YELLOW, columns, painter
 from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY
 from schedcfg.probe import report_text as table
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored

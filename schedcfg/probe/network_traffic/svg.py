@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from schedcfg.document.texts import printable
 from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import printable
 from schedcfg.output.terminal import width as columns
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.probe.findings import errors_first

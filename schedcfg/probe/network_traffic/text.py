@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.document.texts import printable
 from schedcfg.findings import Severity
 from schedcfg.output.summary import Summary, counted
-from schedcfg.output.terminal import DIM, columns, painter, printable
+from schedcfg.output.terminal import DIM, columns, painter
 from schedcfg.plugins.network_traffic import Variant
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.probe import report_text as table

@@ -16,7 +16,7 @@ ID = "extender-url"
 _URL = re.compile(
     r"(?P<scheme>[a-zA-Z][a-zA-Z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?P<rest>.*)\Z", re.DOTALL
 )
-_HOST = re.compile(r"(.*@)?(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*(?P<port>\d*))?\Z")
+_HOST = re.compile(r"(?>(?:.*@)?)(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*+(?P<port>\d*+))?\Z")
 """A host with its port, as `url.Parse` of Go takes it; without a host there is nothing to connect to."""
 _IN_BRACKETS = re.compile(r"[^/?#]*//([^/?#]*@)?\[(?P<host>[^\]/]+)\]")
 _HIGHEST_PORT = 65535

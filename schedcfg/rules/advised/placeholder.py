@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from schedcfg import plugins
 from schedcfg.document.path import Path
@@ -10,10 +11,10 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 _FORMS = (
-    r"\$\{[A-Za-z_][\w.]*(?::?[-=?+][^}]*)?\}",  # the shell's, envsubst's, OpenShift's
+    r"\$\{[A-Za-z_][\w.]*(?::?[-=?+](?:[^}$]|\$(?!\{))*+)?\}",  # the shell's, envsubst's, OpenShift's
     r"\$\([A-Z][A-Z0-9_]*\)",  # Kubernetes' own, which it expands in commands only
-    r"\{\{.*?\}\}",  # Helm's, Jinja's
-    r"\{%.*?%\}",
+    r"\{\{(?:(?!\{\{).)*?\}\}",  # Helm's, Jinja's
+    r"\{%(?:(?!\{%).)*?%\}",
     r"<[A-Za-z][\w .-]*>",
     r"@[A-Z][A-Z0-9_]{2,}@",
     r"%[A-Z][A-Z0-9_]{2,}%",
@@ -30,6 +31,7 @@ _MARKS = ("${", "$(", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOU
 """Likewise, but fewer other texts have one of them."""
 
 
+@lru_cache(maxsize=16)
 def may_hold_placeholder(text: str) -> bool:
     """Return whether a closer look at the values in a text is needed."""
     return any(letter in text for letter in _LETTERS) and any(mark in text for mark in _MARKS)

@@ -4,18 +4,13 @@ import re
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path, render
-from schedcfg.document.texts import is_secret
+from schedcfg.document.texts import WHERE_IT_IS, is_secret
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "secret-in-file"
 
-_WHERE_IT_IS = re.compile(
-    r"(file|path|dir|name|namespace|ref|url|mount|type|key|timeout|seconds|ttl|size|count|limit|length|izer|less)s?\Z",
-    re.IGNORECASE,
-)
-"""Ends of names under which is where a secret is, or what it is like, rather than the secret."""
 _LOGIN = re.compile(r"://[^/\s:]+:[^/\s]+@")
 _HELP = "Remove it, and change it if others may have read the file; plugins can read a mounted Secret."
 
@@ -48,7 +43,7 @@ def _in_args(data: object, path: Path) -> Iterator[Problem]:
         name = str(path[-1])
         if _LOGIN.search(data) and not placeholder(data):
             yield _problem(path, f"`{render(path[-1:])}` contains a user name and a password")
-        elif is_secret(path[-1:]) and not _WHERE_IT_IS.search(name) and _is_value(data):
+        elif is_secret(path[-1:]) and not WHERE_IT_IS.search(name) and _is_value(data):
             yield _problem(path, f"`{name}` looks like a secret, in plain text")
 
 

@@ -1,0 +1,90 @@
+"""Texts that grow: each shape is a text of `n` of something, by which a run could take longer than it should."""
+
+import json
+from collections.abc import Callable
+
+HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+_OLD = HEAD.replace("/v1\n", "/v1beta2\n")
+_POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: kube-scheduler, namespace: kube-system}
+spec:
+  containers:
+  - name: kube-scheduler
+    image: registry.k8s.io/kube-scheduler:v1.29.0
+    command:
+    - kube-scheduler
+"""
+_CONFIG = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration"}
+
+Shape = Callable[[int], str]
+
+
+def _many(line: str, head: str = HEAD) -> Shape:
+    """Return a shape of repeated lines, in which `%d` is their number."""
+    return lambda n: head + "".join(line % number if "%d" in line else line for number in range(n))
+
+
+_PLUGINS = f"{HEAD}profiles:\n- plugins:\n    score:\n      enabled:\n"
+_PROFILES = f"{HEAD}profiles:\n"
+
+SHAPES: dict[str, Shape] = {
+    "unknown keys": _many("key%d: 1\n"),
+    "unknown keys in Args": _many(
+        "      key%d: 1\n", f"{HEAD}profiles:\n- pluginConfig:\n  - name: NodeResourcesFit\n    args:\n"
+    ),
+    "keys in one line of JSON": lambda n: json.dumps({**_CONFIG, **{f"key{number}": 1 for number in range(n)}}),
+    "repeated keys": _many("parallelism: 1\n"),
+    "profiles": _many("- schedulerName: s%d\n", _PROFILES),
+    "profiles of one name": _many("- schedulerName: a\n", _PROFILES),
+    "values of another type": _many("- urlPrefix: %d\n", f"{HEAD}extenders:\n"),
+    "unknown plugins": _many("      - name: NodeResourceFit%d\n", _PLUGINS),
+    "one plugin again and again": _many("      - name: ImageLocality\n", _PLUGINS),
+    "ignores": _many("# schedcfg: ignore[unknown-field] x\nkey%d: 1\n"),
+    "idle ignores": _many("# schedcfg: ignore[unknown-field]\nparallelism: 3\n"),
+    "documents": lambda n: f"---\n{HEAD}" * n,
+    "documents of other kinds": lambda n: "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n" * n,
+    "a long word": lambda n: f"{HEAD}parallelism: '{'token' * 20 * n}'\n",
+    "digits": lambda n: f"{HEAD}parallelism: {'1' * 20 * n}\n",
+    "nested lists": lambda n: f"{HEAD}profiles: {'[' * n}{']' * n}\n",
+    "aliases": _many("- *a\n", f"{HEAD}profiles:\n- &a {{schedulerName: x}}\n"),
+    "aliases of aliases": lambda n: (
+        f"{HEAD}x: &a0 [1, 1]\n" + "".join(f"x{one}: &a{one} [*a{one - 1}, *a{one - 1}]\n" for one in range(1, n))
+    ),
+    "a long block": _many("    abc def\n", f"{HEAD}profiles:\n- schedulerName: |\n"),
+    "comments": _many("# x\n"),
+    "Args": _many("  - name: P%d\n    args: {a: 1}\n", f"{HEAD}profiles:\n- pluginConfig:\n"),
+    "extenders": _many("- urlPrefix: http://h%d/\n  filterVerb: f\n", f"{HEAD}extenders:\n"),
+    "secrets": _many("      token%d: a\n", f"{HEAD}profiles:\n- pluginConfig:\n  - name: X\n    args:\n"),
+    "flags": _many("    - --flag%d=1\n", _POD),
+    "feature gates": lambda n: f"{_POD}    - --feature-gates={','.join(f'Gate{one}=true' for one in range(n))}\n",
+    "variables": lambda n: (
+        f"{_POD}    - --v=$(A{n - 1})\n    env:\n    - {{name: A0, value: xx}}\n"
+        + "".join(f'    - {{name: A{one}, value: "$(A{one - 1})$(A{one - 1})"}}\n' for one in range(1, n))
+    ),
+    "items of a list": _many(
+        "- apiVersion: v1\n  kind: Pod\n  metadata: {name: p%d}\n  spec: {schedulerName: s%d, containers: []}\n".replace(
+            "s%d", "s"
+        ),
+        "apiVersion: v1\nkind: List\nitems:\n",
+    ),
+    "predicates": lambda n: json.dumps(
+        {"apiVersion": "v1", "kind": "Policy", "predicates": [{"name": f"P{one}"} for one in range(n)]}
+    ),
+}
+
+ACCEPTED: dict[str, Shape] = {
+    "profiles": _many("- schedulerName: s%d\n", f"{_OLD}profiles:\n"),
+    "plugins": _many("      - name: My%d\n        weight: 2\n", _PLUGINS.replace("/v1\n", "/v1beta2\n")),
+    "Args": _many("  - name: P%d\n    args: {a: 1}\n", f"{_OLD}profiles:\n- pluginConfig:\n"),
+    "extenders": _many("- urlPrefix: http://h%d/\n  filterVerb: f\n", f"{_OLD}extenders:\n"),
+    "comments": _many("# x\n", _OLD),
+}
+"""Shapes that kube-scheduler takes, for what comes behind the reading: migrated, compared, shown."""
+
+FIXABLE: dict[str, Shape] = {
+    "fixes in several profiles": _many(
+        "- schedulerName: s%d\n  plugins:\n    score:\n      disabled:\n      - name: NodeLabel\n", _PROFILES
+    ),
+}
