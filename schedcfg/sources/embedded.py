@@ -7,6 +7,7 @@ from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse, render
 from schedcfg.document.excerpt import Excerpt
 from schedcfg.document.path import follow
+from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
 from schedcfg.sources.excerpts import FoundMapping, FoundText, inside, of_product
@@ -123,6 +124,23 @@ class Embedded(NamedTuple):
         return self.stream.text
 
 
+MOST_READ = 256 * 1024 * 1024
+"""Characters that are read again in all: each configuration within another document is read in its place."""
+
+
+def check_number(number: int, text: str) -> None:
+    """Refuse a text with more configurations in it than can be read in their places.
+
+    Raises:
+        UnreadableInput: if there are so many.
+    """
+    if number * len(text) > MOST_READ:
+        raise UnreadableInput(
+            f"it contains {number} configurations or more, too many for a file of {len(text):,} characters",
+            f"Split the file: size times number may be {MOST_READ // 1024 // 1024} MiB.",
+        )
+
+
 def configurations_in(document: Document, text: str) -> list[Embedded]:
     """List the scheduler configurations and Policies inside a document that is none itself.
 
@@ -137,6 +155,7 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
     for manifest in manifests(document.data):
         for place, embedded in _in_manifest(manifest, document, text):
             found.setdefault(place.start.offset, embedded)
+            check_number(len(found), text)
     product = of_product(document.data)
     if product is not None:
         found.setdefault(document.locate(product.path).value.start.offset, _excerpt(product, document))
