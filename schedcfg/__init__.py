@@ -11,7 +11,8 @@ The capabilities, a folder each: fixes, migrations, differences, generate, refer
 show, krm, probe. `output` has the formats that several share, `cli` the command `schedcfg`.
 """
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False
+"""As in `typing`, which is not imported here: `python -m schedcfg` must not import anything from where it is run."""
 
 if TYPE_CHECKING:
     from schedcfg.differences.diff import diff, diff_releases
@@ -124,12 +125,12 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import a public name at its first use: `schedcfg --version` needs none of them."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib  # noqa: PLC0415 - only programs that use a name pay for it
 
-    value = getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
+    value: object = getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
     globals()[name] = value
     return value

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg.document import decode_text, parse
@@ -24,9 +23,6 @@ from schedcfg.sources import (
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.templates import TemplateKind, template_kind
 from schedcfg.validation import validate_bytes
-
-_CHUNK = 64
-"""Files handed to a worker process at a time."""
 
 
 class FileResult(Protocol):
@@ -86,7 +82,7 @@ def each_file(
     tally = tally or SearchTally()
     work = partial(_result, verb, options)
     sources = _sources(paths, options, tally)
-    results = map(work, sources) if jobs == 1 else _spread(work, sources, jobs)
+    results = map(work, sources) if jobs == 1 else _spread(work, verb, sources, jobs)
     for result, searched, template in results:
         if template is not None:
             tally.templates[template] += 1
@@ -185,9 +181,19 @@ def _fault(error: Exception) -> str:
     )
 
 
-def _spread(work: "partial[_Outcome[Result]]", sources: Iterator[Source], jobs: int) -> Iterator[_Outcome[Result]]:
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only runs with several processes pay for it
+def _spread(
+    work: "partial[_Outcome[Result]]", verb: Verb[Result], sources: Iterator[Source], jobs: int
+) -> Iterator[_Outcome[Result]]:
+    from schedcfg.workers import spread  # noqa: PLC0415 - only runs with several processes pay for it
 
-    with ProcessPoolExecutor(jobs) as pool:
-        while batch := list(islice(sources, _CHUNK * jobs)):
-            yield from pool.map(work, batch, chunksize=_CHUNK)
+    return spread(work, partial(_lost, verb), sources, jobs)
+
+
+def _lost(verb: Verb[Result], source: Source) -> _Outcome[Result]:
+    return _Outcome(verb.failed(source.path, Verdict.UNREADABLE, reason=_KILLED), source.searched)
+
+
+_KILLED = (
+    "the process that read it was killed, perhaps because memory ran out, so that nothing is known about it. Run the "
+    "command again with fewer --jobs"
+)

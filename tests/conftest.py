@@ -15,9 +15,16 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 from schedcfg import cli
 
-# No deadlines: a loaded machine is no bug. The same examples on every run: a failure must come back.
-settings.register_profile("repeatable", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("repeatable")
+# No deadlines: a loaded machine is no bug. The same examples on every run, where a failure must come back; other ones,
+# and more of them, with HYPOTHESIS_PROFILE=searching.
+settings.register_profile(
+    "repeatable", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("searching", deadline=None, max_examples=1000, suppress_health_check=list(HealthCheck))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+# Trees of YAML and syntax are no cycles: looking through them again and again takes a tenth of the time.
+gc.set_threshold(100_000, 50, 100)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -4,10 +4,12 @@ import gc
 import io
 import os
 import sys
+from contextlib import suppress
 
 import click
 
 import schedcfg
+from schedcfg.cli import streams
 from schedcfg.cli.command_group import ExitCode, LazyCommandGroup
 from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
 
@@ -53,22 +55,46 @@ def group() -> None:
 def main() -> None:
     """Run the command line and end the process with the documented exit status."""
     _start_quickly()
+    streams.occupy()
     try:
-        sys.exit(group(standalone_mode=False) or ExitCode.ACCEPTED)
+        code = _run()
+    except BrokenPipeError:
+        code = ExitCode.CUT
+    except OSError as error:
+        code = ExitCode.FAILED
+        with suppress(OSError):
+            _complain(_reason(error))
+    sys.exit(streams.flush(code))
+
+
+def _run() -> int:
+    """Run the command line and return the exit status; what cannot be done is said on standard error."""
+    try:
+        return group(standalone_mode=False) or ExitCode.ACCEPTED
     except click.UsageError as error:
         _show(error)
-        sys.exit(ExitCode.USAGE)
+        return ExitCode.USAGE
     except click.Abort:
-        sys.exit(ExitCode.INTERRUPTED)
+        return ExitCode.INTERRUPTED
     except (UnreadableInput, UnwritableOutput, ServerUnavailable) as error:
-        _complain(str(error), error.help)
-        sys.exit(ExitCode.FAILED)
+        _complain(*error.lines, advice=error.help, example=error.example)
+        return ExitCode.FAILED
     except SchedcfgError as error:
-        _complain(str(error), error.help)
-        sys.exit(ExitCode.USAGE)
-    except OSError as error:
-        _complain(str(error), None)
-        sys.exit(ExitCode.FAILED)
+        _complain(*error.lines, advice=error.help, example=error.example)
+        return ExitCode.USAGE
+    except SystemExit:
+        # Nothing else ends a run so: here, and in click, it is a pipe that its reader closed.
+        return ExitCode.CUT
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        try:
+            os.getcwd()  # noqa: PTH109 - strings in, strings out
+        except FileNotFoundError:
+            return "the working directory no longer exists"
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"
 
 
 def _start_quickly() -> None:
@@ -87,10 +113,11 @@ def _show(error: click.UsageError) -> None:
     write_stderr([written.getvalue().replace(message, printable(message))])
 
 
-def _complain(message: str, advice: str | None) -> None:
+def _complain(*lines: str, advice: str | None = None, example: str = "") -> None:
     from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs end so
     from schedcfg.document.texts import printable  # noqa: PLC0415 - likewise
 
-    write_stderr([f"schedcfg: {printable(message)}\n"])
-    if advice:
-        write_stderr([f"  help: {printable(advice)}\n"])
+    helping = [f"  help: {advice}"] if advice else []
+    write_stderr(
+        f"{printable(line)}\n" for line in (f"schedcfg: {lines[0]}", *lines[1:], *helping, *example.split("\n")[:-1])
+    )

@@ -50,7 +50,7 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values
     from schedcfg.cli.reporting import resume_garbage_collection  # noqa: PLC0415
     from schedcfg.generate.init import begin  # noqa: PLC0415
 
-    if not yes and sys.stdin.isatty() and sys.stderr.isatty():
+    if not yes and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
         from schedcfg.cli.init_prompts import ask_for_missing  # noqa: PLC0415
 
         values, preset_options = ask_for_missing(values, preset_options)

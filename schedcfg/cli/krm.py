@@ -33,7 +33,7 @@ def command() -> None:
 
     Exit status: 0 done; 1 something is refused; 2 usage error; 3 standard input is not a ResourceList.
     """
-    if sys.stdin.isatty():
+    if sys.stdin is not None and sys.stdin.isatty():
         raise click.UsageError("standard input is a terminal; expected a ResourceList from kustomize or kpt")
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import coloured, resume_garbage_collection, write_stderr, write_stdout_bytes  # noqa: PLC0415

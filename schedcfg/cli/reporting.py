@@ -5,13 +5,13 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
 import click
 
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.progress import progress
+from schedcfg.cli.streams import writing_stdout
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
 from schedcfg.output import Renderer, Summary
@@ -78,12 +78,13 @@ def write_stdout(pieces: Iterable[str]) -> None:
 
     Raises:
         SystemExit: if its reader closes it.
+        UnwritableOutput: if it is closed, or its disk is full.
     """
     stdout = sys.stdout
     if isinstance(stdout, io.TextIOWrapper):
         # An old encoding lacks letters; names in other scripts must not end the run.
         stdout.reconfigure(errors="backslashreplace")
-    with _exit_on_closed_pipe():
+    with writing_stdout():
         for piece in pieces:
             stdout.write(piece)
         stdout.flush()
@@ -94,9 +95,10 @@ def write_stdout_bytes(content: bytes) -> None:
 
     Raises:
         SystemExit: if its reader closes it.
+        UnwritableOutput: if it is closed, or its disk is full.
     """
     rest = memoryview(content)
-    with _exit_on_closed_pipe():
+    with writing_stdout():
         while rest:
             # Unbuffered (`python -u`), a write may take less than all of it.
             rest = rest[sys.stdout.buffer.write(rest) :]
@@ -106,20 +108,6 @@ def write_stdout_bytes(content: bytes) -> None:
 def write_stderr(pieces: Iterable[str]) -> None:
     """Write pieces of text to standard error, nothing in it that a terminal or the log of a CI obeys."""
     sys.stderr.writelines(escaped(pieces))
-
-
-@contextmanager
-def _exit_on_closed_pipe() -> Iterator[None]:
-    try:
-        yield
-    except BrokenPipeError:
-        _silence_stdout()
-        raise SystemExit(ExitCode.CUT) from None
-
-
-def _silence_stdout() -> None:
-    """Keep Python from complaining at exit that its output is no longer read."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def exit_code(summary: Summary) -> ExitCode:

@@ -47,7 +47,8 @@ def chosen_project(inputs: dict[str, Any]) -> "Project | None":
         return None
     from schedcfg.settings.reading import read  # noqa: PLC0415 - many runs have none
 
-    return read(path)
+    # What is merely found may be of somebody whom nobody knows.
+    return read(path, within=None if path == file else os.path.dirname(path))  # noqa: PTH120 - strings in, strings out
 
 
 def validation_options(command: Callable[..., None]) -> Callable[..., None]:

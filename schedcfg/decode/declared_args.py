@@ -1,12 +1,11 @@
 """Args against a JSON Schema that the user gave: every difference, as a message with its place."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextvars import ContextVar
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from schedcfg.decode.bounded_pattern import STEPS, StepBudget, TooMuchWork, search
+from schedcfg.decode import bounded_schema
+from schedcfg.decode.bounded_schema import TooMuchWork
 from schedcfg.decode.fields import meant
 from schedcfg.decode.fields import name_of as name
 from schedcfg.decode.shapes import shown
@@ -49,7 +48,8 @@ def wrong_schema(data: object) -> str | None:
     from jsonschema import SchemaError  # noqa: PLC0415 - only those who give a schema pay for it
 
     if not isinstance(data, dict):
-        return f"it is {shown(data)}"
+        # No more than that: it may be a file that nobody wanted to have shown.
+        return "it is a list" if isinstance(data, list) else "it is a single value"
     try:
         _class(data).check_schema(data)
     except SchemaError as error:
@@ -69,10 +69,8 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
     from referencing.exceptions import Unresolvable  # noqa: PLC0415 - as above
 
     data: Any = {} if args is None else args
-    budget = StepBudget()
-    token = _BUDGET.set(budget)
     try:
-        errors = _validator(_Key(schema)).iter_errors(data)
+        errors = bounded_schema.errors(_validator(_Key(schema)), data)
         found = dict.fromkeys(found for error in errors for found in _of(error, prefix))
         return sorted(found, key=lambda one: (list(map(str, one.path)), one.message))
     except Unresolvable as error:
@@ -83,17 +81,14 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
                 "Add it to the schema.",
             )
         ]
+    except ValueError:
+        return [SchemaDifference((), "the schema of these args has an address that is none", "Correct its `$id`s.")]
     except TooMuchWork as error:
         # What was found until then may depend on what was not looked at.
-        message = f"these args were not checked against their schema: {error} takes more than {STEPS:,} steps"
+        message = f"these args were not checked against their schema: {error}"
         return [SchemaDifference((), message, "Simplify the schema; repetitions within repetitions take longest.")]
-    except re.error as error:
-        message = f"the schema of these args has the pattern `{error.pattern!s}`, which is none: {error}"
-        return [SchemaDifference((), message, "Correct the pattern.")]
     except RecursionError:
         return [SchemaDifference((), "the schema of these args refers to itself in an endless loop", "Break the loop.")]
-    finally:
-        _BUDGET.reset(token)
 
 
 class _Key:
@@ -114,7 +109,7 @@ def _validator(key: _Key) -> "Validator":
     from referencing.jsonschema import EMPTY_REGISTRY  # noqa: PLC0415 - as above
 
     # A registry of its own keeps jsonschema from fetching what a schema refers to.
-    found: Validator = _bounded(_class(key.schema))(key.schema, registry=EMPTY_REGISTRY)
+    found: Validator = bounded_schema.bounded(_class(key.schema))(key.schema, registry=EMPTY_REGISTRY)
     return found
 
 
@@ -122,86 +117,13 @@ def _class(schema: Mapping[str, object]) -> Any:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
     from jsonschema.validators import validator_for  # noqa: PLC0415 - as above
 
-    return validator_for(schema, default=Draft202012Validator)
-
-
-_Keyword: TypeAlias = Callable[["Validator", Any, Any, Mapping[str, Any]], "Iterable[ValidationError]"]
-"""Yields what a keyword of a schema, with its value, does not allow about data; the schema is given too."""
-
-_BUDGET: ContextVar[StepBudget] = ContextVar("budget")
-"""Of the check that is running."""
-
-
-@lru_cache(maxsize=8)
-def _bounded(validator: Any) -> Any:
-    """Return a validator whose keywords are counted, as references can multiply them, and so are patterns."""
-    from jsonschema.validators import extend  # noqa: PLC0415 - as above
-
-    known = {**validator.VALIDATORS, **_OF_PATTERNS}
-    made: Any = extend  # it has no types
-    return made(validator, {name: partial(_counted, name, keyword) for name, keyword in known.items()})
-
-
-def _counted(
-    name: str, keyword: _Keyword, validator: "Validator", value: Any, data: Any, schema: Mapping[str, Any]
-) -> "Iterable[ValidationError]":
-    size = len(data) if isinstance(data, (list, dict)) else 1
-    _BUDGET.get().spend(size * size if name == "uniqueItems" else size, f"`{name}`")
-    if name == "unevaluatedProperties" and _has_patterns(schema):
-        raise TooMuchWork("`unevaluatedProperties` beside `patternProperties`")
-    return keyword(validator, value, data, schema) or ()
-
-
-def _has_patterns(schema: object) -> bool:
-    """Return whether keys are compared with patterns anywhere in a schema."""
-    if isinstance(schema, dict):
-        return "patternProperties" in schema or any(map(_has_patterns, schema.values()))
-    return isinstance(schema, list) and any(map(_has_patterns, schema))
-
-
-def _pattern(_validator: "Validator", value: Any, data: Any, _schema: Mapping[str, Any]) -> "Iterator[ValidationError]":
-    from jsonschema import ValidationError  # noqa: PLC0415 - as above
-
-    if isinstance(data, str) and not search(value, data, _BUDGET.get()):
-        yield ValidationError(f"{data!r} does not match {value!r}")
-
-
-def _pattern_properties(
-    validator: Any, value: Any, data: Any, _schema: Mapping[str, Any]
-) -> "Iterator[ValidationError]":
-    for pattern, inner in value.items() if isinstance(data, dict) else ():
-        for key, item in data.items():
-            if search(pattern, key, _BUDGET.get()):
-                yield from validator.descend(item, inner, path=key, schema_path=pattern)
-
-
-def _additional_properties(
-    validator: Any, value: Any, data: Any, schema: Mapping[str, Any]
-) -> "Iterator[ValidationError]":
-    from jsonschema import ValidationError  # noqa: PLC0415 - as above
-
-    more = list(_more_keys(data, schema)) if isinstance(data, dict) else []
-    if isinstance(value, dict):
-        for key in more:
-            yield from validator.descend(data[key], value, path=key)
-    elif not value and more:
-        yield ValidationError("Additional properties are not allowed")
-
-
-def _more_keys(data: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the keys that a schema neither names nor has a pattern for."""
-    known, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
-    for key in data:
-        if key not in known and not any(search(pattern, key, _BUDGET.get()) for pattern in patterns):
-            yield key
-
-
-_OF_PATTERNS: Mapping[str, _Keyword] = {
-    "pattern": _pattern,
-    "patternProperties": _pattern_properties,
-    "additionalProperties": _additional_properties,
-}
-"""The keywords that look for patterns, written anew with a search that comes to an end."""
+    if not isinstance(schema.get("$schema"), str):
+        return Draft202012Validator
+    try:
+        return validator_for(schema, default=Draft202012Validator)
+    except ValueError:
+        # It is no address, and so that of no draft.
+        return Draft202012Validator
 
 
 def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
@@ -236,7 +158,7 @@ def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Sch
     schema: Any = error.schema
     known = list(schema.get("properties", ()))
     keys: Any = error.instance
-    for key in _more_keys(keys, schema):
+    for key in bounded_schema.more_keys(keys, schema):
         near = meant(key, known)
         listed = f"Known keys: {', '.join(known)}." if known else "Remove it."
         message = f"unknown field `{key}` in `{name((*prefix, *path))}`"

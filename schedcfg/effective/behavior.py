@@ -13,7 +13,7 @@ from schedcfg.effective.framework import MULTI_POINT, running_in
 from schedcfg.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
 from schedcfg.effective.provenance import leaves
 from schedcfg.effective.registry import PluginRegistry
-from schedcfg.effective.written import extender, top_level
+from schedcfg.effective.written import extender, top_level, weighing_points
 
 
 class Terms(NamedTuple):
@@ -146,7 +146,10 @@ def _unplaced(profile: Profile, configuration: Configuration, registry: PluginRe
                 if point != MULTI_POINT and {ref.name, "*"} & {other.name for other in sets.disabled}
             ]
             key = (MULTI_POINT, ref.name)
-            yield Fact(key, {"weight": ref.weight or 1, "keptFrom": sorted(kept_from)}, key)
+            # Where a point names it as well, that point's weight counts (`getScoreWeights`).
+            named = {point for point, sets in profile.merged.items() if ref.name in {one.name for one in sets.enabled}}
+            counts = weighing_points(configuration) - named - {*kept_from}
+            yield Fact(key, {"weight": (ref.weight or 1) if counts else None, "keptFrom": sorted(kept_from)}, key)
 
 
 _TYPE = frozenset({"apiVersion", "kind"})

@@ -211,7 +211,7 @@ def args_schema(path: str) -> Mapping[str, object]:
     data = stream.documents[0].data if stream.documents else None
     wrong = declared_args.wrong_schema(data)
     if wrong is not None or not isinstance(data, dict):
-        raise WrongSettings(f"{path} is not a JSON Schema: {wrong or 'it is not a mapping'}")
+        raise WrongSettings(f"{path} is not a JSON Schema: {wrong}")
     return data
 
 

@@ -7,6 +7,7 @@ from schedcfg.decode import fields
 from schedcfg.effective.args import of_plugins
 from schedcfg.effective.model import (
     EMPTY_SET,
+    WEIGHTED,
     ArgsEntry,
     ClientConnection,
     Configuration,
@@ -70,8 +71,8 @@ def _as_built(one: Profile, config: Configuration, registry: PluginRegistry) -> 
 
     Upstream: `outputProfile` of `NewFramework` in `framework/runtime/framework.go`.
     """
-    points = _points(config.api_version, config.release)
-    merged = {point: one.merged.get(point, EMPTY_SET) for point in points}
+    served = points(config.api_version, config.release)
+    merged = {point: one.merged.get(point, EMPTY_SET) for point in served}
     body: dict[str, object] = {
         "schedulerName": one.scheduler_name,
         "plugins": {point: _plugin_set(_weightless(sets)) for point, sets in merged.items()},
@@ -121,10 +122,21 @@ def _ref(ref: PluginRef) -> dict[str, object]:
 
 
 @lru_cache(maxsize=64)
-def _points(api_version: str, release: Release) -> tuple[str, ...]:
+def points(api_version: str, release: Release) -> tuple[str, ...]:
     """List the points that an API version has in a release, MultiPoint among them."""
     known = fields.names_at(models.shape_of(api_version), ("profiles", 0, "plugins"))
     return tuple(name for name, info in known.items() if availability(info).first <= release.number)
+
+
+def weighing_points(configuration: Configuration) -> frozenset[str]:
+    """Return the points at which weights count: those that the release has, and asks plugins at."""
+    release = configuration.release
+    asked = (
+        point
+        for point in WEIGHTED.intersection(points(configuration.api_version, release))
+        if point not in release.gated_points or release.enables(release.gated_points[point])
+    )
+    return frozenset(asked)
 
 
 def written_version(configuration: Configuration) -> str:

@@ -51,6 +51,9 @@ def candidates(validated: ValidatedFile) -> Iterator[Candidate]:
         # A manifest may be at the place of a configuration that is an item in it; configurations come first.
         is_next = bool(rest) and _place(rest[0][1].report) == _place(report)
         index, document = rest.popleft() if is_next else (None, None)
+        if document is not None and document.document is None:
+            # It could not be read: only comments around it can be fixed.
+            index, document = None, None
         for finding in report.findings:
             if finding.fix is not None:
                 yield Candidate(finding, finding.fix, report.number, index, document)

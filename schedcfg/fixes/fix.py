@@ -12,7 +12,7 @@ from schedcfg.fixes.batches import fixed
 from schedcfg.fixes.proof import TextReader
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, SearchTally, may_hold_manifests, replace
+from schedcfg.sources import STDIN, SearchTally, may_hold_manifests, replace, sweep
 from schedcfg.validation import refuse_undecodable
 
 
@@ -69,11 +69,15 @@ def fix_files(
 def written(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Iterator[FileReport]:
     """Write each file that changes; one that cannot be written has the reason, and the others are still written.
 
+    What an earlier run left of a file, when it was killed, is removed.
+
     Args:
         reports: What became of the files.
         show: Takes the new content of standard input, changed or not.
     """
     for report in reports:
+        if report.path != STDIN:
+            sweep(report.path)
         if report.fixing is None or report.text is None:
             yield report
         elif report.path == STDIN:

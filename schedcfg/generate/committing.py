@@ -13,7 +13,7 @@ from schedcfg.generate.generation import FileDifference, GeneratedFile, Generati
 from schedcfg.output import text, unified_diff
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, painter
-from schedcfg.sources import Source, create, replace
+from schedcfg.sources import Source, create, replace, sweep
 
 _FILE_ENDINGS = (".yaml", ".yml", ".json")
 
@@ -44,6 +44,8 @@ def differences(generation: Generation, output: str) -> Iterator[FileDifference]
 def write_files(generation: Generation, output: str) -> Iterator[str]:
     """Write those files that differ, making folders as needed, and yield their paths.
 
+    What an earlier run left of them, when it was killed, is removed.
+
     Args:
         generation: What was generated.
         output: As for `differences`.
@@ -52,6 +54,8 @@ def write_files(generation: Generation, output: str) -> Iterator[str]:
         UnreadableInput: if one that is there cannot be read.
         UnwritableOutput: if one cannot be written (those before it are), or is the file that all were made around.
     """
+    for path, _ in places(generation.files, output):
+        sweep(path)
     for path, committed, file in _changes(generation, output):
         _put(path, committed, file.text.encode())
         yield path

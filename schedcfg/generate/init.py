@@ -15,7 +15,7 @@ from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import find
-from schedcfg.sources import Source
+from schedcfg.sources import Source, sweep
 
 
 class Beginning(NamedTuple):
@@ -57,6 +57,7 @@ def begin(beginning: Beginning) -> Generation:
     """
     path = Path(beginning.folder, FILE)
     if os.path.lexists(path):
+        sweep(str(path))
         raise UnwritableOutput(
             f"{path} already exists", "Choose another folder; `schedcfg validate` checks the existing file."
         )
@@ -144,7 +145,8 @@ def with_hook(text: str | None, kubernetes: str | None) -> str:
     except EditConflict as conflict:
         raise UnwritableOutput(
             f"{PRE_COMMIT_FILE} cannot be edited safely: {conflict}",
-            f"Add this by hand:\n{yaml_writer.write([entry])}",
+            "Add this by hand:",
+            example=yaml_writer.write([entry]),
         ) from None
     return draft.text
 

@@ -194,8 +194,10 @@ class FolderContext:
         values = tuple(flag.value or "" for flag in flags if flag.is_known)
         if chosen.release is None or not values:
             return chosen
-        gates = settings(values, chosen.release)
-        return chosen if gates.refused else chosen._replace(release=with_feature_gates(chosen.release, gates.enabled))
+        # Those that were asked for are not those that it is started with.
+        release = releases.at(chosen.release.name)
+        gates = settings(values, release)
+        return chosen if gates.refused else chosen._replace(release=with_feature_gates(release, gates.enabled))
 
     def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
         if self.completer.release is not None:

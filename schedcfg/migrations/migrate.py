@@ -15,7 +15,7 @@ from schedcfg.migrations.documents import Interpreter, Migrator, joined
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
 from schedcfg.migrations.target import target
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, SearchTally, replace
+from schedcfg.sources import STDIN, SearchTally, replace, sweep
 from schedcfg.sources.configurations import find_configurations
 from schedcfg.validation import refuse_undecodable
 
@@ -142,8 +142,12 @@ def migrate_files(
 
 
 def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
-    """Write each file that changes; one that cannot be written has the reason, and the others are still written."""
+    """Write each file that changes; one that cannot be written has the reason, and the others are still written.
+
+    What an earlier run left of a file, when it was killed, is removed.
+    """
     for file in files:
+        sweep(file.path)
         yield file if file.migrated is None else _write(file)
 
 

@@ -27,9 +27,17 @@ def render(reference: PluginReference, *, coloured: bool) -> Iterator[str]:
     yield f"\n{len(reference.plugins)} plugins, {when}. `schedcfg plugins NAME` shows the details of one.\n"
 
 
+_NO_POINTS = "not declared"
+"""Where a plugin of the user's own runs, if only its name or its Args are declared."""
+
+
 def _ever(plugin: PluginFacts) -> tuple[str, ...]:
     span = releases(plugin.since, plugin.until) if plugin.since else "not in-tree"
-    return plugin.name, span, " ".join(plugin.points[-1].value), "\n".join(history(plugin.changes))
+    return plugin.name, span, _points(plugin), "\n".join(history(plugin.changes))
+
+
+def _points(plugin: PluginFacts) -> str:
+    return " ".join(plugin.points[-1].value) if plugin.points else _NO_POINTS
 
 
 def history(changes: Iterable[ReleaseChange]) -> Iterator[str]:
@@ -41,7 +49,7 @@ def history(changes: Iterable[ReleaseChange]) -> Iterator[str]:
 def _as_of(plugin: PluginFacts, served: tuple[str, ...]) -> tuple[str, ...]:
     fields = plugin.args.fields if plugin.args is not None else ()
     args = [f"{field.name}: {value(field.defaults[0].value)}" if field.defaults else field.name for field in fields]
-    return plugin.name, _default_cell(plugin, served), " ".join(plugin.points[-1].value), "\n".join(args)
+    return plugin.name, _default_cell(plugin, served), _points(plugin), "\n".join(args)
 
 
 def _default_cell(plugin: PluginFacts, served: tuple[str, ...]) -> str:
@@ -77,7 +85,8 @@ def plugin_block(plugin: PluginFacts, reference: PluginReference, paint: Paint) 
         yield paragraph(plugin.successor, 2)
     yield labelled("source", plugin.source, 2, paint)
     yield from _section("Extension points", paint)
-    yield from _rows([(" ".join(known.value), releases(known.since, known.until)) for known in plugin.points])
+    points = [(" ".join(known.value), releases(known.since, known.until)) for known in plugin.points]
+    yield from _rows(points or [(_NO_POINTS, "")])
     yield from _section("Runs by default", paint)
     yield from _rows(list(_default_text(plugin, reference)) or [("nowhere", "")])
     yield from _args(plugin, reference, paint)

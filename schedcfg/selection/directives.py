@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document import Comment, Span, Stream
+from schedcfg.document.span import MARK
 from schedcfg.document.stream import SourceText
 from schedcfg.manifests.reading import manifests_in
 from schedcfg.rules.names import nearest
@@ -15,6 +16,7 @@ _IGNORE = re.compile(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](
 _NAME = re.compile(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
 _FIRST_TOKEN = re.compile(r"[\w-]*")
 _BREAK = re.compile(r"\r\n|\n|\r")
+_BREAK_BEHIND = re.compile(rf"(?:{_BREAK.pattern})\Z")
 _WHOLE_FILE = "ignore-file"
 
 
@@ -118,6 +120,12 @@ def _removable(span: Span, comment: Comment, source: SourceText) -> Span:
     is_own_line = comment.own_line and comment.span.start == span.start
     while start > 0 and text[start - 1] in " \t":
         start -= 1
-    if is_own_line and (found := _BREAK.match(text, end)):
-        end = found.end()
-    return source.lines.span(start, end)
+    if not is_own_line:
+        return source.lines.span(start, end)
+    if found := _BREAK.match(text, end):
+        # What comes next must not become a byte order mark.
+        is_begun = start == 0 and text.startswith(MARK, found.end())
+        return source.lines.span(start, end if is_begun else found.end())
+    # A file that does not end with a line break stays so.
+    before = _BREAK_BEHIND.search(text, max(start - 2, 0), start)
+    return source.lines.span(before.start() if before else start, end)

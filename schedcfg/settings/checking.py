@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.document import Path
@@ -15,22 +16,50 @@ from schedcfg.selection import names
 from schedcfg.settings.decoding import Complaint
 
 
-def complaints(values: ProjectSettings, folder: str) -> list[Complaint]:
-    """List what cannot be followed, in the order of the keys.
+class NamedFiles(NamedTuple):
+    """The files that settings name.
+
+    Attributes:
+        folder: Where their paths start from.
+        within: The folder that they must lie in, after all links; None: they may be anywhere.
+    """
+
+    folder: str
+    within: str | None
+
+    def obstacle(self, path: str) -> str | None:
+        """Return why a file may not be named; None where it may."""
+        if "\0" in path:
+            return "no path has a NUL character"
+        if self.within is None:
+            return None
+        top, real = (os.path.realpath(one) for one in (self.within, os.path.join(self.folder, path)))  # noqa: PTH118
+        is_inside = os.path.splitdrive(top)[0] == os.path.splitdrive(real)[0] and os.path.commonpath([top, real]) == top
+        return None if is_inside else "the file is outside of the folder of these settings"
+
+
+def complaints(values: ProjectSettings, files: NamedFiles) -> Iterator[Complaint]:
+    """Yield what cannot be followed, in the order of the keys.
 
     Args:
         values: The settings.
-        folder: Where paths in them start from.
+        files: Where files may be that the settings name.
     """
-    return [
-        *_release(("kubernetes",), values.kubernetes),
-        *_world(values),
-        *_plugins(values, folder),
-        *_gates(values),
-        *_rules(("select",), names.not_selectable(values.select or ())),
-        *_rules(("ignore",), names.not_ignorable(values.ignore)),
-        *_per_path(values),
-    ]
+    yield from _release(("kubernetes",), values.kubernetes)
+    yield from _world(values)
+    yield from _plugins(values, files)
+    yield from _gates(values)
+    yield from _rules(("select",), names.not_selectable(values.select or ()))
+    yield from _rules(("ignore",), names.not_ignorable(values.ignore))
+    yield from _named(("baseline",), values.baseline, files)
+    yield from _per_path(values)
+
+
+def _named(path: Path, name: str | None, files: NamedFiles) -> Iterator[Complaint]:
+    obstacle = None if name is None else files.obstacle(name)
+    if obstacle is not None:
+        help_ = "Move it there, or name the settings on the command line: --settings FILE."
+        yield Complaint(path, f"`{path[-1]}`: {obstacle}", help_)
 
 
 def _release(path: Path, name: str | None) -> Iterator[Complaint]:
@@ -54,15 +83,23 @@ def _world(values: ProjectSettings) -> Iterator[Complaint]:
         yield from _refused(("catalogs",), partial(catalog, name))
 
 
-def _plugins(values: ProjectSettings, folder: str) -> Iterator[Complaint]:
+def _plugins(values: ProjectSettings, files: NamedFiles) -> Iterator[Complaint]:
     for name, one in values.plugins.items():
         path: Path = ("plugins", name)
         for point in one.extension_points or ():
             if point not in POINTS:
                 yield _no_point((*path, "extension-points"), point)
         if one.args_schema is not None:
-            schema = os.path.relpath(os.path.join(folder, one.args_schema))  # noqa: PTH118 - strings in, strings out
-            yield from _refused((*path, "args-schema"), partial(registry.args_schema, schema))
+            yield from _schema((*path, "args-schema"), one.args_schema, files)
+
+
+def _schema(path: Path, name: str, files: NamedFiles) -> Iterator[Complaint]:
+    outside = list(_named(path, name, files))
+    if outside:
+        yield from outside
+    else:
+        schema = os.path.relpath(os.path.join(files.folder, name))  # noqa: PTH118 - strings in, strings out
+        yield from _refused(path, partial(registry.args_schema, schema))
 
 
 def _no_point(path: Path, point: str) -> Complaint:

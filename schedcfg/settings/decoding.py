@@ -1,5 +1,6 @@
 """A project's settings -> their shape, with every complaint about them, in TOML's words."""
 
+from collections.abc import Iterator
 from typing import NamedTuple, get_args
 
 from pydantic import ValidationError
@@ -33,12 +34,12 @@ class Complaint(NamedTuple):
     help: str | None = None
 
 
-def read(data: object) -> tuple[ProjectSettings | None, list[Complaint]]:
+def read(data: object) -> tuple[ProjectSettings | None, Iterator[Complaint]]:
     """Read settings; None where there are complaints."""
     try:
-        return ProjectSettings.model_validate(data), []
+        return ProjectSettings.model_validate(data), iter(())
     except ValidationError as error:
-        return None, [_complaint(detail) for detail in error.errors(include_url=False)]
+        return None, map(_complaint, error.errors(include_url=False))
 
 
 def keys(table: type[Table]) -> list[str]:

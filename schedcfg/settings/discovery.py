@@ -3,12 +3,15 @@
 import os
 import re
 
+from schedcfg.errors import UnreadableInput, WrongSettings
+from schedcfg.sources import Source
+
 OWN = (".schedcfg.toml", "schedcfg.toml")
 SHARED = "pyproject.toml"
 TABLE = ("tool", "schedcfg")
 
 _NAME = TABLE[1].encode()
-_MARK = re.compile(rb"""^[ \t]*+(?:\[[ \t]*+)?tool[ \t]*\.[ \t]*["']?schedcfg["']?[ \t]*[.\]=]""", re.MULTILINE)
+_MARK = re.compile(rb"""^[ \t]*+(?:\[[ \t]*+){0,2}tool[ \t]*\.[ \t]*["']?schedcfg["']?[ \t]*[.\]=]""", re.MULTILINE)
 
 
 def find_settings(folder: str) -> str | None:
@@ -21,7 +24,8 @@ def find_settings(folder: str) -> str | None:
     while True:
         for name in OWN:
             path = os.path.join(folder, name)  # noqa: PTH118
-            if os.path.isfile(path):  # noqa: PTH113
+            # A link that leads nowhere is reported when it is read.
+            if os.path.lexists(path) and not os.path.isdir(path):  # noqa: PTH112
                 return path
         path = os.path.join(folder, SHARED)  # noqa: PTH118
         if os.path.isfile(path) and _has_table(path):  # noqa: PTH113
@@ -34,19 +38,18 @@ def find_settings(folder: str) -> str | None:
 
 def _has_table(path: str) -> bool:
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - as above
-            raw = file.read()
-    except OSError:
+        raw = Source(path).read()
+    except UnreadableInput:
         return False
     return _NAME in raw and _is_table_in(raw)
 
 
 def _is_table_in(raw: bytes) -> bool:
     """Return whether TOML has the table, in any notation; the reader reports what is not TOML."""
-    import tomllib  # noqa: PLC0415 - few runs have settings
+    from schedcfg.settings import toml  # noqa: PLC0415 - few runs have settings
 
     try:
-        tool = tomllib.loads(raw.decode()).get(TABLE[0])
-    except ValueError:
-        return _MARK.search(raw) is not None
-    return isinstance(tool, dict) and TABLE[1] in tool
+        tool = toml.parse(raw.decode()).get(TABLE[0]) if len(raw) <= toml.LARGEST else None
+    except (WrongSettings, UnicodeDecodeError):
+        tool = None
+    return isinstance(tool, dict) and TABLE[1] in tool if tool is not None else _MARK.search(raw) is not None

@@ -5,9 +5,12 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from schedcfg.document import Path
+from schedcfg.document.texts import printable
 from schedcfg.effective.registry import DeclaredPlugin, args_schema, described
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
@@ -16,6 +19,7 @@ from schedcfg.plugins import Plugin
 from schedcfg.selection import names
 from schedcfg.selection.selection import Selection
 from schedcfg.settings import checking, decoding
+from schedcfg.settings.checking import NamedFiles
 from schedcfg.settings.discovery import SHARED, TABLE
 from schedcfg.sources import Source
 
@@ -32,13 +36,14 @@ def line_of(path: Path, text: str) -> int:
     What is inside an array or an inline table has the line of its key. Text that looks like a key inside a
     string of several lines can mislead it.
     """
-    best, found = 0, 1
-    for number, here in _written(text):
-        shared = next((at for at, (one, other) in enumerate(zip(here, path, strict=False)) if one != other), None)
-        depth = min(len(here), len(path)) if shared is None else shared
-        if depth == len(here) and depth > best:
-            best, found = depth, number
-    return found
+    lines = _lines(text)
+    return next((lines[path[:depth]] for depth in range(len(path), 0, -1) if path[:depth] in lines), 1)
+
+
+@lru_cache(maxsize=1)
+def _lines(text: str) -> dict[Path, int]:
+    """Return the line on which each path is written first."""
+    return {here: number for number, here in reversed(list(_written(text)))}
 
 
 def _written(text: str) -> Iterator[tuple[int, Path]]:
@@ -137,8 +142,12 @@ def _points(plugin: OwnPlugin) -> tuple[str, ...] | None:
     return None if plugin.extension_points is None else tuple(plugin.extension_points)
 
 
-def read(path: str) -> Project:
+def read(path: str, within: str | None = None) -> Project:
     """Read a file of settings.
+
+    Args:
+        path: The file.
+        within: The folder that the files must lie in that it names, after all links; None: they may be anywhere.
 
     Raises:
         UnreadableInput: if it cannot be read.
@@ -147,22 +156,29 @@ def read(path: str) -> Project:
     path = os.path.abspath(path)  # noqa: PTH100 - as above
     shown = os.path.relpath(path)
     text = _text(path, shown)
-    within = TABLE if os.path.basename(path) == SHARED else ()  # noqa: PTH119 - as above
-    values, complaints = decoding.read(_table(text, within, shown))
+    table = TABLE if os.path.basename(path) == SHARED else ()  # noqa: PTH119 - as above
+    values, complaints = decoding.read(_table(text, table, shown))
     if values is not None:
-        project = Project(path, values)
-        complaints = checking.complaints(project.values, project.folder)
-        if not complaints:
-            return project
+        complaints = checking.complaints(values, NamedFiles(os.path.dirname(path), within))  # noqa: PTH120
+    found = list(islice(complaints, _MOST + 1))
+    if values is not None and not found:
+        return Project(path, values)
     placed = sorted(
-        ((line_of((*within, *complaint.path), text), complaint) for complaint in complaints), key=lambda pair: pair[0]
+        ((line_of((*table, *complaint.path), text), complaint) for complaint in found[:_MOST]), key=lambda pair: pair[0]
     )
-    raise WrongSettings("\n".join(_complaint_text(complaint, f"{shown}:{line}") for line, complaint in placed))
+    lines = [_complaint_text(complaint, f"{shown}:{line}") for line, complaint in placed]
+    raise WrongSettings(lines[0], None, *lines[1:], *(["and more"] if len(found) > _MOST else []))
+
+
+_MOST, _LONGEST = 20, 1000
+"""Complaints about one file, and characters of one of them."""
 
 
 def _text(path: str, shown: str) -> str:
     try:
-        return Source(path).read().decode()
+        from schedcfg.settings.toml import LARGEST  # noqa: PLC0415 - few runs have settings
+
+        return Source(path).read(LARGEST).decode()
     except UnreadableInput as error:
         raise UnreadableInput(f"settings {shown}: {error}", error.help) from None
     except UnicodeDecodeError:
@@ -170,16 +186,17 @@ def _text(path: str, shown: str) -> str:
 
 
 def _table(text: str, within: Path, shown: str) -> object:
-    import tomllib  # noqa: PLC0415 - few runs have settings
+    from schedcfg.settings import toml  # noqa: PLC0415 - few runs have settings
 
     try:
-        data: object = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise WrongSettings(f"{shown}: it is not TOML: {error}") from None
+        data: object = toml.parse(text)
+    except WrongSettings as error:
+        raise WrongSettings(f"{shown}: {error}") from None
     for step in within:
         data = data.get(step, {}) if isinstance(data, Mapping) and isinstance(step, str) else {}
     return data
 
 
 def _complaint_text(complaint: decoding.Complaint, place: str) -> str:
-    return f"{place}: {complaint.message}" + (f". {complaint.help}" if complaint.help else "")
+    whole = f"{place}: {complaint.message}" + (f". {complaint.help}" if complaint.help else "")
+    return printable(whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]} …")

@@ -10,6 +10,7 @@ from schedcfg.sources.marks import (
     mentions_configuration,
     mentions_manifests,
 )
+from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import create, replace
 from schedcfg.sources.search import SUFFIXES, SearchTally, find, with_suffixes
 from schedcfg.sources.source import STDIN, Source, TooLarge
@@ -33,6 +34,7 @@ __all__ = [
     "mentions_manifests",
     "patches_in",
     "replace",
+    "sweep",
     "texts_in",
     "with_suffixes",
 ]

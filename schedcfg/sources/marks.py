@@ -1,7 +1,8 @@
 """Marks by which scheduler configurations are recognized among other files, without parsing."""
 
 import re
-from mmap import ACCESS_READ, mmap
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from schedcfg.decode.type_meta import KIND, POLICY_KEYS, POLICY_KIND
 from schedcfg.releases.release import GROUP
@@ -63,15 +64,27 @@ def may_concern_schedulers(raw: bytes) -> bool:
 
 
 def large_file_may_hold_configuration(path: str) -> bool:
-    """Return the same of a file that is too large to be read at once; True where it cannot be opened."""
+    """Return the same of a file that is too large to be read at once; True where it cannot be read."""
     try:
-        with open(path, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as raw:  # noqa: PTH123
-            return (
-                any(raw.find(mark) >= 0 for mark in _CONFIGURATION_MARKS)
-                or _POLICY_KIND_IN_BYTES.search(raw) is not None
+        with open(path, "rb") as file:  # noqa: PTH123 - strings in, strings out
+            return any(
+                any(mark in part for mark in _CONFIGURATION_MARKS) or _POLICY_KIND_IN_BYTES.search(part) is not None
+                for part in _parts(file)
             )
-    except (OSError, ValueError):
+    except OSError:
         return True
+
+
+_PART, _OVERLAP = 1 << 20, 256
+"""Bytes that are looked at together, and those that two parts share: no mark is longer."""
+
+
+def _parts(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the parts of a file; not mapped into memory, as one that shrinks would then end the process."""
+    end = b""
+    while part := file.read(_PART):
+        yield end + part
+        end = part[-_OVERLAP:]
 
 
 def mentions_manifests(text: str) -> bool:

@@ -3,10 +3,11 @@
 import contextlib
 import os
 import stat
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from schedcfg.errors import UnwritableOutput
+from schedcfg.sources.pending import pending_file, sweep
 
 _ANY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
@@ -19,6 +20,9 @@ def replace(path: str, before: bytes, after: bytes) -> None:
     control lists and extended attributes are not migrated: the new content is a new file. A file that has the
     new content already is not touched.
 
+    The file is compared with what was read before the new content is written, and again when it is on disk. What
+    remains is the moment between that comparison and the system's own exchange of the names.
+
     Args:
         path: The file.
         before: What was read from it.
@@ -29,17 +33,15 @@ def replace(path: str, before: bytes, after: bytes) -> None:
             does not take the new content. The file is then as it was, and nothing is left behind.
     """
     target = os.path.realpath(path)
+    sweep(target)
     try:
         status = os.stat(target)  # noqa: PTH116 - strings in, strings out
         _check_writable(target, status)
         now = _content(target, max(len(before), len(after)) + 1)
         if now == after:
             return
-        if now != before:
-            raise UnwritableOutput(
-                "it has changed since it was read", "Run the command again; nothing was overwritten."
-            )
-        _put(target, [after], status)
+        _check_same(now, before)
+        _put(target, [after], status, partial(_exchange, before))
     except OSError as error:
         raise UnwritableOutput(*_explained(error)) from None
 
@@ -61,9 +63,9 @@ def create(path: str, content: bytes) -> None:
     except OSError as error:
         raise UnwritableOutput(f"its folder cannot be created: {error.strerror}", "Choose another path.") from None
     try:
-        if os.path.exists(target):  # noqa: PTH110 - as above
-            raise UnwritableOutput("it already exists", "Run the command again.")
-        _put(target, [content], None)
+        _put(target, [content], None, _name)
+    except FileExistsError:
+        raise UnwritableOutput("it already exists", "Run the command again.") from None
     except OSError as error:
         raise UnwritableOutput(*_explained(error)) from None
 
@@ -90,7 +92,7 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
         status = os.stat(target) if os.path.exists(target) else None  # noqa: PTH110, PTH116 - as above
         if status is not None:
             _check_writable(target, status)
-        _put(target, pieces, status)
+        _put(target, pieces, status, os.replace)
     except OSError as error:
         raise UnwritableOutput(*_explained(error)) from None
 
@@ -109,22 +111,53 @@ def _content(target: str, expected: int) -> bytes:
         return file.read(expected)
 
 
-def _put(target: str, pieces: Iterable[bytes], status: os.stat_result | None) -> None:
-    """Write a new file alongside the old one, if there is one, and give it its name."""
-    folder, name = os.path.split(target)
-    descriptor, beside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
+def _check_same(now: bytes, before: bytes) -> None:
+    if now != before:
+        raise UnwritableOutput("it has changed since it was read", "Run the command again; nothing was overwritten.")
+
+
+def _put(
+    target: str, pieces: Iterable[bytes], status: os.stat_result | None, publish: Callable[[str, str], None]
+) -> None:
+    """Write a new file next to the old one, if there is one, and give it its name.
+
+    Args:
+        target: The file.
+        pieces: The content.
+        status: What the old file is; None where there is none.
+        publish: Takes the new file's path and the target, and makes them one.
+    """
+    with pending_file(target) as pending:
+        pending.file.writelines(pieces)
+        _copy_mode_and_owner(pending.path, status) if status is not None else _open(pending.path)
+        pending.finish()
+        publish(pending.path, target)
+    _sync(os.path.dirname(target))  # noqa: PTH120 - as above
+
+
+def _exchange(before: bytes, beside: str, target: str) -> None:
+    """Replace a file by a new one, unless it was edited in the meantime."""
+    _check_same(_content(target, len(before) + 1), before)
+    os.replace(beside, target)  # noqa: PTH105 - as above
+
+
+def _name(beside: str, target: str) -> None:
+    """Write a new file under a name that nothing has.
+
+    Raises:
+        FileExistsError: if something has it by now.
+    """
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.writelines(pieces)
-            file.flush()
-            _copy_mode_and_owner(beside, status) if status is not None else _open(beside)
-            os.fsync(file.fileno())
-        os.replace(beside, target)  # noqa: PTH105 - as above
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(beside)  # noqa: PTH108 - as above
+        os.link(beside, target)
+    except FileExistsError:
         raise
-    _sync(folder)
+    except OSError:
+        # There are no hard links here.
+        if os.path.lexists(target):
+            raise FileExistsError from None
+        os.replace(beside, target)  # noqa: PTH105 - as above
+    else:
+        os.unlink(beside)  # noqa: PTH108 - as above
 
 
 def _copy_mode_and_owner(beside: str, status: os.stat_result) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from schedcfg.document.syntax import RENDER
 from schedcfg.errors import UnreadableInput
 from schedcfg.sources.marks import may_hold_configuration
-from schedcfg.sources.source import STDIN, Source
+from schedcfg.sources.source import STDIN, Source, explained
 from schedcfg.sources.templates import RENDERED, TemplateKind
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -142,27 +142,45 @@ def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) ->
 
 
 def _search(folder: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
-    """Search a folder and those below it; what is hidden, links to folders and what is no file are skipped."""
+    """Search a folder and those below it; what is hidden, links to folders and what is no file are skipped.
+
+    What cannot be looked at is yielded with the obstacle, so that the rest is searched all the same.
+    """
+    # Not by recursion: a tree may be deeper than Python's stack.
+    left = [_listed_folder(folder)]
+    while left:
+        entry = next(left[-1], None)
+        if entry is None:
+            left.pop()
+        elif isinstance(entry, Source):
+            yield entry
+        elif entry.is_dir(follow_symlinks=False):
+            left.append(_listed_folder(entry.path))
+        elif not has_suffix(entry.name, suffixes):
+            tally.pass_over(entry.path)
+        else:
+            yield from _file(entry)
+
+
+def _listed_folder(folder: str) -> "Iterator[os.DirEntry[str] | Source]":
+    """List what is not hidden in a folder, in order of name; or the folder, where that is not possible."""
     try:
         with os.scandir(folder) as entries:
             found = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
-        yield Source(folder, searched=True, obstacle=f"the folder cannot be listed: {error.strerror}")
-        return
-    for entry in found:
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from _search(entry.path, suffixes, tally)
-        elif not has_suffix(entry.name, suffixes):
-            tally.pass_over(entry.path)
-        elif _is_file(entry):
+        return iter([Source(folder, searched=True, obstacle=f"the folder cannot be listed: {error.strerror}")])
+    return (entry for entry in found if not entry.name.startswith("."))
+
+
+def _file(entry: "os.DirEntry[str]") -> Iterator[Source]:
+    """Yield a file, or a link that should lead to one: a pipe would keep the search waiting."""
+    try:
+        is_wanted = entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))  # noqa: PTH110 - as above
+    except OSError as error:
+        yield Source(entry.path, searched=True, obstacle=". ".join(filter(None, explained(entry.path, error))))
+    else:
+        if is_wanted:
             yield Source(entry.path, searched=True)
-
-
-def _is_file(entry: "os.DirEntry[str]") -> bool:
-    """Return whether something is a file, or a link that should lead to one: a pipe would keep the search waiting."""
-    return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))  # noqa: PTH110 - as above
 
 
 def _may_hold_configuration(path: str) -> bool:

@@ -1,6 +1,8 @@
 """Files, folders and standard input as sources of bytes."""
 
+import errno
 import os
+import select
 import stat
 import sys
 from typing import NamedTuple
@@ -17,8 +19,14 @@ class TooLarge(UnreadableInput):
 LARGEST = 8 * 1024 * 1024
 """Bytes; a ConfigMap holds 1 MiB, so that anything beyond this is no configuration."""
 
-_BINARY = getattr(os, "O_BINARY", 0)
-"""Windows would translate line ends without it."""
+_MODE = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Windows would translate line ends; a pipe that nobody writes to would keep `open` waiting."""
+
+_PATIENCE = 5.0
+"""Seconds that somebody has to begin to write to a pipe with a name."""
+
+_ATTEMPTS = 3
+"""How often a file is read that changes meanwhile."""
 
 
 class Source(NamedTuple):
@@ -46,9 +54,11 @@ class Source(NamedTuple):
         if self.obstacle is not None:
             raise UnreadableInput(self.obstacle)
         try:
-            raw = sys.stdin.buffer.read(largest + 1) if self.path == STDIN else _file(self.path, largest)
+            raw = _stdin(largest) if self.path == STDIN else _file(self.path, largest)
         except OSError as error:
-            raise UnreadableInput(*_explained(self.path, error)) from None
+            raise UnreadableInput(*explained(self.path, error)) from None
+        except ValueError:
+            raise UnreadableInput("its path has a character that no path can have") from None
         if len(raw) > largest:
             raise _too_large(largest)
         return raw
@@ -56,23 +66,63 @@ class Source(NamedTuple):
 
 def _too_large(largest: int) -> TooLarge:
     return TooLarge(
-        f"it is larger than {largest // 1024 // 1024} MiB",
+        f"it is larger than {f'{largest >> 20} MiB' if largest >> 20 else f'{largest >> 10} KiB'}",
         "A scheduler configuration has a few KiB; use the right file.",
     )
 
 
+def _stdin(largest: int) -> bytes:
+    if sys.stdin is None:
+        raise UnreadableInput("standard input is closed", "Name a file, or pipe one to the command.")
+    return sys.stdin.buffer.read(largest + 1)
+
+
 def _file(path: str, largest: int) -> bytes:
-    """Read a file up to a byte more than is allowed; sized first, since a large buffer costs more than a small file."""
-    descriptor = os.open(path, os.O_RDONLY | _BINARY)
-    try:
-        status = os.fstat(descriptor)
-        if stat.S_ISDIR(status.st_mode):
-            raise UnreadableInput("it is a folder")
-        if status.st_size > largest:
-            raise _too_large(largest)
+    """Read a file up to a byte more than is allowed, again where it changes meanwhile."""
+    for _ in range(_ATTEMPTS):
+        descriptor = os.open(path, _MODE)
+        try:
+            before = os.fstat(descriptor)
+            raw = _content(descriptor, before, largest)
+            after = os.fstat(descriptor)
+        finally:
+            os.close(descriptor)
+        if not stat.S_ISREG(before.st_mode) or _is_same(before, after):
+            return raw
+    raise UnreadableInput("it keeps changing while it is read", "Run the command again when nothing writes to it.")
+
+
+def _is_same(before: os.stat_result, after: os.stat_result) -> bool:
+    return (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
+
+
+def _content(descriptor: int, status: os.stat_result, largest: int) -> bytes:
+    """Read what is open; sized first, since a large buffer costs more than a small file."""
+    if stat.S_ISDIR(status.st_mode):
+        raise UnreadableInput("it is a folder")
+    if status.st_size > largest:
+        raise _too_large(largest)
+    if stat.S_ISREG(status.st_mode):
         return _whole(descriptor, status.st_size, largest)
-    finally:
-        os.close(descriptor)
+    begun = _begun(descriptor) if stat.S_ISFIFO(status.st_mode) else b""
+    if hasattr(os, "set_blocking"):
+        os.set_blocking(descriptor, True)
+    return begun + _whole(descriptor, 0, largest)
+
+
+def _begun(descriptor: int) -> bytes:
+    """Return what is in a pipe with a name, once there is somebody who writes to it.
+
+    Without a writer, reading it ends at once, or never. One that has opened it may take its time, as
+    `<(kubectl get …)` in a shell does.
+    """
+    try:
+        first = os.read(descriptor, 65_536)
+    except BlockingIOError:
+        return b""
+    if not first and not select.select([descriptor], (), (), _PATIENCE)[0]:
+        raise UnreadableInput("it is a pipe, and nothing writes to it", "Start what writes to it first.")
+    return first
 
 
 def _whole(descriptor: int, expected: int, largest: int) -> bytes:
@@ -85,11 +135,21 @@ def _whole(descriptor: int, expected: int, largest: int) -> bytes:
     return b"".join(parts)
 
 
-def _explained(path: str, error: OSError) -> tuple[str, str | None]:
+def explained(path: str, error: OSError) -> tuple[str, str | None]:
+    """Return why a file cannot be read and, where something can be done about it, what."""
     if isinstance(error, FileNotFoundError):
-        if os.path.islink(path):  # noqa: PTH114 - pathlib's is slower to import nothing for
-            return f"it is a link to {os.readlink(path)}, which does not exist", None  # noqa: PTH115
-        return "there is no such file", "Check the spelling."
+        return _absent(path)
     if isinstance(error, PermissionError):
         return "no permission to read it", "Run the command as a user with permission, or change its mode."
+    if error.errno == errno.ELOOP:
+        return "it is a link that leads back to itself", "Remove the link, or correct where it leads."
+    if error.errno == errno.ENXIO:
+        return "it is a socket or a device, which cannot be read as a file", None
     return error.strerror or str(error), None
+
+
+def _absent(path: str) -> tuple[str, str | None]:
+    try:
+        return f"it is a link to {os.readlink(path)}, which does not exist", None  # noqa: PTH115 - strings in, strings out
+    except OSError:
+        return "there is no such file", "Check the spelling."

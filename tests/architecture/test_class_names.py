@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from parsed import tree_of
+from parsed import nodes_of
 
 PACKAGE = Path(__file__).parents[2] / "schedcfg"
 
@@ -32,7 +32,7 @@ def classes(paths: Iterable[Path]) -> dict[str, list[Path]]:
     """Return where each class is defined, private and nested ones too; the same name twice in a file counts twice."""
     found: dict[str, list[Path]] = defaultdict(list)
     for path in paths:
-        for node in ast.walk(tree_of(path)):
+        for node in nodes_of(path):
             if isinstance(node, ast.ClassDef):
                 found[node.name].append(path)
     return found
@@ -72,8 +72,8 @@ def test_the_exceptions_are_still_needed() -> None:
         assert len(found[name]) > 1, name
 
 
-def vague_docstrings(tree: ast.Module) -> list[str]:
-    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+def vague_docstrings(nodes: Iterable[ast.AST]) -> list[str]:
+    functions = (node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     return [
         node.name
         for node in functions
@@ -87,7 +87,7 @@ def is_command(decorator: ast.expr) -> bool:
 
 
 def test_docstrings_begin_with_what_a_function_does() -> None:
-    found = {str(path.relative_to(PACKAGE)): vague for path in modules() if (vague := vague_docstrings(tree_of(path)))}
+    found = {str(path.relative_to(PACKAGE)): vague for path in modules() if (vague := vague_docstrings(nodes_of(path)))}
     assert found == {}, "write Return, Yield, Raise, Write, Check …"
 
 
@@ -100,4 +100,4 @@ def test_a_second_class_of_a_name_would_be_noticed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("verb", [*VAGUE, "Tells"])
 def test_a_vague_docstring_would_be_noticed(verb: str) -> None:
-    assert vague_docstrings(ast.parse(f'def one():\n    """{verb} something."""\n')) == ["one"]
+    assert vague_docstrings(ast.walk(ast.parse(f'def one():\n    """{verb} something."""\n'))) == ["one"]

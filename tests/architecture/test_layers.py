@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from for_each import for_each
-from parsed import tree_of
+from parsed import nodes_of
 
 PACKAGE = Path(__file__).parents[2] / "schedcfg"
 
@@ -30,7 +30,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document", "models"},
-    {"errors", "golang"},
+    {"errors", "golang", "workers"},
 )
 """A file may import from lines below its own, and from its own package."""
 
@@ -68,7 +68,7 @@ def package_of(path: Path) -> str:
 def imports(path: Path) -> set[str]:
     """Name every imported module; `from a.b import c` also as `a.b.c`, which may be a module."""
     found: set[str] = set()
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

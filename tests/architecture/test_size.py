@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from parsed import tree_of
+from parsed import nodes_of
 
 PACKAGE = Path(__file__).parents[2] / "schedcfg"
 LONGEST_FILE = 350
@@ -20,7 +20,7 @@ def test_files_and_functions_stay_small() -> None:
             too_long.append(f"{path.relative_to(PACKAGE)}: {lines} lines")
         too_long += [
             f"{path.relative_to(PACKAGE)}: {node.name}"
-            for node in ast.walk(tree_of(path))
+            for node in nodes_of(path)
             if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno > LONGEST_FUNCTION
         ]
     assert not too_long

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from parsed import nodes_of
+
 ROOT = Path(__file__).parents[2]
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 IDS = frozenset({"behaviour"})
@@ -22,7 +24,7 @@ def replaced_words() -> re.Pattern[str]:
 def texts() -> Iterator[tuple[str, str]]:
     """Yield the texts that users and authors read, each with its place."""
     for path in sorted((ROOT / "schedcfg").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value not in IDS:
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", node.value
     for path in (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))):

@@ -1,7 +1,7 @@
 """The hooks, run by the real `pre-commit` in commits of scratch repositories.
 
-Each case runs twice: with the hooks as pre-commit builds them from this checkout, for which pip has to install
-packages, and with the same definitions calling the schedcfg that is tested here.
+They are the definitions of this checkout, which call the schedcfg that is tested here. One commit that stops, and one
+that is changed, are also made with hooks as pre-commit builds them, for which pip has to install packages.
 """
 
 import re
@@ -89,8 +89,8 @@ def test_a_bad_configuration_stops_the_commit(repository: Repository, source: So
     assert repository.commit().returncode == 0
 
 
-def test_settings_of_the_repository_count(repository: Repository, source: Source) -> None:
-    repository.configure(source({"id": "schedcfg-validate"}))
+def test_settings_of_the_repository_count(repository: Repository) -> None:
+    repository.configure(here({"id": "schedcfg-validate"}))
     settings = 'fail-on = "warning"\nplugins = ["OurPlugin"]\nexclude = ["vendor"]\n'
     ours = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
     repository.write({".schedcfg.toml": settings, "some/thing.yml": ours, "vendor/bad.yaml": BAD})
@@ -101,8 +101,8 @@ def test_settings_of_the_repository_count(repository: Repository, source: Source
     assert "some/thing.yml:7:19: refused[unknown-plugin]" in done.stdout
 
 
-def test_other_files_are_passed_over_silently(repository: Repository, source: Source) -> None:
-    repository.configure(source({"id": "schedcfg-validate"}))
+def test_other_files_are_passed_over_silently(repository: Repository) -> None:
+    repository.configure(here({"id": "schedcfg-validate"}))
     others = {
         "pod.yaml": "kind: Pod\n",
         "broken.yaml": "a: [\n",
@@ -118,8 +118,8 @@ def test_other_files_are_passed_over_silently(repository: Repository, source: So
     assert not any(re.search(rf"^{re.escape(name)}:", done.stdout, re.MULTILINE) for name in others)
 
 
-def test_files_are_found_wherever_they_are(repository: Repository, source: Source) -> None:
-    repository.configure(source({"id": "schedcfg-validate"}))
+def test_files_are_found_wherever_they_are(repository: Repository) -> None:
+    repository.configure(here({"id": "schedcfg-validate"}))
     config_map = "kind: ConfigMap\ndata:\n  c: |\n" + "".join(f"    {line}\n" for line in BAD.splitlines())
     found = [".hidden/.dotted.yaml", "with space/é.yaml", "one.json"]
     repository.write({"gone.yaml": HEAD, found[0]: BAD, found[1]: config_map, found[2]: '{"kind": "Policy", "x": 1}'})
@@ -134,8 +134,8 @@ def test_files_are_found_wherever_they_are(repository: Repository, source: Sourc
     assert [name for name in ("gone.yaml", "link.yaml", "dead.yaml") if name in done.stdout] == []
 
 
-def test_arguments_of_the_user(repository: Repository, source: Source) -> None:
-    repository.configure(source({"id": "schedcfg-validate", "args": ["--kubernetes", "1.29"]}))
+def test_arguments_of_the_user(repository: Repository) -> None:
+    repository.configure(here({"id": "schedcfg-validate", "args": ["--kubernetes", "1.29"]}))
     repository.write({"old.yaml": OLD, "pod.yaml": "kind: Pod\n"})
     done = repository.commit()
     assert done.returncode == 1
@@ -151,10 +151,8 @@ def test_one_of_many_files(repository: Repository) -> None:
 
 
 @pytest.mark.parametrize("arguments", [{}, {"args": ["--kubernetes", "1.29"]}])
-def test_an_old_file_is_changed_and_the_next_commit_passes(
-    repository: Repository, source: Source, arguments: Hook
-) -> None:
-    repository.configure(source({"id": "schedcfg-migrate", **arguments}))
+def test_an_old_file_is_changed_and_the_next_commit_passes(repository: Repository, arguments: Hook) -> None:
+    repository.configure(here({"id": "schedcfg-migrate", **arguments}))
     pod = "kind: Pod  \n"
     repository.write({"old.yaml": OLD, "pod.yaml": pod})
     done = repository.commit()

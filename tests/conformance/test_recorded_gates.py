@@ -4,8 +4,8 @@ Recorded by `python -m tools.record`; `measured` names the patch release, and `d
 lists. Any other line has either `refused`, what kube-scheduler complains about, or the gates that are `switched` away
 from their defaults, what is `warned`, and for a configuration its `outcome`; where that is `ok`, what is `written` and
 which plugins are `running`. Each gate that changes any of these is there switched and not switched, on configurations
-that show it. Releases that the program was not linked with have instead the default `plugins`, the completed `args` of
-one `plugin`, and whether validation finds a configuration `valid` (from 1.22 on; before, it does not look at Args).
+that show it. Releases before 1.22, which the program is not linked with, have instead the default `plugins` and the
+completed `args` of one `plugin`.
 Where the order of Go's maps decides what is said first, the line is left out.
 """
 
@@ -72,12 +72,18 @@ def test_refused(name: str) -> None:
         assert said.issuperset(one_by_one(case["refused"])), case["gates"]
 
 
+OTHER_STAGE = {"1.27": {"EventedPLEG"}}
+"""Gates that had another stage in the recorded patch release: this one is beta up to 1.27.9, and alpha again since."""
+
+
 @every_release
 def test_switched_and_warned(name: str) -> None:
     release = releases.at(name)
     # Patch releases differ in some gates; up to 1.21 those that are stable or deprecated are not listed.
     comparable = {
-        gate for gate, on in DEFAULTS[name].items() if gate in release.feature_gates and release.enables(gate) is on
+        gate
+        for gate, on in DEFAULTS[name].items()
+        if gate in release.feature_gates and release.enables(gate) is on and gate not in OTHER_STAGE.get(name, ())
     }
     assert len(comparable) > len(DEFAULTS[name]) - 3
     for case in cases(name, "switched"):
@@ -129,13 +135,6 @@ def test_verdicts(name: str) -> None:
         if report.verdict is not (Verdict.ACCEPTED if case["outcome"] == "ok" else Verdict.REFUSED):
             wrong.append((case["gates"], case["yaml"], case["outcome"]))
     assert wrong == []
-
-
-@each_with("valid")
-def test_validity(name: str) -> None:
-    for case in cases(name, "valid"):
-        report = validate(case["yaml"], name, options=Options(feature_gates=case["gates"]))
-        assert report.verdict is (Verdict.ACCEPTED if case["valid"] else Verdict.REFUSED), case
 
 
 @each_with("written")

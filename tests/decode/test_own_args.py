@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from schedcfg.decode import bounded_schema
 from schedcfg.decode.declared_args import differences, wrong_schema
 
 ARGS = ("profiles", 0, "pluginConfig", 0, "args")
@@ -116,3 +117,36 @@ def test_older_drafts() -> None:
 @pytest.mark.parametrize("data", [[], None, "x", {"type": "objekt"}, {"properties": []}])
 def test_what_is_no_schema(data: object) -> None:
     assert wrong_schema(data)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounded_schema, "SECONDS", 0.05)
+    monkeypatch.setattr(bounded_schema, "_IN_VAIN", [])
+
+
+DOUBLED = {f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 2} for n in range(40)} | {"d40": {"type": "string"}}
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("schema", "value", "about"),
+    [
+        ({"properties": {"x": {"pattern": "^(a|aa|b?a)+$"}}}, "a" * 60 + "c", "the pattern `^(a|aa|b?a)+$`"),
+        ({"patternProperties": {"^(x|xx|y?x)+$": {}}}, None, "the pattern `^(x|xx|y?x)+$`"),
+        ({"$defs": DOUBLED, "$ref": "#/$defs/d0"}, "a", "its keyword `"),
+    ],
+)
+def test_a_schema_without_an_end_is_given_up(schema: dict[str, Any], value: object, about: str) -> None:
+    for _ in range(3):
+        (message,) = said({"x" * 60 + "c" if value is None else "x": value}, **schema)
+        assert message.startswith(f"these args were not checked against their schema: {about}")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_after_several_of_them_none_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounded_schema, "_PATIENCE", 0.1)
+    for _ in range(2):
+        field({"pattern": "^(a|aa|b?a)+$"}, "a" * 60 + "c")
+    monkeypatch.setattr("regex.search", None)  # calling it would be an error
+    assert "takes more than" in field({"pattern": "^a"}, "a")[0]

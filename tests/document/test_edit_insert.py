@@ -21,6 +21,7 @@ from schedcfg.errors import EditConflict
         ("a: |\n  x\n\n# c\n", ("b",), 1, "a: |\n  x\nb: 1\n\n# c\n"),
         ("a: |+\n  x\n\n\n# c\n", ("b",), 1, "a: |+\n  x\n\n\nb: 1\n# c\n"),
         ("a: |\n  x", ("b",), 1, "a: |-\n  x\nb: 1"),
+        ("a: |\n  x", ("b",), "y\nz\n", "a: |-\n  x\nb: |\n  y\n  z\n"),
         ("a: 1\t# tab\n", ("b",), "ü", "a: 1\t# tab\nb: ü\n"),
         # indentation: siblings, else the document's
         ("a:\n    b:\n        c: 1\n", ("d", "e"), {"f": 1}, "a:\n    b:\n        c: 1\nd:\n    e:\n        f: 1\n"),

@@ -149,10 +149,8 @@ def test_plugins_get_what_their_code_reads(plugin: str, release: str, rules: dic
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_published_plugins_are_all_known(release: str) -> None:
-    for plugin in CATALOGUED:
-        remarks = generate(enabling(release, plugin), release, Options(image="a")).remarks
-        assert not [remark for remark in remarks if plugin in remark]
-    (remark,) = (
-        one for one in generate(enabling(release, "Ours"), release, Options(image="a")).remarks if "Ours" in one
-    )
+    others = "".join(f"          - name: {plugin}\n" for plugin in CATALOGUED)
+    remarks = generate(enabling(release, "Ours") + others, release, Options(image="a")).remarks
+    assert not [remark for remark in remarks for plugin in CATALOGUED if plugin in remark]
+    (remark,) = (one for one in remarks if "Ours" in one)
     assert "service account `batch`" in remark

@@ -114,6 +114,25 @@ def test_two_comments_of_which_each_would_do_are_both_of_use() -> None:
     assert (rules(report), report.silenced) == ([], 1)
 
 
+LAST = HEAD.rstrip()
+UNKNOWN = "# schedcfg: ignore[nope]"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"{HEAD}{UNKNOWN}\n", HEAD),
+        (f"{HEAD}{UNKNOWN}", LAST),
+        (f"{HEAD}  {UNKNOWN}".replace("\n", "\r\n"), LAST.replace("\n", "\r\n")),
+        (f"{LAST} {UNKNOWN}", LAST),
+        (f"{UNKNOWN}\n\ufeffx: 1\n{HEAD}", f"\n\ufeffx: 1\n{HEAD}"),
+        (f"\ufeff{UNKNOWN}\n{HEAD}", f"\ufeff{HEAD}"),
+    ],
+)
+def test_beginning_and_end_of_a_file_stay_as_they_are(before: str, after: str) -> None:
+    assert mended(before) == after
+
+
 def test_a_rule_that_does_not_exist() -> None:
     report = validate(configuration(entry="# schedcfg: ignore[undeclared-plugn, advised]"))
     assert sorted(rules(report)) == ["undeclared-plugin", "unknown-rule", "unknown-rule"]

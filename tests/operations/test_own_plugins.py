@@ -13,6 +13,7 @@ from schedcfg.effective.registry import DeclaredPlugin, chosen
 from schedcfg.errors import WrongSettings
 from schedcfg.files import validate_files
 from schedcfg.options import Options
+from schedcfg.reference.plugins_text import render, render_details
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "examples" / "custom-plugin.yaml").read_text(encoding="utf-8")
@@ -92,6 +93,14 @@ class TestDeclared:
         assert (facts.name, facts.in_tree, [period.value for period in facts.points]) == (NAME, False, [("score",)])
         assert NAME in {plugin.name for plugin in list_plugins(own=known).plugins}
         assert NAME not in {plugin.name for plugin in list_plugins().plugins}
+
+    def test_on_the_shelf_without_extension_points(self) -> None:
+        found = list_plugins([NAME], own=registry(args_schema=SCHEMA).own)
+        assert found.plugins[0].points == ()
+        assert "Extension points\n  not declared\n" in "".join(render_details(found, coloured=False))
+        for release in (None, "1.33"):
+            listed = list_plugins(kubernetes=release, own=registry(args_schema=SCHEMA).own)
+            assert NAME in "".join(render(listed, coloured=False))
 
     def test_an_in_tree_plugin_stays_what_it_is(self) -> None:
         text = EXAMPLE.replace(NAME, "NodeResourcesFit").split("    pluginConfig")[0]

@@ -123,3 +123,15 @@ def test_a_default_plugin_that_a_gate_brings_is_there_to_be_overridden() -> None
     assert validate(text, "1.20").verdict is Verdict.ACCEPTED
     report = validate(text, "1.20", options=Options(feature_gates={"DefaultPodTopologySpread": False}))
     assert "plugin-enabled-twice" in {rule for rule, _ in findings(report)}
+
+
+def test_a_pod_goes_by_the_gates_that_it_is_started_with() -> None:
+    """Gates that were asked for are those of configurations; a Pod names its own, and may name others."""
+    pod = (
+        "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - image: registry.k8s.io/kube-scheduler:v1.24.1\n"
+        "    command: [kube-scheduler, --feature-gates=NodeSwap=true]\n"
+    )
+    for gates in ({}, {"AllAlpha": True}, {"NodeSwap": False}):
+        report = validate(pod, "1.24", options=Options(feature_gates=gates))
+        assert report.verdict is Verdict.ACCEPTED
+        assert report.documents == validate(pod, "1.24").documents

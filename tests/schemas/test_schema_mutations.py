@@ -15,7 +15,7 @@ from schedcfg import Verdict, validate
 from schedcfg.document import parse
 from schedcfg.document.path import Path
 
-TRIED = 1500
+TRIED = 600
 
 VALUES: tuple[Any, ...] = (
     *(None, True, False, "", "x", "*", "0", "15s", "-1s", "YQ==", "leases", "System", "NodeResourcesFit"),

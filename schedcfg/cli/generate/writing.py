@@ -104,6 +104,10 @@ def _write(generation: "Generation", output: str) -> ExitCode:
     from schedcfg.generate.committing import write_files  # noqa: PLC0415 - as above
     from schedcfg.output.terminal import path_label  # noqa: PLC0415 - as above
 
-    for path in write_files(generation, output):
-        write_stdout([f"{path_label(path)}\n"])
+    done: list[str] = []
+    try:
+        # All of them, even if nobody reads their names.
+        done.extend(f"{path_label(path)}\n" for path in write_files(generation, output))
+    finally:
+        write_stdout(done)
     return ExitCode.ACCEPTED

@@ -5,10 +5,14 @@ from collections.abc import Iterator
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, WEIGHTED
 from schedcfg.effective.plugin_sets import does_nothing
+from schedcfg.effective.written import weighing_points
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "weight-without-effect"
+
+_OTHER = "placementScore"
+"""The other point at which weights count."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -29,8 +33,9 @@ def _reason(subject: Subject, entry: PluginEntry) -> tuple[str, str] | None:
         return f"weights only have an effect at `score`, not at `{point}`", "Remove it, or set the weight at `score`."
     if all(subject.implements(name, one) is False for one in WEIGHTED):
         return f"`{name}` does not score", "Remove it."
-    if subject.runs(name, "placementScore", entry.profile):
-        return None  # There it counts, whatever is said at `score`.
+    runs = subject.runs(name, _OTHER, entry.profile)
+    if runs or (runs is None and _OTHER in weighing_points(subject.configuration)):
+        return None  # There it counts, or may, whatever is said at `score`.
     if entry.ref.weight == subject.default_weight(name):
         return None  # Lists of all plugins, as kube-scheduler writes them, repeat it.
     score = entry.profile.merged.get("score", EMPTY_SET)

@@ -1,0 +1,158 @@
+"""Processes that are killed or interrupted, and standard streams that are closed or full."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from schedcfg import files, validation, workers
+from tests.faults.cases import FIXED
+
+Process = Callable[..., "subprocess.Popen[bytes]"]
+Command = Callable[..., "Result"]  # noqa: F821
+
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="kills and closed streams are POSIX's"),
+    pytest.mark.filterwarnings("ignore:This process .* is multi-threaded"),
+]
+
+
+def work(number: int) -> str:
+    if number % 100 == 42:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return f"done {number}"
+
+
+def lost(number: int) -> str:
+    return f"lost {number}"
+
+
+def test_only_what_kills_its_process_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_CHUNK", 20)
+    found = list(workers.spread(work, lost, iter(range(150)), 2))
+    assert found == [lost(number) if number % 100 == 42 else f"done {number}" for number in range(150)]
+
+
+def killing(real: Callable[..., object], raw: bytes, *arguments: object, path: str, **options: object) -> object:
+    if Path(path).name == "z.yaml":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(raw, *arguments, path=path, **options)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the patch must reach the processes")
+def test_a_killed_process_is_reported(schedcfg: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "tree" / "zz.yaml").write_text(FIXED, encoding="utf-8")
+    monkeypatch.setattr("multiprocessing.get_start_method", lambda: "fork")
+    monkeypatch.setattr(files, "validate_bytes", partial(killing, validation.validate_bytes))
+    result = schedcfg("validate", "--jobs", "2", ".", "--output", "json")
+    assert result.status == 3
+    verdicts = {one["path"]: (one["verdict"], one.get("reason")) for one in result.report["files"]}
+    assert verdicts["./tree/z.yaml"][0] == "unreadable"
+    assert "was killed" in (verdicts["./tree/z.yaml"][1] or "")
+    assert {path: verdict for path, (verdict, _) in verdicts.items() if "z.yaml" not in path or "zz" in path} == {
+        "./a.yaml": "accepted",
+        "./old.yaml": "accepted",
+        "./tree/zz.yaml": "accepted",
+    }
+
+
+def test_workers_end_with_their_parent(folder: Path, process: Process) -> None:
+    program = (
+        "import os, signal, time\n"
+        "from schedcfg.workers import spread\n"
+        "def work(item):\n"
+        "    if item == 1: os.kill(os.getppid(), signal.SIGKILL)\n"
+        "    time.sleep(60)\n"
+        "list(spread(work, work, iter([1, 2]), 2))\n"
+    )
+    started = process(program=("-c", program), cwd=folder)
+    # Both pipes end with the last process that has them.
+    out, err = started.communicate(timeout=30)
+    assert (started.returncode, out, err) == (-signal.SIGKILL, b"", b"")
+
+
+CLOSED = {
+    ("effective a.yaml", ">&-"): (3, b"standard output cannot be written: it is closed"),
+    ("validate right.yaml --require", ">&-"): (0, b""),
+    ("generate profile bin-packing -o sub", ">&-"): (3, b"it is closed"),
+    ("effective a.yaml", ">/dev/full"): (3, b"standard output cannot be written: No space left"),
+    ("validate -", "<&-"): (3, b"1 could not be read"),
+    ("krm", "<&-"): (3, b"standard input is closed"),
+    ("validate a.yaml", "2>&-"): (0, b""),
+    ("migrate old.yaml --to v1 --write", "2>/dev/full"): (3, b""),
+    ("validate --unknown", ">&- 2>&- <&-"): (2, b""),
+    ("--help", "| true"): (141, b""),
+    ("rules", "2>&1 | true"): (141, b""),
+}
+FULL = Path("/dev/full")
+RIGHT = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no full device")
+def test_closed_and_full_streams(folder: Path, process: Process) -> None:
+    (folder / "right.yaml").write_text(RIGHT, encoding="utf-8")
+    for (arguments, redirected), (expected, message) in CLOSED.items():
+        shell = f"set -o pipefail; {sys.executable} -m schedcfg {arguments} {redirected}"
+        run = process("-c", shell, program=("-c", "import os, sys; os.execvp('bash', ['bash', *sys.argv[1:]])"))
+        _, err = run.communicate()
+        assert run.returncode == expected, (shell, err)
+        assert message in err, (shell, err)
+        assert b"Traceback" not in err
+        assert b"ignored" not in err
+    # What was to be written is written, whoever reads the names.
+    assert (folder / "sub").exists()
+
+
+@pytest.fixture
+def many(folder: Path) -> Iterator[Path]:
+    for number in range(300):
+        (folder / "tree" / f"{number}.yaml").write_text(FIXED, encoding="utf-8")
+    return folder / "tree"
+
+
+SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_signals(many: Path, process: Process, number: signal.Signals, jobs: str) -> None:
+    for delay in (0.0, 0.2):
+        started = process(
+            "validate", "--jobs", jobs, "--output", "concise", str(many), start_new_session=True, bufsize=0
+        )
+        assert started.stdout is not None
+        if delay:
+            started.stdout.read(1)
+            time.sleep(delay / 10)
+        else:
+            # Python has begun, and little more.
+            time.sleep(0.12)
+        os.killpg(started.pid, number)
+        _, err = started.communicate(timeout=30)
+        assert started.returncode in ({SIGNALS[number]} if delay else {SIGNALS[number], -number})
+        if delay:
+            assert b"Traceback" not in err
+            assert b"ignored" not in err
+
+
+def test_signals_while_starting(folder: Path, process: Process) -> None:
+    program = (
+        "import builtins, os, signal, sys\n"
+        "sys.argv[1:] = ['validate', 'a.yaml']\n"
+        "real = builtins.__import__\n"
+        "def importing(name, *rest):\n"
+        "    if name == 'click': os.kill(os.getpid(), signal.SIGINT)\n"
+        "    return real(name, *rest)\n"
+        "from schedcfg.__main__ import main\n"
+        "builtins.__import__ = importing\n"
+        "main()\n"
+    )
+    started = process(program=("-c", program), cwd=folder)
+    assert started.communicate() == (b"", b"")
+    assert started.returncode == 130

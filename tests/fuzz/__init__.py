@@ -1,0 +1,18 @@
+"""A fuzzer of the whole package: hostile inputs for every command, and what has to be true of each answer.
+
+`python -m tests.fuzz --inputs 1000000 --jobs 2 --seed 1` runs it; `tests/fuzz/test_fuzz.py` runs a slice. Every input
+follows from the seed and its number alone, so that `--only NUMBER` repeats one.
+
+seeds      texts that people and servers write      mutations  changes to bytes, text and structure
+grammar    texts that follow the JSON Schemas       commands   what is done with an input, a function each
+invariants what has to be true of an answer         engine     one input: made, run, measured
+shrinking  the smallest input that still fails      runs       many inputs, in several processes, resumable
+"""
+
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+
+# Where pytest has them as well; see `pythonpath` in pyproject.toml.
+sys.path[:0] = [str(TESTS / name) for name in ("conformance", "migrations") if str(TESTS / name) not in sys.path]

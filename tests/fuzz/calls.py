@@ -1,0 +1,254 @@
+"""The command line, called in this process: options, files, standard streams and exit statuses."""
+
+import gc
+import io
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from schedcfg import cli, releases
+from schedcfg.generate import targets
+from schedcfg.models import API_VERSIONS
+from schedcfg.output import FORMATS
+from schedcfg.show import FORMATS as VIEW_FORMATS
+
+from . import invariants
+from .commands import CONFIGURATIONS, Answer, Choices, Command
+from .invariants import Fault
+from .mutations import HOSTILE, ODD, WORDS
+from .seeds import ARGS_SCHEMA, OWN_SETTINGS, PLAIN, Kind
+
+INTERNAL = "schedcfg itself failed"
+"""What the package says of a fault of its own; see `schedcfg/files.py`."""
+
+
+class Called(NamedTuple):
+    """What a call came to."""
+
+    status: object
+    out: bytes
+    err: str
+
+
+def called(arguments: list[str], stdin: bytes = b"") -> Called:
+    """Call the command line with arguments and standard input."""
+    streams = sys.argv, sys.stdin, sys.stdout, sys.stderr
+    out, err = io.BytesIO(), io.BytesIO()
+    sys.argv = ["schedcfg", *arguments]
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8", errors="surrogateescape")
+    sys.stdout = io.TextIOWrapper(out, encoding="utf-8", newline="", write_through=True)
+    sys.stderr = io.TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", newline="", write_through=True)
+    try:
+        cli.main()
+        status: object = "no exit"
+    except SystemExit as end:
+        status = end.code
+    finally:
+        # Whoever replaced a stream closes what is in it with its last reference.
+        sys.stdout.detach()
+        sys.stderr.detach()
+        sys.argv, sys.stdin, sys.stdout, sys.stderr = streams
+        # A run ends with its process, and freezes what it has; this one goes on.
+        gc.unfreeze()
+        gc.enable()
+    return Called(status, out.getvalue(), err.getvalue().decode("utf-8", "replace"))
+
+
+@cache
+def _folder() -> Path:
+    """Return a folder of this process, with the files that are named on command lines."""
+    place = tempfile.TemporaryDirectory(prefix="schedcfg-fuzz-", ignore_cleanup_errors=True)
+    _kept.append(place)
+    return Path(place.name)
+
+
+_kept: list["tempfile.TemporaryDirectory[str]"] = []
+
+
+@contextmanager
+def folder_with(files: dict[str, bytes]) -> Iterator[Path]:
+    """Work in a folder with these files, which is empty afterwards."""
+    folder, before = _folder(), Path.cwd()
+    os.chdir(folder)
+    try:
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+        yield folder
+    finally:
+        os.chdir(before)
+        for path in folder.iterdir():
+            path.unlink() if not path.is_dir() else None
+
+
+def _answer(done: Called, output: str | None) -> Answer:
+    """Return what a call answers, and what is wrong with it in every case.
+
+    Args:
+        done: The call.
+        output: The format on standard output; None where that is somebody's text.
+    """
+    faults: list[Fault] = []
+    if done.status not in {0, 1, 2, 3}:
+        faults.append(Fault("exit status", str(done.status)))
+    shown = done.out.decode("utf-8", "replace")
+    for text in (shown, done.err):
+        at = text.find(INTERNAL)
+        if at >= 0:
+            faults.append(Fault("internal error: reported", text[at : at + 300]))
+        if "Traceback (most recent" in text:
+            faults.append(Fault("internal error: traceback", text[-300:]))
+    faults += invariants.unescaped(done.err)
+    if output is not None and done.out and done.status in {0, 1}:
+        faults += invariants.parsed(shown, output)
+    return Answer(f"{done.status}\n{shown}\n{done.err}", faults)
+
+
+def _release(random: Random) -> list[str]:
+    return ["-k", random.choice([*releases.names(), "newest", "v1.29.3"])] if random.random() < 0.4 else []
+
+
+def _odd_options(random: Random) -> list[str]:
+    """Choose options with words of strangers, rarely."""
+    if random.random() > 0.1:
+        return []
+    word = random.choice((random.choice(HOSTILE), random.choice(ODD), random.choice(WORDS)))
+    return [
+        random.choice(("--kubernetes", "--plugin", "--catalog", "--feature-gates", "--settings")),
+        word.replace("\0", ""),
+    ]
+
+
+def _choose_validate(random: Random) -> Choices:
+    flags = random.choices(
+        ((), ("--fix",), ("--fix", "--unsafe-fixes"), ("--diff",), ("--in-tree-only",)), (5, 2, 1, 1, 2)
+    )[0]
+    stdin = random.random() < 0.3
+    # A text or a patch goes to standard output then, and the report to standard error, where no line is a command.
+    is_report = "--diff" not in flags and not (stdin and "--fix" in flags)
+    output = random.choice([name for name in FORMATS if is_report or name != "github"])
+    name = random.choices(("scheduler.yaml", "a b.json", "x\ny::error::INJECT.yaml", "\x1b[2J.yaml"), (8, 1, 1, 1))[0]
+    arguments = [
+        "validate",
+        *flags,
+        *_release(random),
+        "--output",
+        output,
+        *_odd_options(random),
+        "--",
+        "-" if stdin else name,
+    ]
+    return {"arguments": arguments, "output": output if is_report else None, "stdin": stdin, "name": name}
+
+
+def _choose_migrate(random: Random) -> Choices:
+    mode = random.choice(((), ("--diff",), ("--check",), ("--write",), ("-v",), ("--output", "json")))
+    name = random.choice(("scheduler.yaml", "x\n::error::INJECT.yaml"))
+    stdin = random.random() < 0.3 and "--write" not in mode
+    target = ["--to", random.choice(API_VERSIONS)] if random.random() < 0.8 else ["-k", random.choice(releases.names())]
+    arguments = ["migrate", *mode, *target, *_odd_options(random), "--", "-" if stdin else name]
+    # A patch, or the new text, has to have every character of the file.
+    output = "json" if "json" in mode else "text" if mode and mode not in {("--diff",), ("-v",)} else None
+    return {"arguments": arguments, "output": output, "stdin": stdin, "name": name}
+
+
+def _choose_effective(random: Random) -> Choices:
+    output = random.choice(tuple(VIEW_FORMATS))
+    arguments = ["effective", *_release(random), "--output", output, *_odd_options(random), "scheduler.yaml"]
+    return {"arguments": arguments, "output": output, "stdin": False, "name": "scheduler.yaml"}
+
+
+def _choose_generate(random: Random) -> Choices:
+    what = random.choice(("static-pod", "kubeadm", "second-scheduler", *targets.names()))
+    arguments = ["generate", what, "--config", "scheduler.yaml", *_release(random)]
+    if what == "openshift" or random.random() < 0.1:
+        arguments += [
+            "--image",
+            random.choice(("registry.example.com/own:v1", random.choice(HOSTILE).replace("\0", "") or "x")),
+        ]
+    return {"arguments": arguments, "output": None, "stdin": False, "name": "scheduler.yaml"}
+
+
+def _on_file(raw: bytes, choices: Choices) -> Answer:
+    """Call a command with the input as a file, or on standard input; files stay unless they are to be changed."""
+    name, stdin = choices["name"], choices["stdin"]
+    with folder_with({} if stdin else {name: raw}) as folder:
+        done = called(choices["arguments"], raw if stdin else b"")
+        answer = _answer(done, choices["output"])
+        writes = "--write" in choices["arguments"] or "--fix" in choices["arguments"]
+        left = {path.name: path for path in folder.iterdir()}
+        if not stdin and not writes and left[name].read_bytes() != raw:
+            answer.faults.append(Fault("the file changed"))
+        if set(left) != (set() if stdin else {name}):
+            answer.faults.append(Fault("litter", str(sorted(left))))
+        return answer
+
+
+def _with_settings(raw: bytes, choices: Choices) -> Answer:
+    """Validate a file with the input as settings, args schema, or baseline."""
+    files = {"scheduler.yaml": PLAIN.encode(), "own.schema.json": json.dumps(ARGS_SCHEMA).encode()}
+    files["schedcfg.toml"] = OWN_SETTINGS.encode()
+    with folder_with({**files, choices["name"]: raw}):
+        return _answer(called(choices["arguments"]), choices["output"])
+
+
+_FORMATS = {
+    "validate": tuple(FORMATS),
+    "effective": tuple(VIEW_FORMATS),
+    "migrate": ("text", "json"),
+    "plugins": ("text", "json"),
+}
+
+
+def _choose_with_settings(name: str, random: Random) -> Choices:
+    command = random.choices(tuple(_FORMATS), (5, 1, 1, 2))[0]
+    output = random.choice(_FORMATS[command])
+    baseline = ["--baseline", name] if name == "known.json" and command == "validate" else []
+    extra = ["--to", "v1"] if command == "migrate" else _release(random)
+    paths = ["scheduler.yaml"] if command != "plugins" else random.choice(([], ["Own"]))
+    # What a migration writes is the file's own text.
+    shown = None if command == "migrate" and output == "text" else output
+    return {"arguments": [command, "--output", output, *extra, *baseline, *paths], "output": shown, "name": name}
+
+
+def _names(raw: bytes, choices: Choices) -> Answer:
+    """Call a command that takes a name with the input as that name."""
+    name = raw.decode("utf-8", "surrogateescape").replace("\0", "")[:200]
+    with folder_with({}):
+        return _answer(called([*choices["arguments"], "--", name]), choices["output"])
+
+
+def _choose_name(random: Random) -> Choices:
+    output = random.choice(("text", "json"))
+    arguments = random.choice(
+        (["explain"], ["plugins"], ["releases"], ["schema"], ["rules"], ["generate"], ["validate"])
+    )
+    listed = ["--output", output] if arguments[0] not in {"schema", "generate"} else []
+    return {"arguments": [*arguments, *listed], "output": output if listed else None}
+
+
+def _krm(raw: bytes, _choices: Choices) -> Answer:
+    with folder_with({}):
+        return _answer(called(["krm"], raw), None)
+
+
+CALLS: dict[str, Command] = {
+    "$ validate": Command(30, CONFIGURATIONS, _choose_validate, _on_file),
+    "$ migrate": Command(8, CONFIGURATIONS, _choose_migrate, _on_file),
+    "$ effective": Command(6, CONFIGURATIONS, _choose_effective, _on_file),
+    "$ generate": Command(5, CONFIGURATIONS, _choose_generate, _on_file),
+    "$ … with settings": Command(20, (Kind.SETTINGS,), partial(_choose_with_settings, "schedcfg.toml"), _with_settings),
+    "$ … with args schema": Command(
+        10, (Kind.ARGS_SCHEMA,), partial(_choose_with_settings, "own.schema.json"), _with_settings
+    ),
+    "$ … with baseline": Command(5, (Kind.BASELINE,), partial(_choose_with_settings, "known.json"), _with_settings),
+    "$ explain, plugins …": Command(10, (Kind.NAME,), _choose_name, _names),
+    "$ krm": Command(5, (Kind.RESOURCES,), lambda _: {}, _krm),
+}
+"""Name → what is done through the command line."""

@@ -1,0 +1,98 @@
+"""A slice of the fuzzer's inputs, those that failed once, and what makes a long run trustworthy."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from for_each import for_each
+
+from . import cases, engine, runs
+from .engine import COMMANDS, Input
+from .shrinking import shrunk
+
+SEED = 2026
+SLICE = 3_000
+
+KEPT = sorted(cases.FOLDER.glob("*.json"))
+
+
+def test_a_slice_of_all_inputs() -> None:
+    seen = runs.Seen()
+    for chunk in range(SLICE // runs.CHUNK):
+        seen.add(runs.chunk_seen(SEED, chunk, SLICE))
+    assert seen.faults == {}, [f"python -m tests.fuzz --seed {SEED} --only {one}" for one in seen.examples.values()]
+    assert set(seen.counts) == set(COMMANDS)
+    assert sum(seen.counts.values()) == SLICE
+
+
+@for_each("path", KEPT, ids=lambda path: path.stem)
+def test_inputs_that_failed_once(path: Path) -> None:
+    assert engine.tried(cases.read(path), twice=True).faults == []
+
+
+def test_an_input_follows_from_its_seed_and_number_alone() -> None:
+    script = (
+        "import hashlib; from tests.fuzz import engine;"
+        "print(hashlib.sha256(repr([engine.made(5, one) for one in range(300)]).encode()).hexdigest())"
+    )
+    root = Path(__file__).parents[2]
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)},
+            cwd=root,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
+
+
+def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "CHUNK", 20)
+    whole = runs.Ask(3, 90, kept=tmp_path / "kept")
+    *_, at_once = runs.run(whole)
+    state = whole._replace(state=tmp_path / "state.json", seconds=0)
+    parts = [sum(seen.counts.values()) for _ in range(5) for seen in runs.run(state)]
+    assert parts == [20, 40, 60, 80, 90]
+    resumed = runs.resumed(state)
+    assert resumed.counts == at_once.counts
+    assert list(runs.run(state)) == []
+    with pytest.raises(SystemExit, match="another seed"):
+        runs.resumed(state._replace(seed=4))
+    text = "\n".join(runs.summary(state, resumed))
+    assert "90 of 90 inputs" in text
+    assert all(name in text for name in resumed.counts)
+
+
+def test_what_was_mended_meanwhile_is_no_fault_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = runs.Ask(3, 40, state=tmp_path / "state.json", kept=tmp_path / "kept")
+    monkeypatch.setattr(runs, "CHUNK", 20)
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "SLOWEST", -1.0)
+        *_, seen = runs.run(ask)
+        assert sum(seen.faults.values()) == 40
+        assert runs.resumed(ask).faults == seen.faults
+    assert len(list(ask.kept.iterdir())) == sum(min(count, 2) for count in seen.faults.values())
+    resumed = runs.resumed(ask)
+    assert (resumed.faults, resumed.examples, resumed.counts) == ({}, {}, seen.counts)
+
+
+def test_what_fails_is_shrunk_kept_and_read_again(tmp_path: Path) -> None:
+    raw = b"".join(b"line %d\r\n" % number for number in range(200)) + b"\xff"
+    small = shrunk(raw, lambda some: b"7" in some and b"\xff" in some)
+    assert small == b"7\xff"
+    one = Input("validate", {"kubernetes": None}, small)
+    path = cases.kept(one, "validate: a kind of fault", tmp_path)
+    assert cases.read(path) == one
+    assert path.name.startswith("validate-a-kind-of-fault-")
+    assert cases.read(cases.kept(one._replace(raw="é\r\n\ufeff".encode()), "x", tmp_path)).raw == "é\r\n\ufeff".encode()
+
+
+def test_nothing_is_kept_for_ever_without_a_test() -> None:
+    assert KEPT
+    assert {cases.read(path).command for path in KEPT} <= set(COMMANDS)

@@ -1,0 +1,382 @@
+"""Every invariant can be broken: where a fault is planted, the fuzzer finds it."""
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from schedcfg.document.span import Edit, Position, Span
+from schedcfg.errors import UnwritableOutput
+from schedcfg.findings import (
+    DocumentReport,
+    FileReport,
+    Finding,
+    FindingClass,
+    Fix,
+    Severity,
+    Unfixed,
+    Verdict,
+    WhyLeft,
+)
+from schedcfg.generate.generation import GeneratedFile, Generation
+from schedcfg.krm.results import FunctionRun
+from schedcfg.options import Options
+from schedcfg.output import FORMATS
+from schedcfg.show import FORMATS as VIEW_FORMATS
+
+from . import calls, commands, engine, invariants
+from .commands import Answer, Command
+from .engine import Input
+from .seeds import PLAIN, POD
+
+USUAL = {"kubernetes": None, "registry": "open", "role": "any", "gates": None, "path": "a.yaml"}
+WISHES = {"annotate": False, "adopt_defaults": False, "drop_unsupported": False}
+FIXABLE = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+- schedulerName: default-scheduler
+  plugins: {score: {disabled: [{name: Nope}]}}
+"""
+INPUTS = {
+    "validate": Input("validate", {**USUAL, "output": "json"}, PLAIN.encode()),
+    "fix": Input("fix", {**USUAL, "registry": "in-tree", "output": "json", "unsafe": True}, FIXABLE.encode()),
+    "migrate": Input(
+        "migrate",
+        {**USUAL, "to": "v1", "wishes": WISHES, "format": "text"},
+        PLAIN.replace("io/v1", "io/v1beta3").encode(),
+    ),
+    "diff": Input("diff", {**USUAL, "other": None, "output": "text"}, PLAIN.encode()),
+    "generate": Input("generate", {**USUAL, "wanted": "static-pod", "image": None}, PLAIN.encode()),
+    "generate static-pod --from": Input(
+        "generate static-pod --from", {**USUAL, "kubernetes": "1.33", "carry": False}, POD.encode()
+    ),
+    "krm": Input("krm", {}, b"kind: ResourceList\nitems: []\n"),
+    "$ validate": Input(
+        "$ validate",
+        {"arguments": ["validate", "a.yaml"], "output": "text", "stdin": False, "name": "a.yaml"},
+        PLAIN.encode(),
+    ),
+}
+"""Inputs in which nothing is wrong."""
+
+
+def kinds(name: str, **changes: Any) -> set[str]:
+    one = INPUTS[name]
+    return {fault.kind for fault in engine.tried(one._replace(**changes), twice=True).faults}
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_nothing_is_wrong_where_nothing_is_planted(name: str) -> None:
+    assert kinds(name) == set()
+
+
+@pytest.fixture
+def plant(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def put(run: Any) -> None:
+        monkeypatch.setitem(engine.COMMANDS, "validate", Command(1, (), dict, run))
+
+    return put
+
+
+def _raising(error: BaseException) -> Any:
+    def run(_raw: bytes, _choices: Any) -> Answer:
+        raise error
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (ZeroDivisionError("x"), "internal error: ZeroDivisionError"),
+        (RecursionError("x"), "internal error: RecursionError"),
+        (AssertionError(), "internal error: AssertionError"),
+        (UnwritableOutput("x"), "undocumented UnwritableOutput"),
+    ],
+)
+def test_an_exception_is_found(plant: Any, error: Exception, kind: str) -> None:
+    plant(_raising(error))
+    assert kind in kinds("validate")
+
+
+def test_an_error_inside_of_the_package_is_named_by_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schedcfg.validation.find_configurations", lambda *_: 1 / 0)
+    one = INPUTS["validate"]
+    (fault,) = engine.tried(one).faults
+    assert (
+        engine.signature(one, fault) == "validate: internal error: ZeroDivisionError in validation.py:validate_stream"
+    )
+
+
+def test_an_error_that_the_command_only_reports_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SCHEDCFG_TRACEBACK", raising=False)
+    monkeypatch.setattr("schedcfg.validation.find_configurations", lambda *_: 1 / 0)
+    assert "internal error: reported" in kinds("$ validate")
+
+
+def test_an_answer_that_changes_is_found(plant: Any) -> None:
+    numbers = iter(range(9))
+    plant(lambda _raw, _choices: Answer(str(next(numbers)), []))
+    assert kinds("validate") == {"another answer the second time"}
+
+
+def test_what_is_slow_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "SLOWEST", -1.0)
+    assert "slow" in kinds("validate")
+
+
+def test_what_hangs_is_found(plant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(_raw: bytes, _choices: Any) -> Answer:
+        while True:
+            try:
+                for _ in range(10_000):
+                    pass
+            except Exception:  # noqa: BLE001 - as the package does
+                pass
+
+    monkeypatch.setattr(engine, "_HANGS", 0.05)
+    plant(run)
+    assert kinds("validate") == {"hangs"}
+
+
+def test_memory_is_found(plant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = iter((100, 900, 900, 900))
+    monkeypatch.setattr(engine, "_peak", lambda: next(sizes))
+    plant(lambda _raw, _choices: Answer("", []))
+    assert kinds("validate") == {"memory"}
+
+
+TEXT = "a: 1\nb: 2\n"
+
+
+def _finding(start: tuple[int, int, int], end: tuple[int, int, int], **more: Any) -> Finding:
+    return Finding("r", FindingClass.ADVISED, Severity.INFO, "", "m", None, Position(*start), Position(*end), **more)
+
+
+def _report(*findings: Finding, verdict: Verdict = Verdict.ACCEPTED) -> FileReport:
+    return FileReport("a", verdict, (DocumentReport(0, 1, "", "", None, verdict, findings),), text=TEXT)
+
+
+FIRST, LATER = _finding((1, 1, 0), (1, 2, 1)), _finding((2, 1, 5), (2, 2, 6))
+_BEHIND = Edit(Span(Position(9, 1, 80), Position(9, 1, 80)), "x")
+
+
+@pytest.mark.parametrize(
+    ("findings", "kind"),
+    [
+        ((FIRST, LATER), None),
+        ((_finding((3, 1, 10), (3, 1, 10)),), None),
+        ((_finding((1, 1, 0), (9, 1, 80)),), "position outside of the text"),
+        ((_finding((2, 1, 4), (2, 2, 6)),), "position outside of the text"),
+        ((_finding((0, 1, 0), (1, 1, 0)),), "position outside of the text"),
+        ((_finding((2, 1, 5), (1, 1, 0)),), "span ends before it begins"),
+        ((LATER, FIRST), "findings out of order"),
+        ((FIRST, FIRST), "a finding twice"),
+        ((_finding((1, 1, 0), (1, 2, 1), fix=Fix("t", True, (_BEHIND,))),), "edit outside of the text"),  # noqa: FBT003
+    ],
+)
+def test_positions(findings: tuple[Finding, ...], kind: str | None) -> None:
+    found = {fault.kind for fault in invariants.positions(_report(*findings), TEXT)}
+    assert found == (set() if kind is None else {kind})
+
+
+def test_a_verdict_against_the_findings_is_found() -> None:
+    assert list(invariants.verdicts(_report(FIRST))) == []
+    assert [one.kind for one in invariants.verdicts(_report(FIRST, verdict=Verdict.REFUSED))] == [
+        "verdict against findings"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind"),
+    [
+        ("a: 1 # c\n", "a: 2 # c\n", None),
+        ("a: 1 # schedcfg: ignore[x]\nb: 1\n", "a: 2\nb: 1\n", None),
+        ("a: 1 # c\n", "a: 1\n", "a comment is lost"),
+        ("a: 1\n", "a: 2 # c\n", "a comment appears"),
+        ("data:\n  x: |\n    a: 1 # c\n", "data:\n  x: |\n    a: 1\n", "a comment is lost"),
+        ("a: 1\n", "a: 2\r\n", "CR appears"),
+        ("a: 1\r\n", "a: 1\r\nb: 2\n", "LF among CR LF"),
+        ("\ufeffa: 1\n", "a: 2\n", "byte order mark"),
+        ("a: 1", "a: 2\n", "end of file"),
+        ("a: 1\n", "a: 2", "end of file"),
+    ],
+)
+def test_what_an_edit_loses_is_found(before: str, after: str, kind: str | None) -> None:
+    assert {one.kind for one in invariants.kept(before, after)} == (set() if kind is None else {kind})
+
+
+BROKEN = {
+    "json": "{",
+    "sarif": '{"runs": [{}]}',
+    "gitlab": "[",
+    "rdjson": "",
+    "junit": "<a>\x1b</a>",
+    "svg": "<a>",
+    "yaml": "a: [",
+    "concise": "a.yaml: something\n",
+    "github": "::error file=x::m\ninfo\n",
+    "text": "a\x1b[2J",
+    "markdown": "a\u202eb",
+    "dot": None,
+    "mermaid": None,
+}
+"""A text that is not in the format; None where nobody here reads it."""
+
+
+def test_every_format_is_read() -> None:
+    assert set(BROKEN) == {*FORMATS, *VIEW_FORMATS, *commands.DIFFERENCE_FORMATS}
+    for output, text in BROKEN.items():
+        assert text is None or list(invariants.parsed(text, output)), output
+
+
+@pytest.mark.parametrize(
+    "letter", ["\x1b", "\x00", "\r", "\x7f", "\x85", "\x9b", "\u202e", "\u2066", "\u2028", "\ufeff"]
+)
+def test_control_characters_are_found(letter: str) -> None:
+    (fault,) = invariants.unescaped(f"é\ta{letter}b\n")
+    assert fault.kind == "unescaped character"
+
+
+def test_commands_of_a_workflow_are_found() -> None:
+    (fault,) = invariants.unescaped("a.yaml: \n ::error file=x::INJECT\n")
+    assert fault.kind == "a line of the input is one of the log"
+    assert list(invariants.unescaped("a: ::error::INJECT é \u3000\n")) == []
+
+
+def test_a_fix_that_is_not_idle_the_second_time_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = commands.fix_bytes
+
+    def growing(raw: bytes, options: Options, **more: Any) -> FileReport:
+        report = real(raw, options, **more)
+        return dataclasses.replace(report, text=f"{report.text}x: 1\n")
+
+    monkeypatch.setattr(commands, "fix_bytes", growing)
+    assert "a second fix changes more" in kinds("fix")
+
+
+def test_a_fixed_file_that_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = commands.fix_bytes
+
+    def refusing(raw: bytes, options: Options, **more: Any) -> FileReport:
+        return dataclasses.replace(real(raw, options, **more), verdict=Verdict.REFUSED)
+
+    monkeypatch.setattr(commands, "fix_bytes", refusing)
+    assert "a fixed file is refused" in kinds("fix")
+
+
+def test_a_migration_that_is_not_idle_or_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = commands.migrate_bytes
+
+    def breaking(raw: bytes, options: Options, **more: Any) -> Any:
+        file = real(raw, options, **more)
+        return dataclasses.replace(file, migrated=f"{file.migrated or file.text}nope: 1\n")
+
+    monkeypatch.setattr(commands, "migrate_bytes", breaking)
+    assert {"a second migration is not idle", "a migrated file is refused", "edits do not give the text"} <= kinds(
+        "migrate"
+    )
+
+
+def test_other_promises_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = commands.diff
+    monkeypatch.setattr(
+        commands, "diff", lambda one, other, **more: real(one, other.replace("weight: 3", "weight: 4"), **more)
+    )
+    assert kinds("diff") == {"a file differs from itself"}
+    function = commands.run_function
+    monkeypatch.setattr(commands, "run_function", lambda text: function(text.replace("items: [", "items: [1,")))
+    assert "a second run changes more" in kinds("krm")
+
+
+def _calling(monkeypatch: pytest.MonkeyPatch, status: object, out: bytes = b"", err: str = "") -> None:
+    monkeypatch.setattr(calls, "called", lambda *_: calls.Called(status, out, err))
+
+
+@pytest.mark.parametrize(
+    ("called", "kind"),
+    [
+        ((4, b"", ""), "exit status"),
+        (("no exit", b"", ""), "exit status"),
+        ((0, b"\x1b[2J", ""), "unescaped character"),
+        ((2, b"", "schedcfg: \x1b[2J"), "unescaped character"),
+        ((3, b"", f"a.yaml: {calls.INTERNAL} on this file"), "internal error: reported"),
+        ((1, b"", "Traceback (most recent call last):"), "internal error: traceback"),
+    ],
+)
+def test_what_a_call_comes_to(monkeypatch: pytest.MonkeyPatch, called: tuple[Any, ...], kind: str) -> None:
+    _calling(monkeypatch, *called)
+    assert kinds("$ validate") == {kind}
+
+
+def _writing(name: str) -> Any:
+    def write(*_: object) -> calls.Called:
+        Path(name).write_text("x", encoding="utf-8")
+        return calls.Called(0, b"", "")
+
+    return write
+
+
+@pytest.mark.parametrize(("name", "kind"), [("a.yaml", "the file changed"), (".a.yaml.tmp", "litter")])
+def test_what_a_call_leaves(monkeypatch: pytest.MonkeyPatch, name: str, kind: str) -> None:
+    monkeypatch.setattr(calls, "called", _writing(name))
+    assert kinds("$ validate") == {kind}
+
+
+def test_edits_that_touch_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = commands.migrate_bytes
+
+    def doubling(raw: bytes, options: Options, **more: Any) -> Any:
+        file = real(raw, options, **more)
+        return dataclasses.replace(file, edits=file.edits * 2)
+
+    monkeypatch.setattr(commands, "migrate_bytes", doubling)
+    assert "edits touch" in kinds("migrate")
+
+
+def test_what_a_fix_says_of_itself_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = commands.fix_bytes
+
+    def faulty(raw: bytes, options: Options, **more: Any) -> FileReport:
+        report = real(raw, options, **more)
+        assert report.fixing is not None
+        left = (Unfixed("r", "t", 1, WhyLeft.FAULT, "because"),)
+        return dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, made=(), left=left))
+
+    monkeypatch.setattr(commands, "fix_bytes", faulty)
+    assert {"a fix does not do what it promises", "changed without a fix, or the other way"} <= kinds("fix")
+
+
+def test_what_is_generated_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = Generation((GeneratedFile("a.yaml", "a: ["),))
+    monkeypatch.setattr(commands, "generate_around", lambda *_, **__: broken)
+    assert kinds("generate") == {"a generated file is not read"}
+
+
+def test_a_manifest_that_is_edited_again_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def growing(text: str, *_: object) -> Generation:
+        return Generation((GeneratedFile("kube-scheduler.yaml", f"{text}x: 1\n"),))
+
+    monkeypatch.setattr(commands, "fix_existing", growing)
+    assert kinds("generate static-pod --from") == {"a manifest is edited twice"}
+
+
+def test_a_list_that_is_no_longer_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "run_function", lambda _: FunctionRun("a: [", ()))
+    assert kinds("krm") == {"the list is no longer read"}
+
+
+def test_every_kind_of_fault_is_planted() -> None:
+    sources = [module.__file__ for module in (commands, calls, engine, invariants) if module.__file__]
+    here = Path(__file__).read_text(encoding="utf-8")
+    known = {kind for path in sources for kind in _named(Path(path).read_text(encoding="utf-8"))}
+    assert len(known) > 20
+    assert [kind for kind in sorted(known) if f'"{kind}"' not in here] == []
+
+
+def _named(text: str) -> Iterator[str]:
+    return (found[1] for found in re.finditer(r'Fault\("([^"{]+)"', text))
