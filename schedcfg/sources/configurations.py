@@ -10,7 +10,8 @@ from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.document.stream import read
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
-from schedcfg.sources.embedded import Embedded, check_number, configurations_in, unindented_in
+from schedcfg.sources.embedded import Embedded, configurations_in, unindented_in
+from schedcfg.sources.in_place import check_number
 from schedcfg.sources.marks import mentions_configuration
 from schedcfg.sources.templates import as_unreadable, template_kind
 
@@ -189,7 +190,9 @@ def _unindented(document: Document) -> Iterator[Problem]:
 
 def _embedded(embedded: Embedded, number: int, host: Stream) -> FoundConfiguration:
     if embedded.excerpt is not None:
-        return FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, key=embedded.key, is_embedded=True)
+        return FoundConfiguration(
+            host, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key, is_embedded=True
+        )
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     found = first_configuration(embedded.stream, role)
     if embedded.notes:

@@ -10,7 +10,7 @@ from called import Result
 from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
 
 from schedcfg.document.edit import state
-from schedcfg.sources import embedded
+from schedcfg.sources import in_place
 
 Run = Callable[..., Result]
 
@@ -106,7 +106,7 @@ def test_too_many_configurations_in_values_are_refused(
     path = tmp_path / "a.yaml"
     value = "".join(f"    {line}\n" for line in HEAD.splitlines())
     path.write_text("".join(f"---\napiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n{value}" for _ in range(4)))
-    monkeypatch.setattr(embedded, "MOST_READ", 3 * len(path.read_text()))
+    monkeypatch.setattr(in_place, "MOST_READ", 3 * len(path.read_text()))
     result = schedcfg("validate", path)
     assert result.status == 3
     assert "contains 4 configurations or more, too many" in result.out
