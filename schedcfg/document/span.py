@@ -101,6 +101,18 @@ def before(text: str, position: Position) -> str | None:
     return text[begin : position.offset] if begin >= 0 and position.offset <= len(text) else None
 
 
+LONGEST_LINE = 5000
+"""Characters of a line that is shown, or identifies what is in it: those of JSON can be as long as the text."""
+
+
+def is_long_line(text: str, position: Position) -> bool:
+    """Return whether the line of a place is too long to be shown."""
+    starts = lines_of(text).starts
+    return (position.line < len(starts) and starts[position.line] - starts[position.line - 1] > LONGEST_LINE) or (
+        position.line == len(starts) and len(text) - starts[-1] > LONGEST_LINE
+    )
+
+
 def source_line(text: str, position: Position) -> str:
     """Return the line of a place, without the byte order mark; empty where the text is not known."""
     begun = before(text, position)

@@ -25,7 +25,7 @@ def utf16(text: str, position: Position) -> int:
         text: The whole text; empty where it is not known: columns then stay as they are.
         position: A place in it.
     """
-    begun = before(text, position)
+    begun = None if text.isascii() else before(text, position)
     if begun is None:
         return position.column
     if _is_in_first_line(position):
@@ -40,7 +40,7 @@ def utf8(text: str, position: Position) -> int:
         text: The whole text; empty where it is not known: columns then stay as they are.
         position: A place in it.
     """
-    begun = before(text, position)
+    begun = None if text.isascii() else before(text, position)
     return position.column if begun is None else len(begun.encode("utf-8", "surrogatepass")) + 1
 
 

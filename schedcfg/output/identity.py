@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import quote
 
-from schedcfg.document.span import source_line
+from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
@@ -106,7 +106,8 @@ def identity(finding: Finding, document: DocumentReport, text: str) -> Identity:
         document: The report that it is in.
         text: The file's text.
     """
-    line = without_login(source_line(text, finding.start).strip())
+    is_long = is_long_line(text, finding.start)
+    line = "" if is_long else without_login(source_line(text, finding.start).strip())
     where = _INDEX.sub("[]", finding.place or finding.path)
     is_secret = _SECRET.search(line) is not None or continues_secret(text, finding.start)
     return Identity(finding.rule, document.key or "", where, "" if is_secret else line)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from schedcfg.document.span import source_line
+from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import fixes
@@ -120,7 +120,7 @@ def weight(finding: Finding) -> tuple[str, str]:
 
 
 def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]:
-    line = source_line(text, finding.start)
+    line = "" if is_long_line(text, finding.start) else source_line(text, finding.start)
     if not line.strip():
         return []
     start = column(text, finding.start) - 1

@@ -12,6 +12,7 @@ from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
 from schedcfg.sources.config_map_texts import unindented_in
 from schedcfg.sources.embedded import Embedded, configurations_in
+from schedcfg.sources.in_place import check_number
 from schedcfg.sources.marks import mentions_configuration
 from schedcfg.sources.templates import as_unreadable, template_kind
 
@@ -110,12 +111,14 @@ def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfigurati
 
 
 def _all_configurations(stream: Stream) -> Iterator[FoundConfiguration]:
-    found = 0
+    found = inside = 0
     for document in stream.documents:
         own_role = _role_of(document)
         # Nothing else is in what is a configuration itself.
         embedded = [] if own_role is Role.CONFIG else configurations_in(document, stream.text)
         if embedded:
+            inside += len(embedded)
+            check_number(inside, stream.text)
             yield from (_embedded(one, document.index, stream) for one in embedded)
             continue
         if own_role is None:

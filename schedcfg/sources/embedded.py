@@ -11,7 +11,7 @@ from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
 from schedcfg.sources.config_map_texts import mapped, unindented_in
 from schedcfg.sources.excerpts import FoundMapping, FoundText, inside, of_product
-from schedcfg.sources.in_place import is_folded, item, read, yaml_item
+from schedcfg.sources.in_place import check_number, is_folded, item, read, yaml_item
 from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
 
 
@@ -138,6 +138,7 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
     for manifest in manifests(document.data):
         for place, embedded in _in_manifest(manifest, document, text):
             found.setdefault(place.start.offset, embedded)
+            check_number(len(found), text)
     product = of_product(document.data)
     if product is not None:
         found.setdefault(document.locate(product.path).value.start.offset, _excerpt(product, document))

@@ -4,6 +4,7 @@ import re
 
 from schedcfg.document import Span, Stream, parse
 from schedcfg.document.span import Edit, lines_of
+from schedcfg.errors import UnreadableInput
 
 _NO_BREAK = re.compile(r"[^\r\n]")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
@@ -12,6 +13,23 @@ _BLOCK = re.compile(_HEADER.pattern.replace("[|]", "[|>]"))
 _REST_OF_LINE = re.compile(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?:\r\n|\n|\r|$)")
 _ONLY_AT_COLUMN_ONE = re.compile(r"\ufeff|(?:[ \t]*(?:#.*)?\n)*%")
 _MARKERS = ("---", "...")
+
+
+MOST_READ = 256 * 1024 * 1024
+"""Characters that are read again in all: each configuration within another document is read in its place."""
+
+
+def check_number(number: int, text: str) -> None:
+    """Refuse a text with more configurations in it than can be read in their places.
+
+    Raises:
+        UnreadableInput: if there are so many.
+    """
+    if number * len(text) > MOST_READ:
+        raise UnreadableInput(
+            f"it contains {number} configurations or more, too many for a file of {len(text):,} characters",
+            f"Split the file: size times number may be {MOST_READ // 1024 // 1024} MiB.",
+        )
 
 
 def is_block(text: str, offset: int) -> bool:

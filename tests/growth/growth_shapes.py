@@ -22,8 +22,8 @@ Shape = Callable[[int], str]
 
 
 def _many(line: str, head: str = HEAD) -> Shape:
-    """Return a shape of repeated lines, in which `%d` is their number."""
-    return lambda n: head + "".join(line % number if "%d" in line else line for number in range(n))
+    """Return a shape of repeated lines, in which `%d` is their number, another for each `n`."""
+    return lambda n: head + "".join(line.replace("%d", f"{n}x{number + 100}") for number in range(n))
 
 
 _PLUGINS = f"{HEAD}profiles:\n- plugins:\n    score:\n      enabled:\n"
@@ -38,7 +38,7 @@ SHAPES: dict[str, Shape] = {
     "repeated keys": _many("parallelism: 1\n"),
     "profiles": _many("- schedulerName: s%d\n", _PROFILES),
     "profiles of one name": _many("- schedulerName: a\n", _PROFILES),
-    "values of another type": _many("- urlPrefix: %d\n", f"{HEAD}extenders:\n"),
+    "values of another type": _many("- urlPrefix: 1\n", f"{HEAD}extenders:\n"),
     "unknown plugins": _many("      - name: NodeResourceFit%d\n", _PLUGINS),
     "one plugin again and again": _many("      - name: ImageLocality\n", _PLUGINS),
     "ignores": _many("# schedcfg: ignore[unknown-field] x\nkey%d: 1\n"),
@@ -64,9 +64,7 @@ SHAPES: dict[str, Shape] = {
         + "".join(f'    - {{name: A{one}, value: "$(A{one - 1})$(A{one - 1})"}}\n' for one in range(1, n))
     ),
     "items of a list": _many(
-        "- apiVersion: v1\n  kind: Pod\n  metadata: {name: p%d}\n  spec: {schedulerName: s%d, containers: []}\n".replace(
-            "s%d", "s"
-        ),
+        "- apiVersion: v1\n  kind: Pod\n  metadata: {name: p%d}\n  spec: {schedulerName: s%d, containers: []}\n",
         "apiVersion: v1\nkind: List\nitems:\n",
     ),
     "predicates": lambda n: json.dumps(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NoReturn, Self
 
@@ -12,6 +12,21 @@ from schedcfg.document.edit.safety import BY_HAND, name, refuse
 from schedcfg.document.edit.splices import Pieces, Splice
 from schedcfg.document.path import Path
 from schedcfg.document.stream import Document, SourceText, Stream, parse, read
+
+MOST_READ = 16 * 1024 * 1024
+"""Characters that are read again in all: each change of a text is checked by reading the whole of it."""
+
+
+class ReadAgain:
+    """Counts the characters that are read again for a draft and all its copies."""
+
+    def __init__(self) -> None:
+        self._read = 0
+
+    def add(self, text: str) -> bool:
+        """Count a text; return whether that is too much."""
+        self._read += len(text)
+        return self._read > MOST_READ
 
 
 @dataclass(frozen=True)
@@ -23,23 +38,19 @@ class State:
         text: The text.
         stream: What is read from it.
         index: Which document is edited.
+        read_again: How much was read for changes of the original.
     """
 
     pieces: Pieces
     text: str
     stream: Stream
     index: int
-
-    @classmethod
-    def read(cls, pieces: Pieces, index: int) -> Self:
-        """Read a text."""
-        text = pieces.text
-        return cls(pieces, text, parse(text), index)
+    read_again: ReadAgain
 
     @classmethod
     def of_source(cls, source: SourceText, index: int) -> Self:
         """Return the first state of a text, of which trees and comments may be known."""
-        return cls(Pieces.of(source.text), source.text, read(source), index)
+        return cls(Pieces.of(source.text), source.text, read(source), index, ReadAgain())
 
     @property
     def document(self) -> Document:
@@ -88,6 +99,9 @@ class State:
         Raises:
             EditConflict: where none of the ways leads there.
         """
+        if self.read_again.add(self.text):
+            limit = f"{MOST_READ // 1024 // 1024} MiB are read again for changes of it"
+            self.refuse(path, f"the text has too many places to change: more than {limit}")
         meant = self.comments if comments is None else comments
         then = next((one for one in map(self._spliced, ways) if one.follows(self, data, meant)), None)
         if then is None:
@@ -108,7 +122,7 @@ class State:
         pieces = self.pieces
         for splice in sorted(splices, reverse=True):
             pieces = pieces.spliced(*splice)
-        return self.read(pieces, self.index)
+        return replace(self, pieces=pieces, text=pieces.text, stream=parse(pieces.text))
 
     def follows(self, before: "State", data: object, comments: Counter[str]) -> bool:
         """Return whether this is what a change of `before` should give: this data, these comments, nothing else."""

@@ -1,0 +1,72 @@
+"""Secrets are in no report: logins of addresses, tokens in them, and what a key names, on whatever line it is."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from called import Result
+
+from schedcfg.document.texts import without_login
+from schedcfg.output import FORMATS
+from schedcfg.output.secrets import masked
+
+SECRET = "hunter2"
+HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+
+TEXTS = {
+    "no scheme": f"{HEAD}extenders:\n- urlPrefix: u:{SECRET}@host\n  weight: x\n",
+    "slash": f"{HEAD}extenders:\n- urlPrefix: http://u:a/{SECRET}@host\n  weight: x\n",
+    "at": f"{HEAD}extenders:\n- urlPrefix: http://u:{SECRET}@a@host:x/\n  filterVerb: f\n",
+    "parameter": f"{HEAD}extenders:\n- urlPrefix: http://host/?token={SECRET}\n  filterVerb: f\n",
+    "next line": f"{HEAD}profiles:\n- pluginConfig:\n  - name: X\n    args:\n      token:\n        {SECRET}\n",
+    "block": f"{HEAD}profiles:\n- pluginConfig:\n  - name: X\n    args:\n      token: |\n        {SECRET}\n        a\n",
+    "folded": f"{HEAD}token: >-\n  {SECRET}\n  {SECRET}: 2\n  a\nx: 1\n",
+    "broken": f"{HEAD}token: >-\n  {SECRET}\n  - x: [\n  '{SECRET}\n x",
+    "JSON": '{"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",\n'
+    f'"password":\n"{SECRET}", "x": 1}}',
+    "flow": f"{HEAD}x: {{password: {SECRET}, urlPrefix: 'u:{SECRET}@h'}}\n",
+}
+
+COMMANDS = {
+    **{f"validate {name}": ("validate", "--output", name, "FILE") for name in FORMATS},
+    **{f"effective {name}": ("effective", "--output", name, "FILE") for name in ("text", "dot", "mermaid", "svg")},
+    "migrate": ("migrate", "--to", "v1", "--check", "-v", "FILE"),
+    "migrate down": ("migrate", "--to", "v1beta3", "--check", "-v", "FILE"),
+    "diff": ("diff", "OTHER", "FILE"),
+    "diff markdown": ("diff", "OTHER", "FILE", "--output", "markdown"),
+    "diff json": ("diff", "OTHER", "FILE", "--output", "json"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_secrets_are_hidden(schedcfg: Callable[..., Result], tmp_path: Path, command: str) -> None:
+    path, other = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    other.write_text(HEAD)
+    shown = []
+    for label, text in TEXTS.items():
+        path.write_text(text)
+        known = {"FILE": path, "OTHER": other}
+        result = schedcfg(*(known.get(one, one) for one in COMMANDS[command]))
+        shown += [f"{label}: {line}" for line in (result.out + result.err).splitlines() if SECRET in line]
+    assert shown == []
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see `http://u:pa/ss@h/x`", "see `http://***@h/x`"),
+        ("urlPrefix: u:p@h", "urlPrefix: ***@h"),
+        ("http://h/?token=abc&x=1", "http://h/?token=***&x=1"),
+        ("http://user:secr…", "http://***…"),
+        ("http://host:8080…", "http://host:8080…"),
+        ("registry.k8s.io/kube-scheduler:v1.29.0@sha256:abc", "registry.k8s.io/kube-scheduler:v1.29.0@sha256:abc"),
+        ("mail a@b.example", "mail a@b.example"),
+    ],
+)
+def test_logins(text: str, shown: str) -> None:
+    assert without_login(text) == shown
+
+
+def test_a_flag_that_only_sounds_like_a_secret_is_shown() -> None:
+    assert masked("- --authentication-token-webhook-cache-ttl=10s", 0).endswith("=10s")
+    assert masked("- --token=abc", 0) == "- --token=***"
