@@ -57,11 +57,7 @@ def insertion(view: View, holder: Slot | None, index: int, new: New) -> Iterator
             splice = _next_to(view, node, index, new)
             yield [splice]
             if index and splice.start == len(view.text):
-<<<<<<< HEAD
-                # What a block scalar at the end of either is depends on the line break behind it.
-=======
                 # A block scalar before it, or at its end, may keep its text only with a line break, or without.
->>>>>>> main
                 ended = splice._replace(new=splice.new + view.eol(splice.start))
                 cut = without_last_break(view, view.slot(node, index - 1).value)
                 yield from ([ended], [*cut, splice], [*cut, ended])
