@@ -5,12 +5,16 @@ class SchedcfgError(Exception):
     """Base of every error that the library raises on purpose.
 
     Attributes:
+        lines: The message; several lines where several things are wrong.
         help: What the user can do about it, one sentence; None where nothing is known to help.
+        example: What the help is about, a text of several lines; empty where it needs none.
     """
 
-    def __init__(self, message: str, help: str | None = None) -> None:  # noqa: A002
-        super().__init__(message)
+    def __init__(self, message: str, help: str | None = None, *further: str, example: str = "") -> None:  # noqa: A002
+        super().__init__("\n".join((message, *further)))
+        self.lines = (message, *further)
         self.help = help
+        self.example = example
 
 
 class UnreadableInput(SchedcfgError):  # noqa: N818

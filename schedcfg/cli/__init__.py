@@ -63,7 +63,7 @@ def main() -> None:
     except OSError as error:
         code = ExitCode.FAILED
         with suppress(OSError):
-            _complain(_reason(error), None)
+            _complain(_reason(error))
     sys.exit(streams.flush(code))
 
 
@@ -77,10 +77,10 @@ def _run() -> int:
     except click.Abort:
         return ExitCode.INTERRUPTED
     except (UnreadableInput, UnwritableOutput, ServerUnavailable) as error:
-        _complain(str(error), error.help)
+        _complain(*error.lines, advice=error.help, example=error.example)
         return ExitCode.FAILED
     except SchedcfgError as error:
-        _complain(str(error), error.help)
+        _complain(*error.lines, advice=error.help, example=error.example)
         return ExitCode.USAGE
     except SystemExit:
         # Nothing else ends a run so: here, and in click, it is a pipe that its reader closed.
@@ -113,12 +113,11 @@ def _show(error: click.UsageError) -> None:
     write_stderr([written.getvalue().replace(message, printable(message))])
 
 
-def _complain(message: str, advice: str | None) -> None:
+def _complain(*lines: str, advice: str | None = None, example: str = "") -> None:
     from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs end so
     from schedcfg.document.texts import printable  # noqa: PLC0415 - likewise
 
-    # Of several lines each has been written so that nothing from outside breaks it.
-    lines = "\n".join(map(printable, message.split("\n")))
-    write_stderr([f"schedcfg: {lines}\n"])
-    if advice:
-        write_stderr([f"  help: {printable(advice)}\n"])
+    helping = [f"  help: {advice}"] if advice else []
+    write_stderr(
+        f"{printable(line)}\n" for line in (f"schedcfg: {lines[0]}", *lines[1:], *helping, *example.split("\n")[:-1])
+    )

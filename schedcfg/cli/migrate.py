@@ -27,6 +27,7 @@ class Mode(NamedTuple):
     write: bool
     diff: bool
     check: bool
+    write_unfit: bool = False
 
     @property
     def prints_text(self) -> bool:
@@ -46,6 +47,11 @@ class Mode(NamedTuple):
     "Kubernetes release that must accept the result, e.g. 1.29. Without --to, its newest API version is the target."
 )
 @click.option("--write", is_flag=True, help="Change the files in place.")
+@click.option(
+    "--write-unfit",
+    is_flag=True,
+    help="With --write, also write results that their release refuses, or in which it finds new errors.",
+)
 @click.option("--diff", is_flag=True, help="Show the changes as a unified diff; exit with status 1 if there are any.")
 @click.option("--check", is_flag=True, help="List the files that would change; exit with status 1 if there are any.")
 @click.option("--annotate", is_flag=True, help="Add a comment with the reason to every entry added to keep behavior.")
@@ -66,6 +72,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     paths: tuple[str, ...],
     to: str | None,
     write: bool,
+    write_unfit: bool,
     diff: bool,
     check: bool,
     annotate: bool,
@@ -84,12 +91,12 @@ def command(  # noqa: PLR0913 - one parameter per option
     single file goes to standard output. Notes about the changes go to standard error.
 
     Each result is validated against the release of --kubernetes or, without it, the newest that serves the version.
-    The report lists the releases that accept it.
+    The report lists the releases that accept it. With --write, a file whose result that release refuses stays as it is.
 
     Exit status: 0 done; 1 refused, a result with new errors or, with --check or --diff, something would change; 2
     usage error; 3 a file could not be read or written.
     """
-    mode = Mode(write, diff, check)
+    mode = Mode(write, diff, check, write_unfit)
     _check(mode, paths, to, options.kubernetes)
     # Imported here so that --help stays quick.
     from schedcfg.cli import migration_run  # noqa: PLC0415
@@ -112,5 +119,7 @@ def _check(mode: Mode, paths: tuple[str, ...], to: str | None, kubernetes: str |
         )
     if mode.write and mode.check:
         raise click.UsageError("--write and --check exclude each other: --write changes the files, --check does not")
+    if mode.write_unfit and not mode.write:
+        raise click.UsageError("--write-unfit says what --write does: add --write")
     if mode.write and "-" in paths:
         raise click.UsageError("--write cannot change standard input; without it, the new text goes to standard output")

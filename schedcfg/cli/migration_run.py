@@ -19,7 +19,7 @@ from schedcfg.cli.reporting import (
 )
 from schedcfg.findings import Verdict
 from schedcfg.migrations import json_report, text
-from schedcfg.migrations.migrate import MigrationRequest, migrate_files, written
+from schedcfg.migrations.migrate import MigrationRequest, migrate_files, without_unfit, written
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.migrations.text import Tally
 from schedcfg.options import Options
@@ -91,7 +91,9 @@ def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode:
     resume_garbage_collection()
     search = SearchTally()
     files = migrate_files(paths, options, request, jobs, search)
-    return Run(written(files) if mode.write else files, tally, mode, search, options)
+    if mode.write:
+        files = written(files if mode.write_unfit else without_unfit(files))
+    return Run(files, tally, mode, search, options)
 
 
 def _single_text(files: Iterator[FileMigration]) -> Iterator[FileMigration]:

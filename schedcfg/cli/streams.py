@@ -45,10 +45,10 @@ def writing_stdout() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        silence(_STDOUT)
+        discard(_STDOUT)
         raise SystemExit(ExitCode.CUT) from None
     except OSError as error:
-        silence(_STDOUT)
+        discard(_STDOUT)
         raise UnwritableOutput(f"standard output cannot be written: {_reason(error)}") from None
 
 
@@ -56,7 +56,7 @@ def _reason(error: OSError) -> str:
     return "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
 
 
-def silence(number: int) -> None:
+def discard(number: int) -> None:
     """Lead a standard stream nowhere: Python would complain at its exit of what is left to be written."""
     descriptor = os.open(os.devnull, os.O_WRONLY)
     os.dup2(descriptor, number)
@@ -73,9 +73,9 @@ def flush(code: int) -> int:
         try:
             stream.flush()
         except BrokenPipeError:
-            silence(number)
+            discard(number)
             code = ExitCode.CUT
         except OSError:
-            silence(number)
+            discard(number)
             code = ExitCode.FAILED
     return code

@@ -256,9 +256,24 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
         return problem
     return problem._replace(
         message=f"{unknown(problem.path)}: {version} no longer has it; the last version with it was {known_in[-1]}",
-        help="Remove it.",
+        help=_SUCCESSORS.get(str(field), "Remove it."),
         remedy=None,
     )
+
+
+_BY_HTTPS = "Remove it: health and metrics are served by HTTPS, at the flags `--bind-address` and `--secure-port`."
+_SUCCESSORS = {
+    "algorithmSource": "Remove it, and choose plugins in `profiles`.",
+    "bindTimeoutSeconds": "Write it in the Args of VolumeBinding.",
+    "disablePreemption": "Disable `DefaultPreemption` at `postFilter`.",
+    "hardPodAffinitySymmetricWeight": "Write `hardPodAffinityWeight` in the Args of InterPodAffinity.",
+    "healthzBindAddress": _BY_HTTPS,
+    "lockObjectName": "Write `resourceName`.",
+    "lockObjectNamespace": "Write `resourceNamespace`.",
+    "metricsBindAddress": _BY_HTTPS,
+    "unreserve": "Write `reserve`: its plugins do both.",
+}
+"""Fields that are gone → what to do instead."""
 
 
 def _is_other_spelling(version: str, path: Path) -> bool:

@@ -21,6 +21,7 @@ from schedcfg.rule_card import RuleCard
 DURATION = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or omit the field for its default."
 """What to do about a duration that cannot be read."""
 
+_ONE_PER_LINE = "Write one `field: value` per line."
 _SECOND = 10**9
 _NANOSECONDS = 10**6
 """From here on, a number without a unit is hardly one of seconds."""
@@ -32,6 +33,8 @@ def of_type(expected: str, found: object) -> str | None:
     """Return what to do about a value that is not what is expected; None where that is plain."""
     if isinstance(found, str) and expected in {"a whole number", "a number", "a boolean"}:
         plain = found.strip().lower()
+        if plain.removesuffix("%").isdigit() and plain.endswith("%"):
+            return f"Write the number alone: `{plain.removesuffix('%')}`."
         if plain in {"true", "false"} or plain.lstrip("+-").replace(".", "", 1).isdigit():
             return f"Remove the quotes: `{found.strip()}`."
         return None
@@ -41,8 +44,22 @@ def of_type(expected: str, found: object) -> str | None:
         return "Put it in quotes."
     if expected == "a list" and isinstance(found, (dict, str)):
         return "Begin each item with `- `."
-    if expected == "a mapping" and isinstance(found, str):
-        return "Write it as `key: value`, for a plugin `- name: <plugin>`."
+    return None
+
+
+def _of_structure(shape: type[Shape], where: Path, expected: str, found: object) -> str | None:
+    """Return what to do about a value in the place of a list or mapping, by the fields that belong there."""
+    known = fields.names_at(shape, where)
+    if expected == "a list" and "name" in known and not isinstance(found, (dict, str, list)):
+        return "Write a list: `- name: <plugin>` for each."
+    if expected != "a mapping" or not known:
+        return None
+    if isinstance(found, list) and "enabled" in known:
+        return "Write `enabled:`, or `disabled:`, and the list below it."
+    if isinstance(found, str):
+        field = next((one for one in ("name", "type") if one in known), None)
+        dash = "- " if isinstance(where[-1], int) else ""
+        return f"Write `{dash}{field}: {found}`." if field and is_word(found) else _ONE_PER_LINE
     return None
 
 
@@ -199,7 +216,13 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
         return with_unit(Problem("wrong-type", path, message, DURATION), found)
     expected = _EXPECTED.get(kind, "another type")
     message = f"`{name(path)}` must be {expected}, found {_found(path, detail)}"
-    return Problem("wrong-type", path, message, of_type(expected, found), remedy=unquoted(expected, found, path))
+    help_ = None if is_secret(path) else of_type(expected, found) or _of_structure(shape, where, expected, found)
+    return Problem("wrong-type", path, message, help_, remedy=unquoted(expected, found, path))
+
+
+def is_word(value: str) -> bool:
+    """Return whether a text can be written behind a key as it is: a name."""
+    return value.replace("-", "").replace("_", "").replace(".", "").replace("/", "").isalnum()
 
 
 def shown(value: object) -> str:
@@ -209,7 +232,8 @@ def shown(value: object) -> str:
     if isinstance(value, bool):
         return f"the boolean {str(value).lower()}"
     if isinstance(value, str):
-        return f'the string "{value if len(value) <= 40 else value[:37] + "..."}"'  # noqa: PLR2004
+        line = " ".join(value.split()) if "\n" in value else value
+        return f'the string "{line if len(line) <= 40 else line[:37] + "..."}"'  # noqa: PLR2004
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, list):

@@ -138,7 +138,8 @@ def is_policy(data: object) -> bool:
     meta = read_type_meta(data)
     if meta.kind == POLICY_KIND:
         return meta.is_policy
-    return not meta.kind and not POLICY_KEYS.isdisjoint(data)
+    has_its_keys = not POLICY_KEYS.isdisjoint(data)
+    return has_its_keys and (not meta.kind or meta.kind.lower() == POLICY_KIND.lower())
 
 
 def problems(meta: TypeMeta, release: Release) -> list[Problem]:
@@ -158,6 +159,9 @@ def problems(meta: TypeMeta, release: Release) -> list[Problem]:
             )
         ]
     found = []
+    if meta.kind == POLICY_KIND:
+        message = f"a legacy Policy has no API version `{meta.api_version}`, and `--config` does not read it"
+        return [Problem("unknown-kind", ("apiVersion",), message, "Write `apiVersion: v1`: then it can be migrated.")]
     is_served = version is not None and version in release.api_versions
     if not is_served:
         found.append(_unserved(meta, release))
@@ -180,7 +184,7 @@ def meant_version(meta: TypeMeta, release: Release) -> str | None:
         meta: A type to which there are objections.
         release: By whose rules.
     """
-    if not meta.is_configuration or meta.version == INTERNAL:
+    if not meta.is_configuration or meta.version == INTERNAL or meta.kind == POLICY_KIND:
         return None
     written = meta.api_version.rpartition("/")[2]
     known = written if written in API_VERSIONS else fields.meant(written, [*API_VERSIONS])
@@ -192,16 +196,17 @@ def _unserved(meta: TypeMeta, release: Release) -> Problem:
     newest = release.api_versions[-1]
     path: Path = ("apiVersion",)
     if meta.version in models.API_VERSIONS:
-        serving = releases.serving(meta.version)
-        span = serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
         return Problem(
             "unserved-api-version",
             path,
-            f"Kubernetes {release.name} does not serve `{meta.version}` (served by {span}); it serves {served}",
+            f"Kubernetes {release.name} does not serve `{meta.version}` (served by {_span(meta.version)}); it serves "
+            f"{served}",
             f"Run `schedcfg migrate --to {newest}` on the file.",
         )
     known = fields.meant(meta.version or meta.api_version, [*models.API_VERSIONS])
-    group = f"Write `apiVersion: {GROUP}/{known or newest}`."
+    group = f"Write `apiVersion: {GROUP}/{known if known in release.api_versions else newest}`."
+    if known is not None and known not in release.api_versions:
+        group += f" If `{known}` is meant: {_span(known)} serve{'' if len(releases.serving(known)) > 1 else 's'} it."
     return Problem(
         "unknown-api-version",
         path,
@@ -209,6 +214,11 @@ def _unserved(meta: TypeMeta, release: Release) -> Problem:
         f"Kubernetes {release.name} serves {served} of `{GROUP}`",
         group,
     )
+
+
+def _span(version: str) -> str:
+    serving = releases.serving(version)
+    return serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
 
 
 CARDS = (

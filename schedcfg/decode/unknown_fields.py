@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg import releases
 from schedcfg.decode.fields import (
     Gap,
     Reader,
@@ -19,6 +20,9 @@ from schedcfg.models.base import Shape
 from schedcfg.rule_card import RuleCard
 
 _SEVERAL = 2
+_SHORTEST = 4
+_SHORTEST_KNOWN = 8
+"""Letters of a name by which another one that is longer can be recognized."""
 
 _OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
 """Fields at the top of what `kubectl apply` takes."""
@@ -43,7 +47,8 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     hint, remedy = _nearest(shape, where, path, data)
     if empty is not None:
         hint, remedy = f"Indent it below `{empty}:`, which is empty.", None
-    hint = hint or _between(shape, where, path) or _elsewhere(shape, str(where[-1]), path, prefix)
+    key = str(where[-1])
+    hint = hint or _between(shape, where, path) or _elsewhere(shape, key, path, prefix) or _flag(key)
     known = ", ".join(names_at(shape, where[:-1]))
     return Problem("unknown-field", path, unknown(path), hint or f"Known fields: {known}.", on_key=True, remedy=remedy)
 
@@ -51,7 +56,7 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
 def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple[str | None, Remedy | None]:
     """Return what to do about a misspelled key: write the right one, unless that is there as well."""
     key = str(where[-1])
-    nearest = meant(key, list(names_at(shape, where[:-1])))
+    nearest = meant(key, list(names_at(shape, where[:-1]))) or _longer_or_shorter(key, names_at(shape, where[:-1]))
     if nearest is None:
         return None, None
     siblings = follow(data, where[:-1])
@@ -60,6 +65,23 @@ def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple
     same = nearest.lower() == key.lower()
     hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
     return hint, Remedy(f"Write `{nearest}`", (RemedyChange(Act.RENAME, path, nearest),), is_safe=False)
+
+
+def _longer_or_shorter(key: str, known: Iterable[str]) -> str | None:
+    """Return the one field whose name ends as the key does, or the key as that: `name` is `schedulerName` here."""
+    folded = key.lower()
+    longer = [name for name in known if len(key) >= _SHORTEST and name.lower().endswith(folded)]
+    shorter = [name for name in known if len(name) >= _SHORTEST_KNOWN and folded.endswith(name.lower())]
+    found = longer or shorter
+    return found[0] if len(found) == 1 else None
+
+
+def _flag(key: str) -> str | None:
+    """Return what to do about a field that is a flag of the command: `featureGates` is `--feature-gates`."""
+    name = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in key)
+    if not releases.having_flag(name):
+        return None
+    return f"Remove it: this is the flag `--{name}` of the command line, and no field of the file."
 
 
 def _between(shape: type[Shape], where: Path, path: Path) -> str | None:
@@ -91,9 +113,10 @@ def unknown(path: Path) -> str:
 
 def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
     """Return where in the shape a field of this name belongs; None where it has none."""
-    belongs = next(iter(places_of(shape, key)), None)
-    if belongs is None:
+    places = sorted(places_of(shape, key), key=len)
+    if not places or (len(places) > 1 and len(places[0]) == len(places[1])):
         return None
+    belongs = places[0]
     if len((*prefix, *belongs)) == 1:
         return f"`{key}` belongs at the top level: remove its indentation."
     return f"`{key}` belongs at `{render((*prefix, *belongs))}`."

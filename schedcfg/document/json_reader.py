@@ -12,6 +12,9 @@ from schedcfg.document.plain import MAX_DEPTH
 from schedcfg.golang.json_scanner import KEY, NUMBER, STRING, JsonSyntaxError, tokens
 from schedcfg.golang.text import without_lone_surrogates
 
+_AS_YAML = "To have it read as YAML, start with the line `---`."
+_BETWEEN = frozenset({"after object key:value pair", "after array element"})
+"""What Go's scanner objects to where one item follows another without a comma."""
 _LITERALS = {"t": True, "f": False, "n": None}
 
 
@@ -94,13 +97,20 @@ def _fault(text: str, error: JsonSyntaxError) -> Fault:
     line = syntax.line_around(text, error.offset)
     if syntax.has_template(line):
         message, help_ = "this is a template, not JSON", syntax.RENDER
+    elif syntax.is_conflict(line):
+        message, help_ = syntax.CONFLICT
+    elif found in {"/", "#"}:
+        message, help_ = "JSON has no comments", f"Delete the comment. {_AS_YAML}" if found == "#" else "Delete it."
+    elif error.objection in _BETWEEN and found in {'"', "{", "["}:
+        message, help_ = "a comma is missing before this", "Write a comma at the end of what is before it."
+    elif found == "'":
+        message, help_ = "JSON does not have single quotes", f"Write double quotes. {_AS_YAML}"
     elif found in {"}", "]"} and (comma := _trailing_comma(text, error.offset)) is not None:
         message = f"JSON does not allow a comma after the last item, before {found}"
         return Fault(DefectKind.SYNTAX, f"{message} ({go})", comma, comma + 1, help="Remove the comma.")
     elif error.objection == "after top-level value":
         message, help_ = "there is more text after the end of the JSON", "Delete it: JSON contains one value."
     else:
-        message = "this is not valid JSON, and text that starts with { is read as JSON"
-        help_ = "To have it read as YAML, start with the line `---`."
+        message, help_ = "this is not valid JSON, and text that starts with { is read as JSON", _AS_YAML
     end = min(error.offset + 1, len(text))
     return Fault(DefectKind.SYNTAX, f"{message} ({go})", error.offset, end, help=help_)

@@ -7,10 +7,23 @@ from typing import NamedTuple, TypeAlias
 from schedcfg.document.defect import DefectKind, Fault
 
 _TEMPLATE = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}|<%(?:(?!<%).)*?%>")
+_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?:\s|\Z)")
 _UNSPACED_COLON = re.compile(r"[ \t]*(?:- +)*(?P<key>[\w.-]+):(?=[^\s:/])")
 
 RENDER = "Render the template first, and check the result."
 """What to do with a template."""
+
+
+CONFLICT = (
+    "a merge left this conflict unresolved",
+    "Keep one side, and remove the lines `<<<<<<<`, `=======`, `>>>>>>>`.",
+)
+"""What is reported about the lines that git puts around what it could not merge."""
+
+
+def is_conflict(line: str) -> bool:
+    """Return whether a line is one of those that git puts around what it could not merge."""
+    return _CONFLICT.match(line) is not None
 
 
 def has_template(line: str) -> bool:
@@ -46,6 +59,8 @@ def explain(problem: str, context: SyntaxErrorContext) -> Explanation:
     """Return the parser's message in plain words, and what to do."""
     if has_template(context.line) or has_template(context.opening):
         return "this is a template, not YAML", RENDER
+    if any(map(is_conflict, (context.line, context.previous, context.opening))):
+        return CONFLICT
     for beginning, explain in _EXPLANATIONS.items():
         if problem.startswith(beginning):
             return explain(context)

@@ -145,7 +145,8 @@ def with_hook(text: str | None, kubernetes: str | None) -> str:
     except EditConflict as conflict:
         raise UnwritableOutput(
             f"{PRE_COMMIT_FILE} cannot be edited safely: {conflict}",
-            f"Add this by hand:\n{yaml_writer.write([entry])}",
+            "Add this by hand:",
+            example=yaml_writer.write([entry]),
         ) from None
     return draft.text
 

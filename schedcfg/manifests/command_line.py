@@ -188,6 +188,9 @@ _LAUNCHERS = frozenset({"dumb-init", "env", "go-runner", "hyperkube", "tini"})
 
 _SHORT = {"h": "help", "v": "v"}
 
+_JOINED = re.compile(r"(?:[\w./-]*kube-scheduler|--?[\w-]+(?:=\S*|\s+[^-\s]\S*)?)\s+--?[a-z]")
+"""A program or a flag, and a flag behind it, in one item."""
+
 
 class CommandLineFlag(NamedTuple):
     """One flag.
@@ -231,6 +234,7 @@ class CommandLine(NamedTuple):
         in_shell: Whether they are in a script for a shell, so that they share one item.
         unknown: Whether there may be other flags, too.
         stray: The words that are no flags, and no values of flags.
+        joined: Items that hold several words, which only a shell would part; they are read as if they were parted.
     """
 
     program: str
@@ -238,6 +242,7 @@ class CommandLine(NamedTuple):
     in_shell: bool = False
     unknown: bool = False
     stray: tuple[Word, ...] = ()
+    joined: tuple[Word, ...] = ()
 
     def get(self, name: str) -> CommandLineFlag | None:
         """Return a flag, the last of several: that one counts; None where it is absent."""
@@ -258,8 +263,17 @@ def command_line(container: Fields, path: Path) -> CommandLine:
     found = _launched(words(container, path))
     if found and _program(found[0]) in SHELLS:
         return _in_shell(found)
+    joined = tuple(word for word in found if _JOINED.match(word.text))
+    if joined:
+        found = [part for word in found for part in _parted(word)]
     has_program = bool(found) and not found[0].text.startswith("-")
-    return _read(_program(found[0]) if has_program else "", found[1:] if has_program else found)
+    return _read(_program(found[0]) if has_program else "", found[1:] if has_program else found)._replace(joined=joined)
+
+
+def _parted(word: Word) -> list[Word]:
+    """Return what is meant by an item that holds several words."""
+    parts = commands(word) if _JOINED.match(word.text) else []
+    return parts[0] if len(parts) == 1 else [word]
 
 
 def _in_shell(found: Sequence[Word]) -> CommandLine:

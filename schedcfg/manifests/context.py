@@ -130,7 +130,9 @@ class DeploymentContext:
             return f"{name} (the newest known here; this runs {self.unknown_release})"
         if self.release_known:
             return name
-        return f"{name} (the newest with its flags)" if self.outdated_flags else f"{name} (the manifest names none)"
+        if not self.outdated_flags:
+            return f"{name} (the manifest names none)"
+        return f"{name} (the newest with its flags{' and file' if self.configured is not None else ''})"
 
     @property
     def outdated_flags(self) -> tuple[CommandLineFlag, ...]:

@@ -13,6 +13,9 @@ from schedcfg.sources import STDIN, SUFFIXES, Text, patches_in, texts_in
 if TYPE_CHECKING:
     from schedcfg.manifests.folder_context import Completer, FolderContext
 
+_ADDED = (".yaml.d", ".yml.d")
+"""What the names of folders end in whose files k3s and RKE2 add to the file of that name."""
+
 _KEPT = 16
 """Folders: a search comes back to one after those below it, and a large tree must not fill the memory."""
 
@@ -67,11 +70,18 @@ class ContextCache:
     def _folder(self, folder: str, completer: "Completer") -> "FolderContext":
         kept = self._kept.pop(folder, None)
         if kept is None or kept.completer != completer:
-            kept = _built(tuple(texts_in(folder, self._suffixes)), completer, tuple(patches_in(folder)))
+            found = tuple(text for one in _related(folder) for text in texts_in(one, self._suffixes))
+            kept = _built(found, completer, tuple(patches_in(folder)))
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
         return kept
+
+
+def _related(folder: str) -> tuple[str, ...]:
+    """Return the folders whose files belong together: `config.yaml.d` adds to the `config.yaml` beside it."""
+    parent, name = os.path.split(folder)
+    return (folder, parent) if name.endswith(_ADDED) else (folder,)
 
 
 @cache

@@ -19,9 +19,15 @@ from schedcfg.manifests.context import DeploymentContext, RelatedManifests, Star
 from schedcfg.manifests.fields import at, fields, may_be_same, text
 from schedcfg.manifests.files import ConfigMapKey
 from schedcfg.manifests.flags_and_file import newest_release
-from schedcfg.manifests.kustomize import Patches
+from schedcfg.manifests.kustomize import GeneratedConfigMap, Patches
 from schedcfg.manifests.rbac import Account, GrantedAccess
-from schedcfg.manifests.reading import ConfigurationText, LocatedManifest, configurations, manifests_in
+from schedcfg.manifests.reading import (
+    ConfigurationText,
+    LocatedManifest,
+    configurations,
+    kustomization_of,
+    manifests_in,
+)
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.plugins.plugin import minor
 from schedcfg.releases.gate_settings import settings
@@ -70,6 +76,7 @@ class FolderContext:
         self.completer = completer
         self._patches = patches
         self._found = tuple(manifests_in(texts))
+        self._generated = tuple(kustomization_of(texts).generated())
         self._configurations = tuple(configurations(texts))
         self._access = GrantedAccess((one.manifest.kind or "", one.manifest.data) for one in self._found)
 
@@ -174,11 +181,16 @@ class FolderContext:
             ]
             own = next((text for text in found if text.file == one.file), None)
             if found or any(self._has_key(key) for key in keys):
-                return own or next(iter(found), None)
-            # kustomize makes ConfigMaps from files.
+                return own or next(iter(found), None) or self._generated_from(keys)
+            # Something else than what is here may make ConfigMaps from files.
             return self._file(keys[0].key)
         on_host = None if mount is None else mount.host_file(flag.value)
         return self._file(PurePosixPath(on_host or flag.value).name)
+
+    def _generated_from(self, keys: list[ConfigMapKey]) -> ConfigurationText | None:
+        """Return the file from which kustomize makes a key; None where it makes none of them."""
+        made = [one.keys[key.key] for one in self._generated for key in keys if _makes(one, key)]
+        return self._file(made[0]) if made else None
 
     def _has_key(self, wanted: ConfigMapKey) -> bool:
         """Return whether a ConfigMap of some namespace has a key."""
@@ -228,6 +240,9 @@ class FolderContext:
                 name = (text(at(data, "metadata", "namespace")), text(at(data, "metadata", "name")))
                 keys = {*fields(data.get("data")), *fields(data.get("binaryData"))}
                 found[name] = found.get(name, frozenset()) | keys
+        for made in self._generated:
+            name = (made.namespace, made.name)
+            found[name] = found.get(name, frozenset()) | made.keys.keys()
         return found
 
     def _names(self, schedulers: list[DeploymentContext]) -> frozenset[str]:
@@ -246,6 +261,10 @@ class FolderContext:
             return frozenset()
         profiles = {profile.scheduler_name for one in completed if one is not None for profile in one.profiles}
         return frozenset({DEFAULT_SCHEDULER, *profiles, *(flag.value or "" for flag in flags if flag is not None)})
+
+
+def _makes(made: GeneratedConfigMap, key: ConfigMapKey) -> bool:
+    return made.name == key.config_map and key.key in made.keys
 
 
 def _is_mounted(running: RunningScheduler) -> bool:

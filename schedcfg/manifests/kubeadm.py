@@ -19,8 +19,11 @@ from schedcfg.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.manifests.fields import Fields, at, fields, items, text
 from schedcfg.manifests.files import Volume, VolumeMount
 from schedcfg.manifests.pod import image
+from schedcfg.releases.release import Release
 
 KIND = "ClusterConfiguration"
+OTHER_KINDS = frozenset({"InitConfiguration", "JoinConfiguration"})
+"""Kinds of kubeadm's that have no `scheduler`, where people write it all the same."""
 GROUP = "kubeadm.k8s.io/"
 KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 """The credentials that kubeadm makes for the scheduler, the one file that it mounts by itself.
@@ -63,6 +66,37 @@ _WARNED = "kubeadm logs a warning and ignores it"
 _KUBEADM = KubeadmReader("v1beta4", "kubeadm does not read the file", _WARNED)
 
 
+class KubeadmApiVersion(NamedTuple):
+    """An API version of kubeadm's configuration.
+
+    Attributes:
+        version: Its short name: `v1beta4`.
+        first: The first minor release whose kubeadm reads it.
+        last: The last one; None where none is known that does not.
+        lists_args: Whether `extraArgs` is a list of names and values rather than a map.
+    """
+
+    version: str
+    first: int
+    last: int | None
+    lists_args: bool = False
+
+    def is_read_by(self, release: Release) -> bool:
+        """Check whether the kubeadm of a release reads it."""
+        return self.first <= release.number <= (self.last or release.number)
+
+
+# cmd/kubeadm/app/util/config/common.go, validateSupportedVersion, has what each release reads;
+# cmd/kubeadm/app/apis/kubeadm/<version>/types.go what it looks like. 1.37 also reads v1 where a flag allows it.
+API_VERSIONS = (
+    KubeadmApiVersion("v1beta1", first=13, last=21),
+    KubeadmApiVersion("v1beta2", first=15, last=26),
+    KubeadmApiVersion("v1beta3", first=22, last=36),
+    KubeadmApiVersion("v1beta4", first=31, last=None, lists_args=True),
+)
+"""The API versions, the oldest first."""
+
+
 class KubeadmScheduler(NamedTuple):
     """The `scheduler` of a ClusterConfiguration.
 
@@ -73,6 +107,7 @@ class KubeadmScheduler(NamedTuple):
         kubernetes: The release, `1.29`; None where none is written, or a label as `stable`.
         kubernetes_path: Where the release is, or could be.
         reader: The program that reads it.
+        node_files: What its nodes have from the host, files and folders; None where that is not known.
     """
 
     data: Fields
@@ -81,6 +116,12 @@ class KubeadmScheduler(NamedTuple):
     kubernetes: str | None
     kubernetes_path: Path
     reader: KubeadmReader
+    node_files: tuple[str, ...] | None = None
+
+    @property
+    def is_own_file(self) -> bool:
+        """Whether kubeadm itself reads the file, rather than a product that makes one from it."""
+        return self.reader is _KUBEADM
 
     @property
     def extra_args(self) -> tuple[object, Path]:
@@ -176,11 +217,13 @@ class KindPatch(NamedTuple):
         text: The text.
         path: Where it is.
         kubernetes: The release of its nodes, `1.29`; None where their images do not show it.
+        node_files: What the nodes have from the host, files and folders; None where their image may have more.
     """
 
     text: str
     path: Path
     kubernetes: str | None
+    node_files: tuple[str, ...] | None = None
 
 
 def kind_patches(manifest: Fields, path: Path) -> Iterator[KindPatch]:
@@ -199,34 +242,49 @@ def kind_patches(manifest: Fields, path: Path) -> Iterator[KindPatch]:
     ]
     releases = {_release(node) for node, _ in nodes}
     of_all = releases.pop() if len(releases) == 1 else None
-    yield from _patches(manifest, path, of_all)
+    yield from _patches(manifest, path, of_all, _files_of_all([node for node, _ in nodes]))
     for node, place in nodes:
-        yield from _patches(node, place, _release(node))
+        yield from _patches(node, place, _release(node), _files_of(node))
 
 
-def scheduler_of_kind(patch: Fields, path: Path, kubernetes: str | None) -> KubeadmScheduler | None:
+def _files_of_all(nodes: list[Fields]) -> tuple[str, ...] | None:
+    """Return what each of some nodes has; of no nodes nothing, as kind then makes one by itself."""
+    found = [_files_of(node) for node in nodes]
+    known = [files for files in found if files is not None]
+    return None if len(known) < len(found) else tuple(set.intersection(*map(set, known))) if known else ()
+
+
+def _files_of(node: Fields) -> tuple[str, ...] | None:
+    written = text(node.get("image"))
+    if written and not image(written).repository.endswith(_NODE_IMAGE):
+        return None
+    return tuple(text(mount.get("containerPath")) for mount, _ in items(node.get("extraMounts"), ()))
+
+
+def scheduler_of_kind(patch: Fields, path: Path, of: KindPatch) -> KubeadmScheduler | None:
     """Read the scheduler's part of a patch; None where it is of something else.
 
     Args:
         patch: All of it, a ClusterConfiguration.
         path: Where it is in its document.
-        kubernetes: The release of the nodes.
+        of: The text that it is in.
     """
     version = text(patch.get("apiVersion"))
     if version and not version.startswith(GROUP):
         return None
     found = read(patch, path, version_of(patch), _KIND_READER)
-    if found is None or found.kubernetes is not None:
-        return found
-    # What decides it is outside the patch.
-    return found._replace(kubernetes=kubernetes, kubernetes_path=found.path)
+    if found is None:
+        return None
+    found = found._replace(node_files=of.node_files)
+    # What decides the release is outside the patch, unless the patch names one.
+    return found if found.kubernetes else found._replace(kubernetes=of.kubernetes, kubernetes_path=found.path)
 
 
-def _patches(data: Fields, path: Path, kubernetes: str | None) -> Iterator[KindPatch]:
+def _patches(data: Fields, path: Path, kubernetes: str | None, files: tuple[str, ...] | None) -> Iterator[KindPatch]:
     written = data.get(_PATCHES)
     for index, item in enumerate(written if isinstance(written, list) else ()):
         if isinstance(item, str):
-            yield KindPatch(item, (*path, _PATCHES, index), kubernetes)
+            yield KindPatch(item, (*path, _PATCHES, index), kubernetes, files)
 
 
 def _release(node: Fields) -> str | None:

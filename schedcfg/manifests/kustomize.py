@@ -4,6 +4,8 @@ Upstream: `Kustomization` in `api/types/kustomization.go` of kubernetes-sigs/kus
 """
 
 import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
@@ -16,6 +18,41 @@ FILES = ("kustomization.yaml", "kustomization.yml")
 _OF_KUBEADM = re.compile(r"kube-scheduler\w*\+(json|merge|strategic)\.")
 """How patches are called that kubeadm merges into the static Pod which it makes."""
 _PATCHES = ("patches", "patchesJson6902")
+
+
+_FIELDS = frozenset(
+    [
+        "bases",
+        "buildMetadata",
+        "commonAnnotations",
+        "commonLabels",
+        "components",
+        "configMapGenerator",
+        "configurations",
+        "crds",
+        "generatorOptions",
+        "generators",
+        "helmCharts",
+        "images",
+        "labels",
+        "namePrefix",
+        "nameSuffix",
+        "namespace",
+        "openapi",
+        "patches",
+        "patchesJson6902",
+        "patchesStrategicMerge",
+        "replacements",
+        "replicas",
+        "resources",
+        "secretGenerator",
+        "sortOptions",
+        "transformers",
+        "validators",
+        "vars",
+    ]
+)
+"""Fields of a kustomization, beside its kind and API version."""
 
 
 class AppliedFile(NamedTuple):
@@ -38,10 +75,26 @@ def resources(manifest: Fields, path: Path) -> tuple[AppliedFile, ...]:
         path: Where it is in its document.
     """
     named = manifest.get("resources")
-    if not text(manifest.get("apiVersion")).startswith(_GROUP) or not isinstance(named, list):
+    # kustomize fills in a kind and an API version that are left out.
+    is_one = text(manifest.get("apiVersion")).startswith(_GROUP) or manifest.keys() <= _FIELDS
+    if not is_one or not isinstance(named, list):
         return ()
     files = ((text(name).removeprefix("./"), index) for index, name in enumerate(named))
     return tuple(AppliedFile(file, (*path, "resources", index)) for file, index in files if file and "/" not in file)
+
+
+class GeneratedConfigMap(NamedTuple):
+    """A ConfigMap that kustomize makes.
+
+    Attributes:
+        namespace: Its namespace; empty where none is written.
+        name: Its name, to which kustomize adds a hash wherever it is used.
+        keys: Key → the name of the file whose text it is.
+    """
+
+    namespace: str
+    name: str
+    keys: dict[str, str]
 
 
 class Kustomization(NamedTuple):
@@ -60,6 +113,17 @@ class Kustomization(NamedTuple):
             merged = one.get("patchesStrategicMerge")
             named += merged if isinstance(merged, list) else []
         return _OF_KUBEADM.match(file) is not None or file in {text(name).removeprefix("./") for name in named}
+
+    def generated(self) -> Iterator[GeneratedConfigMap]:
+        """Yield the ConfigMaps that it makes from files of its own folder."""
+        for one in self.data:
+            for item, _ in items(one.get("configMapGenerator"), ()):
+                named = item.get("files")
+                pairs = [text(file).rpartition("=") for file in named] if isinstance(named, list) else []
+                keys = {key or PurePosixPath(file).name: PurePosixPath(file).name for key, _, file in pairs if file}
+                if keys and not {"envs", "env", "literals"} & {*item} and item.get("behavior") in {None, "create"}:
+                    namespace = text(item.get("namespace")) or text(one.get("namespace"))
+                    yield GeneratedConfigMap(namespace, text(item.get("name")), keys)
 
     def image_of(self, written: Image) -> Image:
         """Return the image that is put in the place of one."""

@@ -101,6 +101,13 @@ class GrantedAccess:
         """Return whether anything is granted to an account itself here: then what is missing is missing."""
         return any(_names(account, binding) for _, binding in self._bound)
 
+    def namespaces_of(self, name: str) -> list[str]:
+        """List the namespaces of accounts of a name to which anything is granted here, and that are not here."""
+        subjects = (subject for _, binding in self._bound for subject, _ in items(binding.get("subjects"), ()))
+        named = (one for one in subjects if one.get("kind") == "ServiceAccount" and one.get("name") == name)
+        found = dict.fromkeys(text(one.get("namespace")) for one in named)
+        return [namespace for namespace in found if namespace and Account(namespace, name) not in self.accounts]
+
     def binds(self, account: Account, role: str) -> bool:
         """Return whether an account has a role of this name."""
         return any(

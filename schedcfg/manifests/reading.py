@@ -74,19 +74,27 @@ class ConfigurationText(NamedTuple):
 
 def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
     """Yield all manifests of some texts, as kustomize would leave them."""
-    kustomization = Kustomization(
-        tuple(fields(document.data) for one in texts if one.name in FILES for document in one.stream.documents)
-    )
+    kustomization = kustomization_of(texts)
     for one in texts:
         is_patch = kustomization.is_patch(one.name)
         for document in one.stream.documents:
             for manifest in manifests(document.data):
                 found = running_in(manifest.kind or "", manifest.data, manifest.path)
                 running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in found)
-                workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
+                workload, applied = (
+                    _workload(manifest),
+                    resources(manifest.data, manifest.path),
+                )
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
+
+
+def kustomization_of(texts: tuple[Text, ...]) -> Kustomization:
+    """Return the kustomization among some texts; an empty one where there is none."""
+    return Kustomization(
+        tuple(fields(document.data) for one in texts if one.name in FILES for document in one.stream.documents)
+    )
 
 
 def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedManifest]:
@@ -94,7 +102,7 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedMa
     for patch in kubeadm.kind_patches(cluster.data, cluster.path):
         for document, span in documents_in(host, patch.path, patch.text):
             for manifest in manifests(document.data):
-                scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch.kubernetes)
+                scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch)
                 if manifest.kind == kubeadm.KIND and scheduler is not None:
                     running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
                     yield LocatedManifest(file, host, document, span, manifest, (running,), None)

@@ -45,6 +45,7 @@ class RunningScheduler(NamedTuple):
         by_kubeadm: What kubeadm is given, if that runs it: it adds flags, mounts and all the rest; None otherwise.
         product: The product that runs it, where that is another than kubeadm; None otherwise. It adds flags, mounts and
             all the rest, too.
+        manifest: The manifest of which its Pods are made; empty where that is not one of Kubernetes' own.
         is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
     """
 
@@ -68,6 +69,7 @@ class RunningScheduler(NamedTuple):
     by_kubeadm: kubeadm.KubeadmScheduler | None = None
     is_copy: bool = False
     product: products.Product | None = None
+    manifest: Fields = {}  # noqa: RUF012 - a tuple's default; nothing changes it
 
     @property
     def competes(self) -> bool:
@@ -185,6 +187,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
             kubernetes_path=(*place, "image"),
             is_partial="image" not in container or _is_patch(manifest),
             is_copy=_is_copy(manifest),
+            manifest=manifest,
         )
 
 
@@ -274,6 +277,6 @@ def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path)
 
 
 def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.KubeadmScheduler | None:
-    if kind == kubeadm.KIND:
+    if kind == kubeadm.KIND or kind in kubeadm.OTHER_KINDS:
         return kubeadm.scheduler(manifest, path)
     return kubeadm.scheduler_of_cluster_api(kind, manifest, path) if kind in kubeadm.CLUSTER_API_KINDS else None

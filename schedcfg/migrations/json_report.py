@@ -14,7 +14,7 @@ from schedcfg.migrations.results import (
     Note,
     Proof,
 )
-from schedcfg.migrations.text import Tally
+from schedcfg.migrations.text import WITHHELD, Tally
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.secrets import safe
@@ -177,7 +177,7 @@ class MigratedFileJson:
     @classmethod
     def of(cls, file: FileMigration) -> "MigratedFileJson":
         """Return what became of a file as it is written."""
-        reason = file.unwritten or file.reason
+        reason = file.unwritten or (WITHHELD if file.withheld else file.reason)
         return cls(
             path=file.path,
             status=file.status,
@@ -201,6 +201,7 @@ class MigrationSummaryJson:
         skipped: How many skipped.
         unreadable: How many unreadable.
         unwritten: How many unwritten.
+        withheld: How many withheld.
         unfit: Of those migrated and unchanged, how many whose result does not fit: its release refuses it, or finds
             errors that are new.
     """
@@ -213,6 +214,7 @@ class MigrationSummaryJson:
     skipped: int = field(metadata={"minimum": 0})
     unreadable: int = field(metadata={"minimum": 0})
     unwritten: int = field(metadata={"minimum": 0})
+    withheld: int = field(metadata={"minimum": 0})
     unfit: int = field(metadata={"minimum": 0})
 
     @classmethod

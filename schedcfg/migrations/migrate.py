@@ -148,7 +148,14 @@ def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
     """
     for file in files:
         sweep(file.path)
-        yield file if file.migrated is None else _write(file)
+        yield file if file.migrated is None or file.withheld else _write(file)
+
+
+def without_unfit(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
+    """Yield files with those marked as withheld whose result does not fit."""
+    for file in files:
+        is_unfit = file.migrated is not None and not file.fits
+        yield dataclasses.replace(file, withheld=True) if is_unfit else file
 
 
 def _write(file: FileMigration) -> FileMigration:

@@ -101,7 +101,7 @@ class MigrationStatus(StrEnum):
 
     `MIGRATED`: it changes. `UNCHANGED`: it is as it should be. `REFUSED`: it cannot be migrated, and stays as it
     is. `SKIPPED`: it holds no scheduler configuration. `UNREADABLE`: it is no text, or not there. `UNWRITTEN`: it
-    would change, but could not be written.
+    would change, but could not be written. `WITHHELD`: it would change to what does not fit, and is not written.
     """
 
     MIGRATED = "migrated"
@@ -110,6 +110,7 @@ class MigrationStatus(StrEnum):
     SKIPPED = "skipped"
     UNREADABLE = "unreadable"
     UNWRITTEN = "unwritten"
+    WITHHELD = "withheld"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,7 @@ class FileMigration:
         edits: What leads from `text` to `migrated`, in order.
         encoding: How its bytes become `text`, as Python names it; a byte order mark is part of the text.
         unwritten: Why it could not be written; None where it was, or where that was not requested.
+        withheld: Whether it is not written because it does not fit.
     """
 
     path: str
@@ -176,6 +178,7 @@ class FileMigration:
     edits: tuple[Edit, ...] = ()
     encoding: str = "utf-8"
     unwritten: str | None = None
+    withheld: bool = False
 
     @property
     def holds_scheduler(self) -> bool:
@@ -189,6 +192,8 @@ class FileMigration:
             return MigrationStatus(self.verdict.value)
         if self.unwritten is not None:
             return MigrationStatus.UNWRITTEN
+        if self.withheld:
+            return MigrationStatus.WITHHELD
         return MigrationStatus.UNCHANGED if self.migrated is None else MigrationStatus.MIGRATED
 
     @property

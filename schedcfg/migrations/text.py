@@ -101,6 +101,8 @@ def _obstacles(file: FileMigration, paint: Paint) -> Iterator[str]:
             yield from _refusals(file, paint)
         case MigrationStatus.UNREADABLE:
             yield _obstacle(file.path, "unreadable", file.reason, paint)
+        case MigrationStatus.WITHHELD:
+            yield _obstacle(file.path, "not written", WITHHELD, paint)
         case MigrationStatus.UNWRITTEN:
             yield _obstacle(file.path, "not written", file.unwritten, paint)
 
@@ -168,7 +170,11 @@ _STATUS_TEXTS = {
     MigrationStatus.SKIPPED: "without a configuration",
     MigrationStatus.UNREADABLE: "could not be read",
     MigrationStatus.UNWRITTEN: "could not be written",
+    MigrationStatus.WITHHELD: "not written",
 }
+
+WITHHELD = "the result does not fit, as shown above, and the file is as it was; --write-unfit writes it all the same"
+"""Why a result is not written that could be."""
 
 
 @dataclass(slots=True)

@@ -53,7 +53,15 @@ def misspelt(name: str, subject: Subject) -> str | None:
     """
     known = subject.registry.names(subject.configuration.release)
     known = known if subject.registry.catalogs else known | plugins.CATALOGUED
-    return None if name in known else _nearest_of(name, frozenset(known))
+    in_tree = subject.configuration.release.plugins
+    return None if name in known else _decorated(name, in_tree) or _nearest_of(name, frozenset(known))
+
+
+def _decorated(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that this one is with something around it: `node-resources-fit`, `NodeResourcesFitArgs`."""
+    bare = "".join(letter for letter in name if letter.isalnum()).lower()
+    parts = {bare, bare.removesuffix("args"), bare.removesuffix("plugin")}
+    return next((candidate for candidate in sorted(known) if candidate.lower() in parts), None)
 
 
 def correction(meant: str, path: Path) -> Remedy:

@@ -167,7 +167,7 @@ def read(path: str, within: str | None = None) -> Project:
         ((line_of((*table, *complaint.path), text), complaint) for complaint in found[:_MOST]), key=lambda pair: pair[0]
     )
     lines = [_complaint_text(complaint, f"{shown}:{line}") for line, complaint in placed]
-    raise WrongSettings("\n".join([*lines, "and more"] if len(found) > _MOST else lines))
+    raise WrongSettings(lines[0], None, *lines[1:], *(["and more"] if len(found) > _MOST else []))
 
 
 _MOST, _LONGEST = 20, 1000

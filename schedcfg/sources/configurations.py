@@ -187,7 +187,9 @@ def _unindented(document: Document) -> Iterator[Problem]:
 
 def _embedded(embedded: Embedded, number: int, host: Stream) -> FoundConfiguration:
     if embedded.excerpt is not None:
-        return FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, key=embedded.key, is_embedded=True)
+        return FoundConfiguration(
+            host, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key, is_embedded=True
+        )
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     found = first_configuration(embedded.stream, role)
     if embedded.notes:

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse, render
-from schedcfg.document.excerpt import Excerpt
+from schedcfg.document.excerpt import Excerpt, Part, Parts
 from schedcfg.document.path import follow
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
 from schedcfg.sources.excerpts import FoundMapping, FoundText, inside, of_product
-from schedcfg.sources.in_place import is_block, item, read, yaml_item
+from schedcfg.sources.in_place import is_block, is_folded, item, read, yaml_item
 from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
 
 
@@ -148,6 +148,7 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
         for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
             yield from ((place, one) for one in _value(key, value, place, text))
+        yield from _unquoted(manifest, document)
         yield from _unindented(manifest, document, text)
         return
     policy = is_policy(manifest.data)
@@ -179,6 +180,29 @@ def _elsewhere(
 def _excerpt(found: FoundMapping, document: Document) -> Embedded:
     excerpt = Excerpt(document, found.parts)
     return Embedded(render(found.path), parse(""), None, is_policy=False, excerpt=excerpt)
+
+
+MAPPED = "config-map-value"
+
+
+def _unquoted(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Embedded]]:
+    """Yield configurations that are mappings where a ConfigMap has texts."""
+    data = manifest.data.get("data")
+    for key, value in data.items() if isinstance(data, dict) else ():
+        if not isinstance(value, dict) or not read_type_meta(value).is_configuration:
+            continue
+        path = (*manifest.path, "data", key)
+        place = document.locate(path)
+        problem = Problem(
+            MAPPED,
+            (),
+            f"the API server refuses this ConfigMap: `{key}` must be a text, and a `|` is missing behind its colon",
+            f"Write `{key}: |`, and leave the lines below it as they are.",
+            finding_class=FindingClass.ADVISED,
+            span=place.key or place.value,
+        )
+        found = _excerpt(FoundMapping(path, Parts((Part((), path),), {})), document)
+        yield place.value, found._replace(key=str(key), notes=(problem,))
 
 
 UNINDENTED = "unindented-text"
@@ -231,6 +255,11 @@ def _unindented(manifest: Manifest, document: Document, text: str) -> Iterator[t
 
 def _value(key: str, value: str, place: Span, text: str) -> Iterator[Embedded]:
     stream, span = read(text, place, value)
+    if stream.error is not None and is_folded(text, place.start.offset):
+        message = f"`>` joins the lines of this text, so that it is not YAML any more: {stream.error.message}"
+        stream = Stream(
+            stream.source, stream.documents, stream.error._replace(message=message, help=f"Write `{key}: |`.")
+        )
     policy = holds_policy(stream, value)
     if policy is not None:
         yield Embedded(key, stream, span, policy)
@@ -254,6 +283,39 @@ def _sorted(data: object) -> object:
 
 
 CARDS = (
+    RuleCard(
+        id=MAPPED,
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.ERROR,
+        title="A ConfigMap has a mapping in the place of a text",
+        why="The values of a ConfigMap's `data` are texts. The API server refuses anything else, and the scheduler "
+        "finds no configuration.",
+        source="staging/src/k8s.io/api/core/v1/types.go, ConfigMap",
+        bad="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+data:
+  config.yaml:
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    profiles:
+      - schedulerName: batch
+""",
+        good="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    profiles:
+      - schedulerName: batch
+""",
+    ),
     RuleCard(
         id=UNINDENTED,
         finding_class=FindingClass.ADVISED,

@@ -19,6 +19,11 @@ def is_block(text: str, offset: int) -> bool:
     return _BLOCK.match(text, offset) is not None
 
 
+def is_folded(text: str, offset: int) -> bool:
+    """Return whether a folded block (`>`) begins at an offset: its line ends become blanks."""
+    return is_block(text, offset) and _HEADER.match(text, offset) is None
+
+
 def literal_block(text: str, span: Span, value: str) -> str | None:
     """Return a text with everything blanked out but the lines of a literal block (`|`), up to its last content.
 

@@ -20,7 +20,7 @@ _CONFIGURATION_MARKS = (
 _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName"),
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"clusterConfiguration"),
-    *(b"kustomize.config.k8s.io", b"--config"),
+    *(b"kustomize.config.k8s.io", b"resources:\n", b"--config"),
     *(b"kubeScheduler", _PRODUCTS_KIND.encode(), b"kube_kubeadm_scheduler"),
 )
 """A scheduler's program, image or role; a workload that names one; what configures kubeadm, kind and Cluster API,

@@ -136,13 +136,13 @@ def _put(
 
 
 def _exchange(before: bytes, beside: str, target: str) -> None:
-    """Move a new file to the place of another, unless that was edited in the meantime."""
+    """Replace a file by a new one, unless it was edited in the meantime."""
     _check_same(_content(target, len(before) + 1), before)
     os.replace(beside, target)  # noqa: PTH105 - as above
 
 
 def _name(beside: str, target: str) -> None:
-    """Move a new file to a place where nothing is.
+    """Write a new file under a name that nothing has.
 
     Raises:
         FileExistsError: if something has it by now.

@@ -179,6 +179,34 @@ def test_write(schedcfg: Command, folder: Path) -> None:
     assert (again.out, last(again.err)) == ("", f"2 files unchanged, 1 refused; {TAKEN}")
 
 
+UNFIT = """\
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+metricsBindAddress: 0.0.0.0:10251
+"""
+
+
+def test_a_result_that_does_not_fit_is_only_written_on_request(schedcfg: Command, folder: Path) -> None:
+    unfit, old = folder / "unfit.yaml", folder / "old.yaml"
+    unfit.write_text(UNFIT, encoding="utf-8")
+    result = schedcfg("migrate", "unfit.yaml", "--to", "v1beta2", "--write")
+    assert (result.status, result.out) == (1, "")
+    assert "unfit.yaml: not written: the result does not fit" in result.err
+    assert last(result.err).startswith("1 file not written, of which 1 does not fit")
+    assert unfit.read_text(encoding="utf-8") == UNFIT
+    both = schedcfg("migrate", "unfit.yaml", "old.yaml", "--to", "v1", "--write")
+    assert (both.status, old.read_text(encoding="utf-8")) == (0, NEW)
+
+
+def test_a_result_that_does_not_fit_is_written_on_request(schedcfg: Command, folder: Path) -> None:
+    unfit = folder / "unfit.yaml"
+    unfit.write_text(UNFIT, encoding="utf-8")
+    result = schedcfg("migrate", "unfit.yaml", "--to", "v1beta2", "--write", "--write-unfit")
+    assert result.status == 1
+    assert "v1beta2" in unfit.read_text(encoding="utf-8")
+    assert schedcfg("migrate", "unfit.yaml", "--to", "v1", "--write-unfit").status == 2
+
+
 def test_write_and_show(schedcfg: Command, folder: Path) -> None:
     result = schedcfg("migrate", "old.yaml", "--to", "v1", "--write", "--diff")
     assert (result.status, result.out) == (0, f"--- a/old.yaml\n+++ b/old.yaml\n{DIFF}")
@@ -243,6 +271,7 @@ def test_json_is_the_contract(schedcfg: Command) -> None:
             "skipped": 0,
             "unreadable": 1,
             "unwritten": 0,
+            "withheld": 0,
             "unfit": 0,
         },
     }

@@ -34,6 +34,13 @@ from schedcfg.document import DefectKind, parse
         ("a: !x,y z\n", (1, 6), "starts a tag", "did not find expected whitespace or line break"),
         ("%x\n", (1, 3), "directive", "found unknown directive name"),
         (": 1\n", (1, 1), "key is missing", "did not find expected key"),
+        ("a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n", (2, 1), "conflict", "could not find expected ':'"),
+        ("a: 1\n=======\nb: 2\n>>>>>>> x\n", (2, 1), "conflict", "could not find expected ':'"),
+        ('{"a": 1,\n<<<<<<< HEAD\n"b": 1}', (2, 1), "conflict", "looking for beginning of object key string"),
+        ('{\n  // why\n  "a": 1}', (2, 3), "no comments", "invalid character '/'"),
+        ('{"a": 1\n"b": 2}', (2, 1), "comma is missing", "after object key:value pair"),
+        ('{"a": [{} {}]}', (1, 11), "comma is missing", "after array element"),
+        ("{'a': 1}", (1, 2), "single quotes", "looking for beginning of object key string"),
     ],
 )
 def test_a_syntax_error_is_explained(text, place, plain, own):

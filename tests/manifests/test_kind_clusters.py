@@ -51,10 +51,11 @@ def test_clusters_of_others() -> None:
 
 def test_what_the_patch_says_of_the_release_counts_first() -> None:
     patch: Fields = {"kubernetesVersion": "v1.28.0", "scheduler": {}}
-    found = kubeadm.scheduler_of_kind(patch, (), "1.29")
+    of = kubeadm.KindPatch("", (), "1.29")
+    found = kubeadm.scheduler_of_kind(patch, (), of)
     assert found is not None
     assert (found.kubernetes, found.kubernetes_path) == ("1.28", ("kubernetesVersion",))
-    found = kubeadm.scheduler_of_kind({"scheduler": {}}, (), "1.29")
+    found = kubeadm.scheduler_of_kind({"scheduler": {}}, (), of)
     assert found is not None
     assert (found.kubernetes, found.kubernetes_path) == ("1.29", ("scheduler",))
     assert found.reader.partial

@@ -52,7 +52,13 @@ def test_an_unknown_flag(text: str) -> None:
     assert {wrong.splitlines()[one.start.line - 1] for one in found} == {
         line for line in wrong.splitlines() if "no-such-flag" in line
     }
-    assert findings(text.replace("FLAG", "bind-address").replace("x", "0.0.0.0", 0)) == []
+    assert findings(text.replace("FLAG", "cert-dir")) == []
+
+
+@pytest.mark.parametrize("text", BY_PRODUCT.values(), ids=BY_PRODUCT)
+def test_a_value_of_another_type(text: str) -> None:
+    found = findings(text.replace("FLAG", "secure-port"))
+    assert {one.rule for one in found} == {"flag-value"}
 
 
 @pytest.mark.parametrize("text", BY_FIELD.values(), ids=BY_FIELD)

@@ -18,6 +18,7 @@ spec:
   template:
     metadata: {{labels: {{app: second}}}}
     spec:
+      serviceAccountName: second
       containers:
       - name: kube-scheduler
         image: registry.example.com/kube-scheduler

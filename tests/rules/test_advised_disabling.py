@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from advice_about import advice, fixed
+from advice_about import HEAD, advice, fixed
 
-from schedcfg import Severity, catalog
+from schedcfg import Severity, catalog, validate
+from schedcfg.options import Options
 
 LEAST = "profiles: [{plugins: {%s: {disabled: [{name: NodeResourcesLeastAllocated}]}}}]\n"
 
@@ -189,7 +190,7 @@ UNPREPARED = "missing-preparation"
 
 def test_clearing_pre_filter_fails_the_filters_that_need_it() -> None:
     (said,) = advice(UNPREPARED, disabling("preFilter", "*"), "1.29")
-    named, _, _ = said.text.partition(" run at `filter`")
+    named, _, _ = said.text.removeprefix("no Pod is scheduled: ").partition(" run at `filter`")
     assert set(named.split(", ")) == {
         *("`InterPodAffinity`", "`NodePorts`", "`NodeResourcesFit`"),
         *("`PodTopologySpread`", "`VolumeBinding`", "`VolumeRestrictions`"),
@@ -200,6 +201,14 @@ def test_clearing_pre_filter_fails_the_filters_that_need_it() -> None:
 def test_volume_restrictions_once_needed_no_preparation() -> None:
     assert advice(UNPREPARED, disabling("preFilter", "VolumeRestrictions"), "1.26") == []
     assert len(advice(UNPREPARED, disabling("preFilter", "VolumeRestrictions"), "1.27")) == 1
+
+
+@pytest.mark.parametrize(("release", "found"), [("1.27", 0), ("1.28", 0), ("1.31", 1)])
+def test_volume_restrictions_does_not_prepare_for_what_its_gate_turns_off(release: str, found: int) -> None:
+    gates = () if release == "1.31" else ("ReadWriteOncePod=false",)
+    text = HEAD.format(version="v1") + disabling("preFilter", "VolumeRestrictions")
+    report = validate(text, release, options=Options(kubernetes=release, feature_gates=gates)).documents[0]
+    assert len([one for one in report.findings if one.rule == UNPREPARED]) == found
 
 
 def test_node_resources_fit_scores_without_preparation() -> None:

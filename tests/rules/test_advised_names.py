@@ -13,6 +13,8 @@ from schedcfg import Severity
         ("defaut-scheduler", "default-scheduler"),
         ("default_scheduler", "default-scheduler"),
         ("' batch '", "batch"),
+        ("\u201cbatch\u201d", "batch"),
+        ("\"'batch'\"", "batch"),
     ],
 )
 def test_names_that_are_nearly_right(name: str, meant: str) -> None:
@@ -25,6 +27,12 @@ def test_names_that_are_nearly_right(name: str, meant: str) -> None:
 @pytest.mark.parametrize("name", ["default-scheduler", "default-scheduler-2", "my-scheduler", "MyScheduler", "batch"])
 def test_names_of_ones_own(name: str) -> None:
     assert advice("misspelt-scheduler-name", f"profiles: [{{schedulerName: {name}}}]\n") == []
+
+
+@pytest.mark.parametrize("name", ["my scheduler", "scheduler:v2", "-batch", "größe"])
+def test_names_that_events_cannot_have(name: str) -> None:
+    (said,) = advice("misspelt-scheduler-name", f"profiles: [{{schedulerName: '{name}'}}]\n")
+    assert "no event says why" in said.text
 
 
 def test_v1alpha1_has_its_name_at_the_top() -> None:

@@ -101,7 +101,7 @@ def test_a_default_weight_is_repeated_by_lists_of_all_plugins() -> None:
 def test_a_default_weight_is_lost_where_none_is_written() -> None:
     profiles = ENABLED % ("score", "TaintToleration", "")
     (said,) = advice("lost-default-weight", profiles)
-    assert "by default with weight 3" in said.text
+    assert "it has 1 instead of 3" in said.text
     assert not said.is_safe
     assert fixed("lost-default-weight", profiles) == ENABLED % ("score", "TaintToleration", ", weight: 3")
 
@@ -125,3 +125,12 @@ def test_default_weights_differ_by_api_version(version: str) -> None:
 )
 def test_weights_that_are_not_lowered_by_accident(profiles: str) -> None:
     assert advice("lost-default-weight", profiles) == []
+
+
+@pytest.mark.parametrize("point", ["score", "multiPoint"])
+def test_weights_of_what_is_disabled(point: str) -> None:
+    profiles = "profiles: [{plugins: {%s: {disabled: [{name: ImageLocality%s}]}}}]\n"
+    (said,) = advice("weight-without-effect", profiles % (point, ", weight: 3"))
+    assert said.path.endswith("disabled[0].weight")
+    assert fixed("weight-without-effect", profiles % (point, ", weight: 3")) == profiles % (point, "")
+    assert advice("weight-without-effect", profiles % (point, ", weight: 1")) == []

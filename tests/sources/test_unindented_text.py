@@ -40,3 +40,21 @@ def test_lines_in_the_first_column() -> None:
 )
 def test_lines_that_are_indented(text: str) -> None:
     assert [one.rule for one in errors(text)] == ["unknown-field"]
+
+
+@pytest.mark.parametrize("before", ["", "  other: text\n"])
+def test_a_mapping_in_the_place_of_a_text(before: str) -> None:
+    found = errors(f"{HEAD}{before}  config.yaml:\n{indented(4)}")
+    line = 5 + before.count("\n")
+    assert [(one.rule, one.start.line) for one in found] == [("config-map-value", line), ("unknown-field", line + 3)]
+
+
+def test_other_mappings_are_none_of_ours() -> None:
+    assert errors(f"{HEAD}  other:\n    kind: Other\n  config.yaml: |\n{indented(4)}")[0].rule == "unknown-field"
+
+
+@pytest.mark.parametrize("mark", [">", ">-", ">2"])
+def test_a_folded_text_whose_lines_are_joined(mark: str) -> None:
+    (found,) = errors(f"{HEAD}  config.yaml: {mark}\n{indented(4)}")
+    assert (found.rule, found.start.line, found.help) == ("syntax", 5, "Write `config.yaml: |`.")
+    assert "joins the lines" in found.message

@@ -17,7 +17,6 @@ from schedcfg.generate.checks import (
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
 from schedcfg.generate.kubeadm.existing import flag_problems, flag_remarks, kept_args, kept_volumes, run_config
 from schedcfg.generate.kubeadm.plan import (
-    KubeadmApiVersion,
     KubeadmOptions,
     api_version_of,
     arguments,
@@ -28,7 +27,7 @@ from schedcfg.generate.kubeadm.plan import (
     takes_patches,
 )
 from schedcfg.generate.objects import Data, KubernetesObject
-from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG, KubeadmApiVersion
 
 _ARGS: Path = ("scheduler", "extraArgs")
 

@@ -8,7 +8,7 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.generate import objects
 from schedcfg.generate.checks import place_of
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.manifests.kubeadm import KUBECONFIG, KubeadmScheduler
+from schedcfg.manifests.kubeadm import API_VERSIONS, KUBECONFIG, KubeadmApiVersion, KubeadmScheduler
 from schedcfg.releases.release import KubeadmPatches, Release
 
 
@@ -75,35 +75,6 @@ def overrides_election(config: AcceptedConfig) -> bool:
     election = config.configuration.leader_election
     return not election.leader_elect and config.release.election_flags_win
 
-
-class KubeadmApiVersion(NamedTuple):
-    """An API version of kubeadm's configuration.
-
-    Attributes:
-        version: Its short name: `v1beta4`.
-        first: The first minor release whose kubeadm reads it.
-        last: The last one; None where none is known that does not.
-        lists_args: Whether `extraArgs` is a list of names and values rather than a map.
-    """
-
-    version: str
-    first: int
-    last: int | None
-    lists_args: bool = False
-
-    def is_read_by(self, release: Release) -> bool:
-        """Check whether the kubeadm of a release reads it."""
-        return self.first <= release.number <= (self.last or release.number)
-
-
-# cmd/kubeadm/app/util/config/common.go, validateSupportedVersion, has what each release reads;
-# cmd/kubeadm/app/apis/kubeadm/<version>/types.go what it looks like. 1.37 also reads v1 where a flag allows it.
-API_VERSIONS = (
-    KubeadmApiVersion("v1beta2", first=15, last=26),
-    KubeadmApiVersion("v1beta3", first=22, last=36),
-    KubeadmApiVersion("v1beta4", first=31, last=None, lists_args=True),
-)
-"""The API versions, the oldest first."""
 
 _HOW_TO_PATCH: Mapping[KubeadmPatches, str] = {
     "flag": "`--experimental-patches` of `kubeadm init`, `join` and `upgrade`",

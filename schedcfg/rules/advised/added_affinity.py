@@ -27,8 +27,8 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(
             ID,
             (*args_entry.args.path, "args", "addedAffinity", _REQUIRED),
-            "this affinity is added to every Pod of the profile, including Pods bound to one node, such as those of "
-            "a DaemonSet: if it excludes their node, they stay Pending",
+            "Pods bound to one node, such as those of a DaemonSet, stay Pending if this affinity excludes it: all Pods "
+            "of the profile get it",
             "Give such Pods another `schedulerName`, or taint the nodes instead.",
             Severity.INFO,
         )

@@ -34,7 +34,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(
             ID,
             _PATH,
-            f"according to its name, `{file}` is the identity of {owner[0]}",
+            f"the scheduler acts as {owner[0]}: according to its name, `{file}` is that one's identity",
             "Use a separate identity, bound to `system:kube-scheduler` and `system:volume-scheduler`.",
             owner[1],
         )

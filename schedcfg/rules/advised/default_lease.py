@@ -28,8 +28,8 @@ def check(subject: Subject) -> Iterator[Problem]:
     yield advice(
         ID,
         ("leaderElection",),
-        f'`{names[0]}` uses the lease "kube-system/kube-scheduler" of the default scheduler for leader election: it '
-        "waits forever, or replaces that scheduler",
+        f"`{names[0]}` waits forever, or replaces the default scheduler: for leader election it uses the same lease, "
+        '"kube-system/kube-scheduler"',
         f"Write `resourceName: {names[0]}` there, unless it runs instead of the default scheduler; a single replica "
         "needs no leader election.",
     )

@@ -22,8 +22,8 @@ def check(subject: Subject) -> Iterator[Problem]:
     yield advice(
         ID,
         ("apiVersion",),
-        f"`{config.api_version}` is deprecated in Kubernetes {config.release.name}{since}, which is only logged; "
-        f"{serving[-1]} is the last release that serves it",
+        f"releases after {serving[-1]} do not start with this file: `{config.api_version}` is deprecated in Kubernetes "
+        f"{config.release.name}{since}, which is only logged",
         f"Run `schedcfg migrate --to {config.release.api_versions[-1]}` on the file.",
     )
 

@@ -43,7 +43,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             if extender.url_prefix
             else "`urlPrefix` is missing or empty:"
         )
-        message = f"{shown} {reason}; every request to this extender fails"
+        message = f"every request to this extender fails: {shown} {reason}"
         yield advice(ID, path, message, "Write it as `http://<host>:<port>/<path>`.", Severity.ERROR, remedy)
 
 
@@ -69,8 +69,8 @@ def _brackets(url: str, path: Path) -> Iterator[Problem]:
         return
     plain = url[: found.start("host") - 1] + found["host"] + url[found.end("host") + 1 :]
     message = (
-        f"`{found['host']}` is in square brackets, which are for IPv6 addresses; a scheduler built with Go 1.24.8, "
-        "1.25.2 or later, as all of 1.35, cannot parse such a URL, and every request to this extender fails"
+        f"every request to this extender fails in a scheduler built with Go 1.24.8, 1.25.2 or later, as all of 1.35: "
+        f"`{found['host']}` is in square brackets, which are for IPv6 addresses"
     )
     remedy = Remedy("Remove the brackets", (RemedyChange(Act.REPLACE, path, plain),), is_safe=False)
     yield advice(ID, path, message, f"Write it without them: `{without_login(plain)}`.", Severity.WARNING, remedy)

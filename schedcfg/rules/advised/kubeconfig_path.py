@@ -19,11 +19,12 @@ def check(subject: Subject) -> Iterator[Problem]:
     if not written or written.startswith("/") or placeholder(written):
         return
     if "\n" in written:
-        message = "`kubeconfig` has several lines: it must be the path of a file, not its content"
+        message = "the scheduler does not find its kubeconfig: this is the content of a file, not its path"
         yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
     elif written.startswith(("~", "$")):
         message = (
-            f"`kubeconfig: {written}` is used literally: kube-scheduler does not expand `{written[0]}` as a shell does"
+            f"the scheduler does not find its kubeconfig: it uses `{written}` literally, and does not expand "
+            f"`{written[0]}` as a shell does"
         )
         yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
     elif not written[1:].startswith(":\\"):

@@ -30,7 +30,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     yield advice(
         ID,
         _PATH,
-        f"Kubernetes {last.name} is the last release that starts with `resourceLock: {lock}`",
+        f"later releases of kube-scheduler do not start with `resourceLock: {lock}`: {last.name} is the last that does",
         f"{help_} in all replicas, then `leases` once all of them have it." if lock in _STEPS else f"{help_}.",
         remedy=Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, _PATH, meant),), is_safe=False),
     )

@@ -55,7 +55,7 @@ def _problem(entry: PluginEntry, default: int) -> Problem:
     return advice(
         ID,
         (*entry.path, "name"),
-        f"`{name}` runs by default with weight {default}; enabled here without a weight, it gets 1",
+        f"`{name}` counts less than by default: enabled here without a weight, it has 1 instead of {default}",
         f"Write `weight: {default}`, or remove the entry: the plugin is enabled without it.",
         remedy=Remedy(
             f"Write `weight: {default}`", (RemedyChange(Act.SET, (*entry.path, "weight"), default),), is_safe=False

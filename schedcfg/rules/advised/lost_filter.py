@@ -12,9 +12,9 @@ from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replac
 ID = "lost-filter"
 
 _KEPT_OFF = {
-    "NodeResourcesFit": "nodes without room for their requests: the kubelet rejects them (`OutOfcpu`)",
-    "NodePorts": "nodes where their host port is in use: the kubelet rejects them",
-    "NodeAffinity": "nodes that their `nodeSelector` excludes: the kubelet rejects them",
+    "NodeResourcesFit": "nodes without room for their requests, where the kubelet rejects them (`OutOfcpu`)",
+    "NodePorts": "nodes where their host port is in use, and the kubelet rejects them",
+    "NodeAffinity": "nodes that their `nodeSelector` excludes, where the kubelet rejects them",
     "VolumeBinding": "nodes that cannot access their volumes, where they wait for them",
     "TaintToleration": "nodes whose taints they do not tolerate, such as those of the control plane",
     "NodeUnschedulable": "cordoned nodes",
@@ -79,7 +79,7 @@ def _unknown(found: Sequence[_Lost], others: Sequence[str]) -> Problem:
 def _problem(entry: PluginEntry, lost: Sequence[str]) -> Problem:
     first = lost[0]
     names = ", ".join(f"`{name}`" for name in lost)
-    message = f"this removes the filter of {names}: Pods are placed on {_KEPT_OFF[first]}"
+    message = f"Pods are placed on {_KEPT_OFF[first]}: this removes the filter of {names}"
     help_ = f"Keep `{first}` enabled at `filter`."
     if entry.point == MULTI_POINT:
         help_ = f"To remove only its score, disable `{first}` at `score`, not at `multiPoint`."

@@ -30,7 +30,7 @@ def _problem(entry: PluginEntry, others: Sequence[str]) -> Problem:
     path = (*entry.path, "name")
     if others:
         return advice(ID, path, f"{lost}; {maybe_replaced(others)}", f"If not, {effect}. {help_}", Severity.INFO)
-    return advice(ID, path, f"{lost}: {effect}", help_)
+    return advice(ID, path, f"{effect}: {lost}", help_)
 
 
 def _runs_by_default(subject: Subject) -> bool:

@@ -27,7 +27,7 @@ def _problem(entry: PluginEntry, others: Sequence[str]) -> Problem:
     path = (*entry.path, "name")
     if others:
         return advice(ID, path, f"{lost}; {maybe_replaced(others)}", help_, Severity.INFO)
-    message = f"{lost}: Pods are placed on nodes, and wait there for their volumes"
+    message = f"Pods are placed on nodes, and wait there for their volumes: {lost}"
     return advice(ID, path, message, help_, Severity.ERROR)
 
 

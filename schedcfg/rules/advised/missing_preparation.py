@@ -8,6 +8,8 @@ from schedcfg.document.path import Path
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, Profile
 from schedcfg.findings import Problem, Severity
+from schedcfg.plugins import volume_restrictions
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "missing-preparation"
@@ -105,11 +107,18 @@ def _is_unprepared(subject: Subject, one: Unprepared) -> bool:
     profile, work, name = one
     return (
         name in work.since
-        and work.since[name] <= subject.configuration.release.number
+        and _fails(name, work, subject.configuration.release)
         and subject.runs(name, work.point, profile) is True
         and subject.implements(name, work.preparation) is True
         and subject.runs(name, work.preparation, profile) is False
     )
+
+
+def _fails(name: str, work: Work, release: Release) -> bool:
+    """Return whether a plugin of a release fails where it has not prepared."""
+    if name == volume_restrictions.PLUGIN.name and not volume_restrictions.limits_claims(release):
+        return False
+    return work.since[name] <= release.number
 
 
 def _problem(work: Work, names: list[str], path: Path) -> Problem:
@@ -120,8 +129,8 @@ def _problem(work: Work, names: list[str], path: Path) -> Problem:
     return advice(
         ID,
         path,
-        f"{named} {run} at `{work.point}` but not at `{work.preparation}`, where {prepare} the data for it: {fail} "
-        f"each time, {work.consequence}",
+        f"{work.consequence}: {named} {run} at `{work.point}` but not at `{work.preparation}`, where {prepare} the "
+        f"data for it, so that {fail} each time",
         f"Enable them at both points, or disable them at `{work.point}` too.",
         Severity.ERROR,
     )

@@ -1,5 +1,6 @@
 """A profile whose name is almost that of the default scheduler."""
 
+import re
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path
@@ -10,19 +11,32 @@ from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "misspelt-scheduler-name"
 
+_AROUND = " \t\r\n\"'`\u2018\u2019\u201c\u201d\u00ab\u00bb"
+"""What may be around a name by mistake: blanks, and quotes of all kinds, which YAML only takes for quotes if plain."""
+_QUALIFIED = re.compile(r"(?:[a-z0-9.-]+/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?")
+"""The `reportingController` of an event is the scheduler's name. Upstream: `legacyValidateEvent` in
+`pkg/apis/core/validation/events.go`; `IsQualifiedName` of apimachinery's `pkg/util/validation`."""
+
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each name with spaces around it, or that is one or two letters off `default-scheduler`."""
+    """Yield each name with blanks or quotes around it, almost `default-scheduler`, or not one that events may have."""
     for profile in subject.configuration.profiles:
         name = profile.scheduler_name
         if name == DEFAULT_SCHEDULER or not name:
             continue
-        meant = name.strip()
+        meant = name.strip(_AROUND)
         # What is put behind the name makes a new one: `default-scheduler-2`.
         if meant == name and not name.startswith(DEFAULT_SCHEDULER):
             meant = nearest(name, (DEFAULT_SCHEDULER,)) or name
         if meant != name:
             yield _problem(name, meant, (*profile.path, "schedulerName"))
+        elif _QUALIFIED.fullmatch(name) is None:
+            yield advice(
+                ID,
+                (*profile.path, "schedulerName"),
+                f'no event says why a Pod of "{name}" stays Pending: the API server refuses events by this name',
+                "Write letters, digits, `-`, `_` and `.` only, with a letter or digit first and last.",
+            )
 
 
 def _problem(name: str, meant: str, path: Path) -> Problem:
@@ -39,7 +53,8 @@ RULE = Rule(
     id=ID,
     title="A scheduler's name looks misspelled",
     why="A Pod waits for the scheduler with exactly its `schedulerName`. If there is none, nothing happens to the "
-    "Pod, and no event says why.",
+    "Pod, and no event says why. Events carry the name of their scheduler, and the API server only takes qualified "
+    "names there.",
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
     check=check,
     severity=Severity.WARNING,

@@ -22,7 +22,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 traffic.at(traffic.address),
-                f"`{traffic.address}` is missing, and has no default: scoring fails, and Pods stay Pending",
+                f"Pods stay Pending, as scoring fails: `{traffic.address}` is missing, and has no default",
                 f"Write the address of Prometheus: `{traffic.address}: http://10.96.0.42:9090`.",
                 Severity.ERROR,
             )
@@ -39,7 +39,7 @@ def _unreachable(subject: Subject, traffic: ScoringTrafficArgs, address: str) ->
         yield advice(
             ID,
             path,
-            f'"{address}" is not a URL of Prometheus: scoring fails, and Pods stay Pending',
+            f'Pods stay Pending, as scoring fails: "{address}" is not a URL of Prometheus',
             "Start it with `http://` or `https://`.",
             Severity.ERROR,
             None if "://" in address else remedy,
@@ -48,8 +48,8 @@ def _unreachable(subject: Subject, traffic: ScoringTrafficArgs, address: str) ->
         yield advice(
             ID,
             path,
-            f"`{_host(address)}` is only known to the cluster's DNS, but a static Pod, whose kubeconfig this file "
-            "names, uses the DNS of the host: scoring fails, and Pods stay Pending",
+            f"Pods stay Pending, as scoring fails: `{_host(address)}` is only known to the cluster's DNS, but a static "
+            "Pod, whose kubeconfig this file names, uses the DNS of the host",
             "Write the Service's cluster IP, or an address that the control plane's host resolves.",
         )
 

@@ -21,8 +21,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*(entry.path or ()), "name"),
-                f"only `{NETWORK_TRAFFIC}` scores: Pods created together all go to the node with the least recent "
-                "traffic, until it is full",
+                "Pods created together all go to the node with the least recent traffic, until it is full: only "
+                f"`{NETWORK_TRAFFIC}` scores",
                 "Let `NodeResourcesFit` and `PodTopologySpread` score as well, and give this one a higher weight. If "
                 "it is intended, disable `*` at `preScore` too, as its results are not used.",
                 Severity.INFO,

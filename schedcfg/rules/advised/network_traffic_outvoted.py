@@ -64,8 +64,8 @@ def _problem(entry: PluginRef, weights: dict[str, int], against: dict[str, int])
     return advice(
         ID,
         (*path, "weight") if own > 1 else (*path, "name"),
-        f"`{NETWORK_TRAFFIC}` has {own} of {total} score weights ({own / total:.0%}): a node with little traffic "
-        f"rarely has the highest score; {named} also score every Pod",
+        f"Pods rarely go to the node with the least traffic: `{NETWORK_TRAFFIC}` has {own} of {total} score weights "
+        f"({own / total:.0%}); {named} also score every Pod",
         f"Set its weight to {enough}, more than all others together, or disable scores that are not needed.",
         remedy=Remedy(
             f"Set its weight to {enough}", (RemedyChange(Act.SET, (*path, "weight"), enough),), is_safe=False

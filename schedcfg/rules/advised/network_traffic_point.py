@@ -23,8 +23,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*entry.path, "name"),
-                f"`{NETWORK_TRAFFIC}` is enabled at `{entry.point}`: as published, it only runs at "
-                f"{', '.join(points)}, and a scheduler with it does not start",
+                f"a scheduler with `{NETWORK_TRAFFIC}` as published does not start: it is not for `{entry.point}`, but "
+                f"runs at {', '.join(points)} only",
                 "Enable it at `score`; it scores nodes, and does not filter them.",
                 Severity.ERROR,
             )

@@ -19,8 +19,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 traffic.at(traffic.minutes),
-                f"`{traffic.minutes}` is {minutes}: Prometheus does not accept this range, scoring fails, and Pods "
-                "stay Pending",
+                f"Pods stay Pending, as scoring fails: `{traffic.minutes}` is {minutes}, a range that Prometheus does "
+                "not accept",
                 "Write 1 or more minutes, and at least twice the scrape interval of Prometheus.",
                 Severity.ERROR,
             )

@@ -22,8 +22,8 @@ def check(subject: Subject) -> Iterator[Problem]:
     yield Problem(
         ID,
         ("apiVersion",),
-        f"Kubernetes {last} is the last release that serves `{config.api_version}`; later ones do not start with this "
-        "file",
+        f"later releases of kube-scheduler do not start with this file: Kubernetes {last} is the last that serves "
+        f"`{config.api_version}`",
         f"Run `schedcfg migrate --to {current}` on the file.",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,

@@ -31,8 +31,8 @@ def _problem(entry: PluginEntry) -> Problem:
     return advice(
         ID,
         (*entry.path, "name"),
-        f"`{_MOST}` prefers fuller nodes, and `{_LEAST}`, which is enabled by default, emptier ones: they cancel each "
-        "other out",
+        f"how full nodes are does not decide: `{_MOST}` prefers fuller nodes, and `{_LEAST}`, which is enabled by "
+        "default, emptier ones",
         f"Disable `{_LEAST}` at `score`.",
         remedy=Remedy(f"Disable `{_LEAST}`", (RemedyChange(Act.INSERT, place, {"name": _LEAST}),), is_safe=False),
     )

@@ -64,7 +64,7 @@ def _problem(subject: Subject, args_entry: ProfileArgs, against: dict[str, int])
     return advice(
         ID,
         (*args_entry.args.path, "args", "scoringStrategy", "type"),
-        f"`{_FIT}` packs with {own} of {total} score weights ({own / total:.0%}); {named} spread Pods",
+        f"Pods are hardly packed: `{_FIT}` has {own} of {total} score weights ({own / total:.0%}); {named} spread Pods",
         f"Set the weight of `{_FIT}` to {enough} at `score`, more than all others together, or disable the others; "
         "`defaultingType: List` without `defaultConstraints` turns PodTopologySpread off.",
         remedy=Remedy(

@@ -41,8 +41,8 @@ def _problem(subject: Subject, point: str, ref: PluginRef) -> Problem:
     return advice(
         ID,
         (*(ref.path or ()), "name"),
-        f"Kubernetes {named} {which}runs `{ref.name}` twice at `{point}`: if three or more plugins override "
-        "MultiPoint there, one is added again, which may prevent every Pod from being scheduled",
+        f"every Pod may stay Pending: Kubernetes {named} {which}runs `{ref.name}` twice at `{point}`, as it adds one "
+        "again if three or more plugins override MultiPoint there",
         (f"Run {fixed_in} or later, or name" if fixed_in else "Name")
         + f" fewer default plugins at `{point}`; those with another weight can be in `multiPoint`.",
         Severity.WARNING if fixed_in and release.patch is None else Severity.ERROR,

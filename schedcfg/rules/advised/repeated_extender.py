@@ -29,7 +29,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
                 yield advice(
                     ID,
                     ("extenders", index, "urlPrefix"),
-                    f"extenders[{first}] uses the same URL for `{verb}`: each Pod is sent there twice",
+                    f"each Pod is sent there twice: extenders[{first}] uses the same URL for `{verb}`",
                     "Keep one of the entries.",
                 )
                 break

@@ -27,7 +27,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*path, field),
-                f"`{field}` has no effect: `urlPrefix` starts with `http://`, so requests are sent in plain text",
+                f"requests are sent in plain text: `{field}` has no effect, as `urlPrefix` starts with `http://`",
                 f"Write `https://` in `urlPrefix`, or remove `{field}`.",
             )
             continue

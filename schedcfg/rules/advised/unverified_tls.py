@@ -26,7 +26,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             yield advice(
                 ID,
                 ("extenders", index, "tlsConfig", "insecure"),
-                "`insecure: true`: the extender's certificate is not verified",
+                "any server can impersonate the extender: with `insecure: true` its certificate is not verified",
                 "Set `tlsConfig.caFile` to the CA that signed it, and remove `insecure`.",
                 Severity.INFO,
             )
@@ -34,7 +34,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             yield advice(
                 ID,
                 ("extenders", index, "enableHTTPS"),
-                "`enableHTTPS` without a CA turns verification off: any server can impersonate the extender",
+                "any server can impersonate the extender: `enableHTTPS` without a CA turns verification off",
                 "Name the CA in `tlsConfig.caFile`; or, if it is one of the system's CAs, remove `enableHTTPS`: "
                 "`https://` in `urlPrefix` is enough.",
             )

@@ -24,6 +24,9 @@ def check(subject: Subject) -> Iterator[Problem]:
         reason = _reason(subject, entry)
         if reason is not None:
             yield _problem(entry, reason)
+    for entry in subject.disabled:
+        if entry.ref.weight not in {0, 1}:
+            yield _problem(entry, ("nothing is weighed that is disabled", "Remove it, or enable the plugin with it."))
 
 
 def _reason(subject: Subject, entry: PluginEntry) -> tuple[str, str] | None:
@@ -64,8 +67,8 @@ def _problem(entry: PluginEntry, reason: tuple[str, str]) -> Problem:
 RULE = Rule(
     id=ID,
     title="A weight has no effect",
-    why="A weight multiplies a plugin's score. It is ignored at other points, for plugins that do not score, and if "
-    "the same plugin has an entry at score.",
+    why="A weight multiplies a plugin's score. It is ignored at other points, for plugins that do not score or are "
+    "disabled, and if the same plugin has an entry at score.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
     check=check,
     severity=Severity.WARNING,

@@ -15,8 +15,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield advice(
             ID,
             resource.path,
-            f"`{resource.file}` is a KubeSchedulerConfiguration, which is a file and not an object of the API server: "
-            "it has no `metadata`, without which kustomize stops, and `kubectl apply` does not know its kind",
+            f"nothing is applied: kustomize stops at `{resource.file}`, which has no `metadata`, as a "
+            "KubeSchedulerConfiguration is a file and not an object of the API server",
             "List it under `configMapGenerator[].files` instead, and mount that ConfigMap.",
             Severity.ERROR,
         )

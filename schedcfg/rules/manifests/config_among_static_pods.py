@@ -25,7 +25,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for volume in running.volumes:
         if volume.kind == "hostPath" and any(_is_taken(file) for file in (_file(volume), config.get(volume.name))):
             place = (*volume.path, "hostPath") if running.is_kubeadm else (*volume.path, "hostPath", "path")
-            message = f"the kubelet reads every file in {_FOLDER} as a Pod to start, including this one"
+            message = f"the kubelet takes this file for a Pod to start, and logs errors, as it reads all of {_FOLDER}"
             yield advice(ID, place, message, "Move it, for example to /etc/kubernetes.", Severity.ERROR)
 
 

@@ -38,7 +38,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     field = "pathType" if running.is_kubeadm else "type"
     path = (*place, field) if running.is_kubeadm else (*place, "hostPath", field)
     what = f"`{field}: {written}`" if written else f"a host path without `{field}`"
-    message = f"with {what}, a node without the configuration gets {made}, with which kube-scheduler does not start"
+    message = f"kube-scheduler does not start on a node without the configuration: with {what}, it gets {made}"
     help_ = f"Write `{field}: {meant}`: then the Pod waits, and its events name the missing file."
     yield advice(ID, path, message, help_, Severity.WARNING)
 

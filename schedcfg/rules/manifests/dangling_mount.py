@@ -23,10 +23,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
     if flag is not None and mount is not None:
         yield from _no_key(flag, mount, lambda name: context.related.keys_of(name, running.namespace))
+        yield from _no_config_map(context, running, mount, flag.value or "")
 
 
 def _no_volume(running: RunningScheduler, mount: VolumeMount) -> Problem:
-    message = f"there is no volume `{mount.volume_name}`: the Pod is not valid"
+    message = f"the Pod is not valid: there is no volume `{mount.volume_name}`"
     meant = nearest(mount.volume_name, sorted(volume.name for volume in running.volumes))
     help_ = f"Did you mean `{meant}`?" if meant else "Add it to `volumes`."
     return Problem(ID, (*mount.path, "name"), message, help_)
@@ -39,13 +40,16 @@ def _no_key(
     if mount.volume is None or not mount.volume.is_of_config_maps:
         return
     if mount.inside(file) == ".":
-        message = f"{file} is the whole volume `{mount.volume_name}`, which is a folder and not a file"
+        message = f"kube-scheduler does not start: {file} is the whole volume `{mount.volume_name}`, a folder"
         help_ = f"Write `--config={file}/…` with the key's name at the end, or mount a single key with `subPath`."
         yield advice(ID, flag.value_path, message, help_, Severity.ERROR)
         return
     keys = mount.config_map_keys(file)
     if not keys:
-        message = f"volume `{mount.volume_name}` has no file `{mount.inside(file)}`: its `items` name others"
+        message = (
+            f"kube-scheduler does not start: the `items` of volume `{mount.volume_name}` make no file "
+            f"`{mount.inside(file)}`"
+        )
         yield advice(
             ID, flag.value_path, message, "Name one of those files, or set the `path` of the key to it.", Severity.ERROR
         )
@@ -53,8 +57,8 @@ def _no_key(
         wanted = keys[0]
         listed = ", ".join(f"`{name}`" for name in sorted(keys_of(wanted.config_map) or ())) or "none"
         message = (
-            f"there is no such file, because ConfigMap `{wanted.config_map}` has no key `{wanted.key}`; its keys: "
-            f"{listed}"
+            f"kube-scheduler does not start: there is no such file, because ConfigMap `{wanted.config_map}` has no key "
+            f"`{wanted.key}`; its keys: {listed}"
         )
         yield advice(
             ID,
@@ -65,6 +69,34 @@ def _no_key(
         )
 
 
+def _no_config_map(
+    context: DeploymentContext, running: RunningScheduler, mount: VolumeMount, file: str
+) -> Iterator[Problem]:
+    """Yield a volume of a ConfigMap that is here in another namespace only, or under almost this name."""
+    for key in mount.config_map_keys(file)[:1]:
+        if context.related.keys_of(key.config_map, running.namespace) is not None or mount.volume is None:
+            continue
+        path = (*mount.volume.path, mount.volume.kind)
+        named = [(where, keys) for (where, name), keys in context.related.config_maps.items() if name == key.config_map]
+        elsewhere = [where for where, keys in named if key.key in keys]
+        if elsewhere:
+            message = (
+                f"the Pod does not start: ConfigMap `{key.config_map}` is in namespace `{elsewhere[0]}`, where Pods of "
+                f"`{running.namespace}` cannot use it"
+            )
+            yield advice(ID, path, message, f"Write `namespace: {running.namespace}` in the ConfigMap.", Severity.ERROR)
+            continue
+        having = [name for (_, name), keys in context.related.config_maps.items() if key.key in keys]
+        meant = nearest(key.config_map, having) or next((one for one in having if _is_part(one, key.config_map)), None)
+        if meant is not None:
+            message = f"the Pod does not start unless something makes ConfigMap `{key.config_map}`: there is none here"
+            yield advice(ID, path, message, f"Did you mean `{meant}`? It has a key `{key.key}`.")
+
+
+def _is_part(one: str, other: str) -> bool:
+    return one.endswith(other) or other.endswith(one)
+
+
 RULE = Rule(
     id=ID,
     title="The mounted file does not exist",
@@ -72,6 +104,7 @@ RULE = Rule(
     source="pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: v1
 kind: Pod

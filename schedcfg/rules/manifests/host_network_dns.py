@@ -28,7 +28,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     named = ", ".join(f"{one.host} (`{render(one.path)}`)" for one in services)
     message = (
-        f"{configured.name} names {named}, which only the cluster's DNS knows, but the Pod uses the DNS of the node"
+        f"the scheduler does not reach {named} of {configured.name}: only the cluster's DNS knows it, and the Pod uses "
+        "the DNS of the node"
     )
     certain = any(needs.is_full_service_name(one.host) for one in services)
     severity = Severity.ERROR if certain else Severity.WARNING

@@ -24,8 +24,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     read = serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
     message = (
-        f"this is kube-scheduler {running.kubernetes}, and {configured.name} is written in `{version}`, which only "
-        f"{read} read: it does not start"
+        f"kube-scheduler {running.kubernetes} does not read {configured.name}, which is written in `{version}`: only "
+        f"{read} do"
     )
     yield Problem(
         ID,

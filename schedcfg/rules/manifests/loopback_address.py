@@ -22,8 +22,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for address in needs.addresses(configured.configuration):
         if needs.is_loopback(address.host):
             message = (
-                f"{configured.name} names {address.host} (`{render(address.path)}`): that is this Pod, in which only "
-                "the scheduler runs"
+                f"no request reaches {address.host} (`{render(address.path)}` of {configured.name}): that is this Pod, "
+                "in which only the scheduler runs"
             )
             help_ = "Use the name of a Service, or run the other program in the same Pod."
             yield advice(ID, flag.value_path, message, help_, Severity.WARNING)

@@ -28,8 +28,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     path = kubeconfig.value if kubeconfig is not None and kubeconfig.value else usual
     runs = "a static Pod has" if running.product is None else f"{running.product.name} gives it"
     message = (
-        f"{configured.name} has no `clientConnection.kubeconfig`, and `--kubeconfig` is ignored with `--config`: "
-        f"{runs} no service account, so the scheduler finds no API server"
+        f"the scheduler finds no API server: {configured.name} has no `clientConnection.kubeconfig`, `--kubeconfig` is "
+        f"ignored with `--config`, and {runs} no service account"
     )
     place: Path = flag.value_path
     yield advice(

@@ -18,6 +18,7 @@ ID = "missing-rbac"
 
 
 class _Need(NamedTuple):
+    effect: str
     what: str
     requests: tuple[AccessRequest, ...]
     remedy: str
@@ -27,14 +28,46 @@ class _Need(NamedTuple):
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the service account if roles and bindings alongside it leave out what the scheduler needs."""
     running, account = context.running, context.account
-    if running is None or account is None or not _is_decidable(context, account):
+    if running is None or account is None:
         return
-    lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     field = "serviceAccountName" if "serviceAccountName" in running.spec.data else "serviceAccount"
     path: Path = (*running.spec.path, field) if field in running.spec.data else running.spec.path
+    if not _is_decidable(context, account):
+        yield from _without_any(context, account, path)
+        return
+    lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     for need in lacking:
-        message = f"service account `{account.name}` may not {need.what}: no binding here grants it"
+        message = f"{need.effect}: service account `{account.name}` may not {need.what}; no binding here grants it"
         yield advice(ID, path, message, need.remedy, need.severity)
+
+
+def _without_any(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
+    """Yield an account to which nothing is granted here: another one was meant, or none was named."""
+    running, access = context.running, context.related.access
+    if running is None or context.release is None or access.knows(account) or not _uses_account(context):
+        return
+    others = access.namespaces_of(account.name) if account.namespace else []
+    if others and account.namespace not in others:
+        message = (
+            f"no Pod is scheduled: service account `{account.name}` of namespace `{account.namespace}` may do nothing, "
+            f"as the bindings here are for that of namespace `{others[0]}`"
+        )
+        help_ = f"Write `namespace: {account.namespace}` in their `subjects`."
+        yield advice(ID, path, message, help_, Severity.ERROR)
+    elif not running.spec.service_account and running.kind != "Pod":
+        message = "no Pod is scheduled, unless something grants service account `default` the rights of a scheduler"
+        help_ = "Name an account in `serviceAccountName`, and bind `system:kube-scheduler` to it."
+        yield advice(ID, path, message, help_)
+
+
+def _uses_account(context: DeploymentContext) -> bool:
+    """Return whether the scheduler certainly uses its service account, rather than a kubeconfig."""
+    running, configuration = context.running, context.configuration
+    if running is None or not running.competes:
+        return False
+    if running.flag("config") is not None:
+        return configuration is not None and not configuration.client_connection.kubeconfig
+    return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
 
 
 def _is_decidable(context: DeploymentContext, account: Account) -> bool:
@@ -64,7 +97,8 @@ def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
         roles = ["system:kube-scheduler"] if set(unread) - set(VOLUMES) else []
         roles.extend(["system:volume-scheduler"] if set(unread) & set(VOLUMES) else [])
         yield _Need(
-            f"`list` and `watch` {named}, and the scheduler schedules no Pod before it has read all of them",
+            "no Pod is scheduled",
+            f"`list` and `watch` {named}, which the scheduler reads before it schedules anything",
             tuple(reading(unread)),
             f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}.",
         )
@@ -103,11 +137,13 @@ def _is_idle(name: str, profile: Profile) -> bool:
 def _needs(context: DeploymentContext) -> Iterator[_Need]:
     assert context.running is not None
     yield _Need(
+        "all Pods stay Pending",
         "place Pods (`create` on `pods/binding`)",
         (AccessRequest("create", "", "pods/binding"),),
         "Add a ClusterRoleBinding to ClusterRole `system:kube-scheduler`.",
     )
     yield _Need(
+        "Pods with volumes stay Pending",
         "bind volumes (`update` on `persistentvolumes` and `persistentvolumeclaims`)",
         (AccessRequest("update", "", "persistentvolumes"), AccessRequest("update", "", "persistentvolumeclaims")),
         "Add a ClusterRoleBinding to ClusterRole `system:volume-scheduler`.",
@@ -116,12 +152,14 @@ def _needs(context: DeploymentContext) -> Iterator[_Need]:
     if election is not None and election.on and election.lock.endswith("leases"):
         lease = AccessRequest("get", "coordination.k8s.io", "leases", election.name, election.namespace)
         yield _Need(
+            "no Pod is scheduled",
             f"create its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
             (lease._replace(verb="create", name=""),),
             f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: a "
             "rule that names leases does not allow `create`.",
         )
         yield _Need(
+            "no Pod is scheduled",
             f"renew its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
             (lease, lease._replace(verb="update")),
             f"Add a Role and RoleBinding in `{election.namespace}` for `leases` named `{election.name}`; "
@@ -130,7 +168,8 @@ def _needs(context: DeploymentContext) -> Iterator[_Need]:
     if _looks_up_authentication(context.running):
         name = "extension-apiserver-authentication"
         yield _Need(
-            f"read ConfigMap `kube-system/{name}` (without it, requests for metrics are anonymous)",
+            "requests for metrics are anonymous",
+            f"read ConfigMap `kube-system/{name}`",
             (AccessRequest("get", "", "configmaps", name, "kube-system"),),
             f"Add a RoleBinding in `kube-system` to Role `{name}-reader`.",
             Severity.WARNING,

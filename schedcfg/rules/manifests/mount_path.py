@@ -4,13 +4,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import is_resolved
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.fields import text
 from schedcfg.manifests.files import Volume, VolumeMount
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
 
 ID = "mount-path"
+
+_TYPES = ("File", "FileOrCreate", "Directory", "DirectoryOrCreate", "Socket", "CharDevice", "BlockDevice")
+"""Types of host paths. Upstream: `supportedHostPathTypes` in `pkg/apis/core/validation/validation.go`."""
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -23,7 +28,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield from _mount(running, mount)
         if mount.mount_path and times[mount.mount_path] > 1 and not running.is_partial:
             times[mount.mount_path] = 0
-            message = f"two volumes are mounted at {mount.mount_path}: the Pod is not valid"
+            message = f"the Pod is not valid: two volumes are mounted at {mount.mount_path}"
             yield Problem(ID, (*mount.path, "mountPath"), message, "Mount one of them at another path.")
     for volume in {id(mount.volume): mount.volume for mount in running.mounts if mount.volume is not None}.values():
         yield from _host_path(running, volume)
@@ -32,22 +37,31 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 def _mount(running: RunningScheduler, mount: VolumeMount) -> Iterator[Problem]:
     path = (*mount.path, "mountPath")
     if not mount.mount_path and not running.is_partial:
-        yield Problem(ID, mount.path, "the mount has no `mountPath`: the Pod is not valid", "Add one.")
+        yield Problem(ID, mount.path, "the Pod is not valid: the mount has no `mountPath`", "Add one.")
     elif mount.mount_path and not mount.mount_path.startswith(("/", "$")):
         message = f"`mountPath: {mount.mount_path}` is relative: the kubelet still mounts at {mount.place}"
         yield advice(ID, path, message, f"Write `mountPath: {mount.place}`.")
     if mount.sub_path.startswith("/") or ".." in mount.sub_path.split("/"):
-        message = f"`subPath: {mount.sub_path}` must be a path inside the volume: the Pod is not valid"
+        message = f"the Pod is not valid: `subPath: {mount.sub_path}` must be a path inside the volume"
         yield Problem(ID, (*mount.path, "subPath"), message, "Write it without a leading slash and without `..`.")
 
 
 def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
-    written = text(volume.source.get("path"))
+    written, kind = text(volume.source.get("path")), text(volume.source.get("type"))
     if volume.kind != "hostPath" or not written:
         return
+    if kind and kind not in _TYPES and is_resolved(kind):
+        field = "pathType" if running.is_kubeadm else "type"
+        meant = nearest(kind, _TYPES)
+        yield Problem(
+            ID,
+            (*volume.path, field) if running.is_kubeadm else (*volume.path, "hostPath", field),
+            f"the Pod is not valid: there is no `{field}: {kind}` of a host path",
+            f"Did you mean `{meant}`?" if meant else f"Write one of {', '.join(f'`{one}`' for one in _TYPES)}.",
+        )
     path = (*volume.path, "hostPath") if running.is_kubeadm else (*volume.path, "hostPath", "path")
     if ".." in written.split("/"):
-        message = f"the host path {written} contains `..`: the Pod is not valid"
+        message = f"the Pod is not valid: the host path {written} contains `..`"
         yield Problem(ID, path, message, "Write the intended path.")
     elif not written.startswith(("/", "$")):
         message = f"the host path `{written}` is relative, to a folder that contains nothing of yours"

@@ -45,9 +45,7 @@ def _problem(configured: StartConfiguration, flag: CommandLineFlag) -> Iterator[
         return
     field = ".".join(election_field(flag.name))
     value = "true" if flag.value is None else flag.value
-    message = (
-        f"`--{flag.name}` overrides the file: `{field}` has another value in {configured.name}, but {value} is used"
-    )
+    message = f"{value} is used, and not the `{field}` of {configured.name}: `--{flag.name}` overrides the file"
     help_ = "Remove one of them; since Kubernetes 1.22, the flag is used, before that the file."
     yield advice(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)
 

@@ -30,12 +30,16 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         (one.running for one in context.related.schedulers if one.running and _clashes(running, one.running)), None
     )
     if other is not None:
-        message = f"port {port} is also that of {other.described}: on a node that runs both, one does not start"
+        message = (
+            f"on a node that runs both, one scheduler does not start: port {port} is also that of {other.described}"
+        )
         # Static Pods are those of control planes; what else is on the host's network may run on other nodes.
         severity = Severity.ERROR if running.is_static and other.is_static else Severity.WARNING
         yield advice(ID, _place(running), message, help_, severity)
     elif port == SECURE_PORT and context.is_second:
-        message = f"port {port} is that of the default scheduler: on a control plane node, this one does not start"
+        message = (
+            f"on a control plane node, this scheduler does not start: port {port} is that of the default scheduler"
+        )
         yield advice(ID, _place(running), message, help_, Severity.WARNING)
 
 

@@ -31,7 +31,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         if not answers_at(probe.url_path, release):
             first = releases.first(lambda one: one.answers_livez)
             message = (
-                f"kube-scheduler of {context.release_phrase} has no `{probe.url_path}`: it exists since {first.name}"
+                f"the {probe.kind} always fails: kube-scheduler of {context.release_phrase} has no `{probe.url_path}`, "
+                f"which exists since {first.name}"
             )
             yield advice(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(context))
 
@@ -44,20 +45,20 @@ def _port_and_scheme(
     secure, insecure = running.secure_port, _insecure_port(context, running, release)
     if probe.port == secure:
         if probe.scheme != "HTTPS":
-            message = f"port {secure} serves HTTPS, but the {probe.kind} uses HTTP: it always fails"
+            message = f"the {probe.kind} always fails: port {secure} serves HTTPS, and it uses HTTP"
             help_ = _own_port(context, secure) or "Write `scheme: HTTPS`."
             yield advice(ID, probe.path, message, help_, _weight(context))
         return
     if probe.port == insecure:
         if probe.scheme == "HTTPS":
-            message = f"port {insecure} serves plain HTTP, but the {probe.kind} uses HTTPS: it always fails"
+            message = f"the {probe.kind} always fails: port {insecure} serves plain HTTP, and it uses HTTPS"
             help_ = _own_port(context, secure) or f"Write `port: {secure}`."
             yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
         return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
     is_only_container = running.spec.containers_at_work == 1
     if (context.is_stock and is_only_container) or probe.port in {INSECURE_PORT, SECURE_PORT}:
-        message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
+        message = f"the {probe.kind} always fails: nothing listens on port {probe.port}{_since(probe.port, release)}"
         help_ = _own_port(context, secure) or _advice(secure, insecure)
         yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
 
@@ -119,7 +120,8 @@ def _host(context: DeploymentContext, running: RunningScheduler, probe: HttpProb
     if local and not (is_local_request and running.spec.host_network):
         where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
         message = (
-            f"the scheduler only listens at {bind.value if bind else ''}, but the {probe.kind} uses another address"
+            f"the {probe.kind} always fails: the scheduler only listens at {bind.value if bind else ''}, and it uses "
+            "another address"
         )
         help_ = f"{where[0].upper()}{where[1:]}: the kubelet connects from the node, to the Pod's address by default."
         own = _own_port(context, running.secure_port)

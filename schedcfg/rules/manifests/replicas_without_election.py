@@ -10,12 +10,18 @@ ID = "replicas-without-election"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield `replicas` of more than one where leader election is off."""
+    """Yield `replicas` of more than one, and DaemonSets, where leader election is off."""
     running, election = context.running, context.election
-    if running is None or election is None or election.on or running.replicas < 2:  # noqa: PLR2004 - more than one
+    if running is None or election is None or election.on:
         return
-    message = f"{running.replicas} replicas without leader election all schedule the same Pods"
-    path = (*running.path, "spec", "replicas")
+    if running.kind == "DaemonSet":
+        message = "the schedulers of all nodes schedule the same Pods: a DaemonSet has several, and none is elected"
+        path = (*running.path, "kind")
+    elif running.replicas > 1:
+        message = f"{running.replicas} replicas without leader election all schedule the same Pods"
+        path = (*running.path, "spec", "replicas")
+    else:
+        return
     yield advice(ID, path, message, "Write `leaderElection.leaderElect: true`, with a separate lease.", Severity.ERROR)
 
 

@@ -27,12 +27,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     help_ = "Write a different `leaderElection.resourceName` in the configuration."
     if other is not None and other.running is not None:
         held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
-        message = f"{_lease(election)} is also that of {held}: only one of them works at a time"
+        message = f"only one of two schedulers works at a time: {_lease(election)} is also that of {held}"
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
     elif (election.namespace, election.name) == _CLUSTERS_OWN and context.is_second:
         message = (
-            f"this scheduler does not serve `{DEFAULT_SCHEDULER}`, but uses {_lease(election)} of the default "
-            "scheduler for leader election: it waits forever, or replaces that scheduler"
+            "this scheduler waits forever, or replaces the default scheduler: for leader election it uses its lease "
+            f"`{election.namespace}/{election.name}`, but does not serve `{DEFAULT_SCHEDULER}`"
         )
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
 

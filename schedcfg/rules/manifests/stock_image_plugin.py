@@ -20,7 +20,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if not plugins or (running.is_kubeadm and context.related.patches.image):
         return
     names = ", ".join(f"`{name}`" for name in plugins)
-    message = f"the stock kube-scheduler has no {names}, but {configured.name} enables it: it does not start"
+    message = f"the stock kube-scheduler has no {names}, which {configured.name} enables"
     if running.is_kubeadm:
         help_ = "Set your image in a patch, `patches/kube-scheduler0+strategic.yaml`: kubeadm runs the stock image."
         path: Path = (*running.container, "extraArgs")

@@ -7,7 +7,7 @@ from schedcfg.golang.numbers import parse_bool
 from schedcfg.manifests.command_line import CommandLineFlag, Word, needs_no_value
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.release import Release
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "stray-argument"
 
@@ -18,7 +18,10 @@ _LONG = 60
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield each word that belongs to no flag; programs of one's own may have a use for some."""
     running, release = context.running, context.release
-    if running is None or release is None or not release.refuses_arguments:
+    if running is None:
+        return
+    yield from (_joined(word, context) for word in running.command_line.joined)
+    if release is None or not release.refuses_arguments:
         return
     for word in running.command_line.stray:
         before = _flag_before(word, running.command_line.flags)
@@ -36,6 +39,20 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         )
         is_fact = context.is_stock and context.release_known
         yield problem if is_fact else problem._replace(finding_class=FindingClass.ADVISED)
+
+
+def _joined(word: Word, context: DeploymentContext) -> Problem:
+    """Return the problem with an item that holds several words: no shell parts them."""
+    is_program = not word.text.startswith("-")
+    message = (
+        f"the container does not start: there is no program called `{_short(word.text)}`"
+        if is_program
+        else f"kube-scheduler gets one flag, `{_short(word.text)}`: what is behind the blank does not count as flags"
+    )
+    help_ = "Write the program and each flag as an item of its own: no shell parts them."
+    if context.is_stock and is_program:
+        return Problem(ID, word.path, message, help_)
+    return advice(ID, word.path, message, help_, Severity.ERROR)
 
 
 def _flag_before(word: Word, flags: tuple[CommandLineFlag, ...]) -> CommandLineFlag | None:
@@ -62,7 +79,8 @@ RULE = Rule(
     id=ID,
     title="The command line has a word that is not a flag",
     why='kube-scheduler exits with `"kube-scheduler" does not take any arguments` before it does anything. A '
-    "switch such as `--leader-elect` does not take the next word as its value.",
+    "switch such as `--leader-elect` does not take the next word as its value, and an item of `command` or `args` is "
+    "one word, whatever blanks it has.",
     source="cmd/kube-scheduler/app/server.go, NewSchedulerCommand",
     check=check,
     severity=Severity.ERROR,

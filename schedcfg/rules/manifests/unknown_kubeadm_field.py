@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.kubeadm import KIND, OTHER_KINDS
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
 
@@ -17,8 +18,12 @@ _MEANT = {"config": "`extraArgs` with the file's path, and `extraVolumes` that m
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the fields of `scheduler` that kubeadm skips."""
     scheduler = None if context.running is None else context.running.by_kubeadm
-    if scheduler is None:
+    if scheduler is None or context.running is None:
         return
+    if context.running.kind in OTHER_KINDS:
+        message = f"kubeadm's {context.running.kind} has no field `scheduler`: {scheduler.reader.passing_over}"
+        help_ = f"Write it in a document of `kind: {KIND}`, behind a line `---`."
+        yield advice(ID, scheduler.path, message, help_, Severity.WARNING)._replace(on_key=True)
     for field in scheduler.data:
         if field not in _FIELDS:
             message = f"kubeadm's `scheduler` has no field `{field}`: {scheduler.reader.passing_over}"

@@ -16,17 +16,17 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running is None or unknown is None:
         return
     if context.release is None:
-        message = f"this runs kube-scheduler {unknown}, older than {releases.OLDEST}, the oldest release known here"
-        consequence = "its flags and its configuration are not checked"
+        reason = f"it runs kube-scheduler {unknown}, older than {releases.OLDEST}, the oldest release known here"
+        consequence = "the flags and the configuration of this scheduler are not checked"
         help_ = (
             f"`--kubernetes {releases.OLDEST}` validates it against the nearest; or name the release that you upgrade "
             "to."
         )
     else:
-        message = f"this runs kube-scheduler {unknown}, newer than {releases.NEWEST}, the newest release known here"
-        consequence = f"it is validated against {releases.NEWEST}, without the changes of {unknown}"
+        reason = f"it runs kube-scheduler {unknown}, newer than {releases.NEWEST}, the newest release known here"
+        consequence = f"this scheduler is validated against {releases.NEWEST}, without the changes of {unknown}"
         help_ = f"Update schedcfg; `--kubernetes {releases.NEWEST_WORD}` confirms that {releases.NEWEST} is meant."
-    yield advice(ID, running.kubernetes_path, f"{message}: {consequence}", help_, Severity.WARNING)
+    yield advice(ID, running.kubernetes_path, f"{consequence}: {reason}", help_, Severity.WARNING)
 
 
 RULE = Rule(

@@ -25,8 +25,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         if known or not file.name.startswith("/") or running.sees(file.name):
             continue
         message = (
-            f"{configured.name} names {file.name} (`{render(file.path)}`), but nothing is mounted there: "
-            "kube-scheduler does not find the file"
+            f"kube-scheduler does not find {file.name} (`{render(file.path)}` of {configured.name}), as nothing is "
+            "mounted there"
         )
         severity = Severity.ERROR if context.is_stock else Severity.WARNING
         yield advice(ID, flag.value_path, message, "Mount it, or remove it from the configuration.", severity)

@@ -1,6 +1,7 @@
 """Files that flags name and the container does not see."""
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from schedcfg import releases
 from schedcfg.findings import Problem, Severity
@@ -30,6 +31,8 @@ _FLAGS = (
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield flags whose file is below no mount; an image of one's own may have it inside, a script may write it."""
     running = context.running
+    if running is not None:
+        yield from _not_on_the_node(running)
     if running is None or running.is_partial or running.command_line.in_shell:
         return
     if running.is_kubeadm and context.related.patches.mounts:
@@ -42,6 +45,24 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             yield _problem(context, running, flag)
 
 
+def _not_on_the_node(running: RunningScheduler) -> Iterator[Problem]:
+    """Yield `--config` if it is mounted from a node of kind that does not have the file."""
+    flag = running.flag("config")
+    files = None if running.by_kubeadm is None else running.by_kubeadm.node_files
+    if flag is None or files is None or not flag.is_known:
+        return
+    mount = running.mount_of(flag.value or "")
+    on_node = None if mount is None else mount.host_file(flag.value or "")
+    if on_node is None or any(PurePosixPath(on_node).is_relative_to(file) for file in files if file):
+        return
+    yield advice(
+        ID,
+        flag.value_path,
+        f"kube-scheduler does not start: {on_node} is not on every control plane node, as no `extraMounts` brings it",
+        f"Add `extraMounts` with `containerPath: {on_node}` to each control plane node.",
+    )
+
+
 def _is_missing(running: RunningScheduler, flag: CommandLineFlag) -> bool:
     file = flag.value or ""
     if not file.startswith("/") or not flag.is_known:
@@ -50,14 +71,14 @@ def _is_missing(running: RunningScheduler, flag: CommandLineFlag) -> bool:
 
 
 def _problem(context: DeploymentContext, running: RunningScheduler, flag: CommandLineFlag) -> Problem:
-    message = f"`--{flag.name}` names {flag.value}, but nothing is mounted there: kube-scheduler does not find the file"
+    message = f"kube-scheduler does not find {flag.value}, which `--{flag.name}` names: nothing is mounted there"
     if running.is_kubeadm:
         help_ = "Add it to `scheduler.extraVolumes`: `hostPath`, `mountPath`, `readOnly: true`, `pathType: File`."
     else:
         help_ = "Mount it: a `hostPath` of `type: File`, or a ConfigMap, in `volumes` and `volumeMounts`."
     if context.is_stock:
         return Problem(ID, flag.value_path, message, help_)
-    return advice(ID, flag.value_path, f"{message} unless the image contains it", help_, Severity.WARNING)
+    return advice(ID, flag.value_path, f"{message}, unless the image contains it", help_, Severity.WARNING)
 
 
 RULE = Rule(

@@ -18,7 +18,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     name = workload.spec.scheduler_name
     meant = nearest(name, sorted(served))
     listed = ", ".join(f"`{one}`" for one in sorted(served))
-    message = f"no scheduler here serves `{name}`; those found serve {listed}"
+    message = f"these Pods stay Pending: no scheduler here serves `{name}`; those found serve {listed}"
     help_ = f"Did you mean `{meant}`?" if meant else "Use one of them, or make sure that another scheduler serves it."
     severity = Severity.ERROR if meant else Severity.WARNING
     yield advice(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)

@@ -1,0 +1,77 @@
+"""kubeadm files of API versions that the kubeadm of the release does not read."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.errors import UnknownTarget
+from schedcfg.findings import Problem
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.kubeadm import API_VERSIONS, GROUP, KubeadmApiVersion
+from schedcfg.releases.release import Release
+from schedcfg.rules.rule import Rule
+
+ID = "kubeadm-api-version"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the API version of a kubeadm file if no kubeadm reads it that can set up its release.
+
+    kubeadm sets up its own release, and the one before.
+    """
+    running, release = context.running, context.release
+    scheduler = None if running is None else running.by_kubeadm
+    if running is None or scheduler is None or release is None or not context.release_known:
+        return
+    known = next((one for one in API_VERSIONS if one.version == scheduler.version), None)
+    if known is None or not scheduler.is_own_file:
+        return
+    able = [release, *_following(release)]
+    if any(known.is_read_by(one) for one in able):
+        return
+    newest = [one.version for one in API_VERSIONS if one.is_read_by(release)][-1]
+    yield Problem(
+        ID,
+        (*running.path, "apiVersion"),
+        f"`kubeadm` sets up no cluster of {release.name} from this: {_reading(known)} read `{known.version}`",
+        f"Write `apiVersion: {GROUP}{newest}`; `kubeadm config migrate --old-config … --new-config …` rewrites a file "
+        "that it reads.",
+    )
+
+
+def _reading(known: KubeadmApiVersion) -> str:
+    first, last = f"1.{known.first}", f"1.{known.last}"
+    return f"only those of {first} to {last}" if known.last is not None else f"only those since {first}"
+
+
+def _following(release: Release) -> Iterator[Release]:
+    try:
+        yield releases.at(f"1.{release.number + 1}")
+    except UnknownTarget:
+        return
+
+
+RULE = Rule(
+    id=ID,
+    title="kubeadm does not read this API version",
+    why="It exits with `your configuration file uses an old API spec`, or does not know the version: there is no "
+    "control plane, and no scheduler.",
+    source="cmd/kubeadm/app/util/config/common.go, validateSupportedVersion",
+    check=check,
+    bad="""\
+apiVersion: kubeadm.k8s.io/v1beta3
+kind: ClusterConfiguration
+kubernetesVersion: v1.37.0
+scheduler:
+  extraArgs:
+    bind-address: 0.0.0.0
+""",
+    good="""\
+apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+kubernetesVersion: v1.37.0
+scheduler:
+  extraArgs:
+    - name: bind-address
+      value: 0.0.0.0
+""",
+)

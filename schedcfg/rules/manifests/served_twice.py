@@ -1,0 +1,142 @@
+"""Schedulers that place the Pods of the cluster's own."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.running import CLUSTERS_OWN
+from schedcfg.rules.rule import Rule, advice
+
+ID = "served-twice"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield a scheduler beside the cluster's own that serves its name, and does not wait for its lease."""
+    running, election = context.running, context.election
+    if running is None or election is None or not running.competes or not _is_of_this_cluster(context):
+        return
+    if context.configuration is None and not context.is_stock:
+        return  # A program of one's own may serve another name by itself.
+    own = [one for one in context.related.schedulers if one.running is not None and one.running.is_clusters_own]
+    if any(DEFAULT_SCHEDULER not in (one.served_names or (DEFAULT_SCHEDULER,)) for one in own):
+        return
+    waits = election.on and (election.namespace, election.name) == ("kube-system", CLUSTERS_OWN)
+    if waits or DEFAULT_SCHEDULER not in (context.served_names or ()):
+        return
+    flag = running.flag("config")
+    path: Path = flag.value_path if flag is not None else (*running.path, "metadata", "name")
+    yield advice(
+        ID,
+        path,
+        f"two schedulers place the same Pods: `{running.name}` serves `{DEFAULT_SCHEDULER}` as the cluster's own does, "
+        "and neither sees what the other has assigned",
+        "Give its profile another `schedulerName`, and use that in Pods; ignore this if the cluster has no other.",
+    )
+
+
+def _is_of_this_cluster(context: DeploymentContext) -> bool:
+    """Return whether it is beside the cluster's own: it uses a service account, and is not called as that."""
+    running = context.running
+    if running is None or context.account is None or CLUSTERS_OWN in (running.name, running.scheduler, ""):
+        return False
+    configuration = context.configuration
+    if running.flag("config") is not None:
+        return configuration is not None and not configuration.client_connection.kubeconfig
+    return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
+
+
+RULE = Rule(
+    id=ID,
+    title="A second scheduler serves the default scheduler's name",
+    why="Both bind the same Pods, each without the other's assumptions: bindings fail, and nodes are counted on twice. "
+    "Without `profiles`, or without `schedulerName` in the only one, a scheduler serves `default-scheduler`.",
+    source="pkg/scheduler/apis/config/v1/defaults.go, setDefaults_KubeSchedulerProfile",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      leaderElect: false
+    profiles:
+      - schedulerName: default-scheduler
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      leaderElect: false
+    profiles:
+      - schedulerName: batch
+""",
+)

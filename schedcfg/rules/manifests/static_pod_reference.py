@@ -1,0 +1,104 @@
+"""Static Pods that use objects of the API server."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.files import API_OBJECTS
+from schedcfg.manifests.running import CLUSTERS_OWN, RunningScheduler
+from schedcfg.rules.rule import Rule, advice
+
+ID = "static-pod-reference"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the volumes and the service account that the cluster's own scheduler cannot have, as a static Pod."""
+    running = context.running
+    if running is None or not _is_meant_as_static(running):
+        return
+    for volume in running.volumes:
+        if volume.kind in API_OBJECTS:
+            yield _problem((*volume.path, volume.kind), f"a `{volume.kind}` volume")
+    for field in ("serviceAccountName", "serviceAccount"):
+        if running.spec.data.get(field):
+            yield _problem((*running.spec.path, field), "a service account")
+
+
+def _is_meant_as_static(running: RunningScheduler) -> bool:
+    return (
+        running.kind == "Pod"
+        and running.name == CLUSTERS_OWN
+        and running.namespace == "kube-system"
+        and running.spec.host_network
+        and not running.is_copy
+        and not running.is_partial
+    )
+
+
+def _problem(path: tuple[str | int, ...], what: str) -> Problem:
+    return advice(
+        ID,
+        path,
+        f"this scheduler does not run: a static Pod cannot use {what} (since 1.34 the kubelet refuses it; before, "
+        "it stays in `ContainerCreating`)",
+        "Put the file on the node and use `hostPath`, with a kubeconfig; or run a Deployment.",
+        Severity.ERROR,
+    )._replace(on_key=True)
+
+
+RULE = Rule(
+    id=ID,
+    title="A static Pod uses objects of the API server",
+    why="The kubelet runs static Pods without the API server. Since 1.34 it refuses those that refer to ConfigMaps, "
+    "Secrets, claims or service accounts; before, they stay in `ContainerCreating`, as the API server does not accept "
+    "the mirror of such a Pod, and shows a node only what its Pods use.",
+    source="pkg/kubelet/config/common.go, tryDecodeSinglePod; pkg/api/pod/util.go, HasAPIObjectReference; "
+    "plugin/pkg/admission/noderestriction/admission.go",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/scheduler/config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/scheduler
+  volumes:
+    - name: config
+      configMap:
+        name: scheduler-config
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/scheduler/config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/scheduler
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/scheduler
+        type: Directory
+""",
+)

@@ -1,0 +1,97 @@
+"""Workloads of schedulers that the API server does not accept."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.fields import at, fields, text
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.rule import Rule, advice
+
+ID = "unaccepted-workload"
+
+_GONE = frozenset({"extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"})
+"""API versions of workloads that 1.16 was the first release without."""
+_OF_APPS = frozenset({"Deployment", "DaemonSet", "StatefulSet", "ReplicaSet"})
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield an API version that is gone, and a selector that does not select the scheduler's own Pods."""
+    running = context.running
+    if running is None or running.kind not in _OF_APPS or not running.manifest or running.is_copy:
+        return
+    version = text(running.manifest.get("apiVersion"))
+    if version in _GONE and context.release is not None:
+        message = (
+            f"no scheduler runs: since Kubernetes 1.16 the API server does not know a {running.kind} of `{version}`"
+        )
+        help_ = "Write `apiVersion: apps/v1`; it also requires a `selector` that matches the labels of the template."
+        yield advice(ID, (*running.path, "apiVersion"), message, help_, Severity.ERROR)
+    else:
+        yield from _selector(running)
+
+
+def _selector(running: RunningScheduler) -> Iterator[Problem]:
+    labels = fields(at(running.manifest, "spec", "template", "metadata", "labels"))
+    wanted = fields(at(running.manifest, "spec", "selector", "matchLabels"))
+    path: Path = (*running.path, "spec", "selector", "matchLabels")
+    for name, value in wanted.items():
+        if labels.get(name) != value and not running.is_partial:
+            found = f"which have `{name}: {labels[name]}`" if name in labels else "which lack that label"
+            message = f"no scheduler runs: the selector `{name}: {value}` does not match its own Pods, {found}"
+            help_ = "Give the selector and `template.metadata.labels` the same labels."
+            yield advice(ID, (*path, name), message, help_, Severity.ERROR)
+            return
+
+
+RULE = Rule(
+    id=ID,
+    title="The API server does not accept the workload",
+    why="It answers `no matches for kind`, or `selector does not match template labels`, and makes no Pods.",
+    source="pkg/apis/apps/validation/validation.go, ValidateDeploymentSpec; pkg/controlplane/instance.go",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: extensions/v1beta1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --leader-elect-resource-name=batch-scheduler
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --leader-elect-resource-name=batch-scheduler
+""",
+)
