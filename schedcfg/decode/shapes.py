@@ -58,7 +58,7 @@ def _of_structure(shape: type[Shape], where: Path, expected: str, found: object)
         return "Write `enabled:`, or `disabled:`, and the list below it."
     if isinstance(found, str):
         field = next((one for one in ("name", "type") if one in known), None)
-        dash = "- " if isinstance(where[-1], int) else ""
+        dash = "- " if where and isinstance(where[-1], int) else ""
         return f"Write `{dash}{field}: {found}`." if field and is_word(found) else _ONE_PER_LINE
     return None
 
