@@ -123,19 +123,19 @@ def means_the_same(text: str, given: str) -> None:
 
 
 def test_recorded_configurations_keep_their_meaning() -> None:
-    """All of API version v1 that the real scheduler of the release accepts."""
+    """All of API version v1 that the real scheduler of the release accepts, each for a third of the targets."""
     texts = {case.id: case.text for case in read("train.verdicts")}
     accepted = [case for case, kubernetes, _ in read_effective("train") if kubernetes == KUBERNETES]
     compared, wrong = 0, []
-    for case in accepted:
+    for number, case in enumerate(accepted):
         wanted, running = view(texts[case], KUBERNETES)
-        for name in targets.names():
+        for name in targets.names()[number % 3 :: 3]:
             compared += 1
             text = READ[name](files(name, texts[case], KUBERNETES, TargetOptions(IMAGE)))
             got, runs = view(text, KUBERNETES)
             if (without_kubeconfig(got), runs) != (without_kubeconfig(wanted), running):
                 wrong.append((case, name))
-    assert compared > 1000
+    assert compared > 400
     assert wrong == []
 
 
