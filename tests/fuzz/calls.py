@@ -62,14 +62,21 @@ def called(arguments: list[str], stdin: bytes = b"") -> Called:
 
 
 @cache
-def _folder() -> Path:
-    """Return a folder of this process, with the files that are named on command lines."""
+def workplace() -> Path:
+    """Return a folder that is there as long as this process; those that it forks share it."""
     place = tempfile.TemporaryDirectory(prefix="schedcfg-fuzz-", ignore_cleanup_errors=True)
     _kept.append(place)
     return Path(place.name)
 
 
 _kept: list["tempfile.TemporaryDirectory[str]"] = []
+
+
+def _folder() -> Path:
+    """Return a folder of this process alone, for the files that are named on command lines."""
+    folder = workplace() / str(os.getpid())
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import cases, engine
+from .calls import workplace
 from .engine import Input
 from .seeds import Kind, pool
 from .shrinking import shrunk
@@ -131,8 +132,9 @@ def run(ask: Ask) -> Iterator[Seen]:
     """Run the inputs, and yield what was seen so far after each chunk; what fails is shrunk and kept."""
     seen = resumed(ask)
     before, start = seen.wall, time.monotonic()
+    # Made once, before processes fork.
+    workplace()
     for texts in Kind:
-        # Read once, before processes fork.
         pool(texts)
     chunks = [one for one in range(-(-ask.inputs // CHUNK)) if one not in seen.done]
     known = {kind: len(numbers[:_KEPT]) for kind, numbers in seen.examples.items()}
