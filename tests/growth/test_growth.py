@@ -1,6 +1,6 @@
 """Work is counted, in calls: twice as much of anything takes about twice as many, by every command."""
 
-import sys
+import cProfile
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -37,19 +37,13 @@ _OF_CONFIGURATIONS = {
 
 def _calls(run: Callable[[], object]) -> int:
     """Return how many functions are called, those of C too."""
-    found = 0
-
-    def count(_frame: object, event: str, _argument: object) -> None:
-        nonlocal found
-        found += event in {"call", "c_call"}
-
-    before = sys.getprofile()
-    sys.setprofile(count)
+    profile = cProfile.Profile()
+    profile.enable()
     try:
         run()
     finally:
-        sys.setprofile(before)
-    return found
+        profile.disable()
+    return sum(entry.callcount for entry in profile.getstats())
 
 
 def _ratio(schedcfg: Run, path: Path, shape: Shape, arguments: tuple[str, ...], least: int = _SIZE) -> float:
