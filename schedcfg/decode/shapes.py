@@ -59,7 +59,7 @@ def _of_structure(shape: type[Shape], where: Path, expected: str, found: object)
     if isinstance(found, str):
         field = next((one for one in ("name", "type") if one in known), None)
         dash = "- " if where and isinstance(where[-1], int) else ""
-        return f"Write `{dash}{field}: {found}`." if field and is_word(found) else _ONE_PER_LINE
+        return f"Write `{dash}{field}: {found}`." if where and field and is_word(found) else _ONE_PER_LINE
     return None
 
 

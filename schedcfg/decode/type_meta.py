@@ -138,8 +138,7 @@ def is_policy(data: object) -> bool:
     meta = read_type_meta(data)
     if meta.kind == POLICY_KIND:
         return meta.is_policy
-    has_its_keys = not POLICY_KEYS.isdisjoint(data)
-    return has_its_keys and (not meta.kind or meta.kind.lower() == POLICY_KIND.lower())
+    return meta.kind.lower() in {"", POLICY_KIND.lower()} and not POLICY_KEYS.isdisjoint(data)
 
 
 def problems(meta: TypeMeta, release: Release) -> list[Problem]:
@@ -160,7 +159,7 @@ def problems(meta: TypeMeta, release: Release) -> list[Problem]:
         ]
     found = []
     if meta.kind == POLICY_KIND:
-        message = f"a legacy Policy has no API version `{meta.api_version}`, and `--config` does not read it"
+        message = f"a legacy Policy has no API version `{meta.api_version}`"
         return [Problem("unknown-kind", ("apiVersion",), message, "Write `apiVersion: v1`: then it can be migrated.")]
     is_served = version is not None and version in release.api_versions
     if not is_served:
@@ -192,21 +191,20 @@ def meant_version(meta: TypeMeta, release: Release) -> str | None:
 
 
 def _unserved(meta: TypeMeta, release: Release) -> Problem:
-    served = " and ".join(release.api_versions)
-    newest = release.api_versions[-1]
+    served, newest = " and ".join(release.api_versions), release.api_versions[-1]
     path: Path = ("apiVersion",)
     if meta.version in models.API_VERSIONS:
         return Problem(
             "unserved-api-version",
             path,
-            f"Kubernetes {release.name} does not serve `{meta.version}` (served by {_span(meta.version)}); it serves "
-            f"{served}",
+            f"Kubernetes {release.name} does not serve `{meta.version}` (served by "
+            f"{releases.serving_span(meta.version)}); it serves {served}",
             f"Run `schedcfg migrate --to {newest}` on the file.",
         )
     known = fields.meant(meta.version or meta.api_version, [*models.API_VERSIONS])
     group = f"Write `apiVersion: {GROUP}/{known if known in release.api_versions else newest}`."
     if known is not None and known not in release.api_versions:
-        group += f" If `{known}` is meant: {_span(known)} serve{'' if len(releases.serving(known)) > 1 else 's'} it."
+        group += f" If `{known}` is meant: it is served by {releases.serving_span(known)}."
     return Problem(
         "unknown-api-version",
         path,
@@ -214,11 +212,6 @@ def _unserved(meta: TypeMeta, release: Release) -> Problem:
         f"Kubernetes {release.name} serves {served} of `{GROUP}`",
         group,
     )
-
-
-def _span(version: str) -> str:
-    serving = releases.serving(version)
-    return serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
 
 
 CARDS = (

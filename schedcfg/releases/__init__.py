@@ -110,6 +110,12 @@ def having(plugin: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
+def serving_span(version: str) -> str:
+    """Return the releases that serve an API version as messages have them: `1.23 to 1.28`."""
+    found = serving(version)
+    return found[0] if len(found) == 1 else f"{found[0]} to {found[-1]}"
+
+
 def having_flag(name: str) -> tuple[str, ...]:
     """List the releases whose kube-scheduler has a flag (without dashes), the oldest first."""
     return tuple(release.name for release in all_releases() if name in release.flags)

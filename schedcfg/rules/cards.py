@@ -22,6 +22,7 @@ _PLACES = (
     "rules.policy_not_allowed",
     "rules.repeated_policy_entry",
     "selection.ignores",
+    "sources.config_map_texts",
     "sources.configurations",
     "sources.embedded",
 )

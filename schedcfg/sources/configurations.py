@@ -10,7 +10,8 @@ from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.document.stream import read
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
-from schedcfg.sources.embedded import Embedded, configurations_in, unindented_in
+from schedcfg.sources.config_map_texts import unindented_in
+from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.marks import mentions_configuration
 from schedcfg.sources.templates import as_unreadable, template_kind
 

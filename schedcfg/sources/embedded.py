@@ -9,8 +9,9 @@ from schedcfg.document.excerpt import Excerpt, Part, Parts
 from schedcfg.document.path import follow
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
+from schedcfg.sources.config_map_texts import mapped, unindented_in
 from schedcfg.sources.excerpts import FoundMapping, FoundText, inside, of_product
-from schedcfg.sources.in_place import is_block, is_folded, item, read, yaml_item
+from schedcfg.sources.in_place import is_folded, item, read, yaml_item
 from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
 
 
@@ -182,9 +183,6 @@ def _excerpt(found: FoundMapping, document: Document) -> Embedded:
     return Embedded(render(found.path), parse(""), None, is_policy=False, excerpt=excerpt)
 
 
-MAPPED = "config-map-value"
-
-
 def _unquoted(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Embedded]]:
     """Yield configurations that are mappings where a ConfigMap has texts."""
     data = manifest.data.get("data")
@@ -193,46 +191,9 @@ def _unquoted(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Em
             continue
         path = (*manifest.path, "data", key)
         place = document.locate(path)
-        problem = Problem(
-            MAPPED,
-            (),
-            f"the API server refuses this ConfigMap: `{key}` must be a text, and a `|` is missing behind its colon",
-            f"Write `{key}: |`, and leave the lines below it as they are.",
-            finding_class=FindingClass.ADVISED,
-            span=place.key or place.value,
-        )
+        problem = mapped(str(key), place.key or place.value)
         found = _excerpt(FoundMapping(path, Parts((Part((), path),), {})), document)
         yield place.value, found._replace(key=str(key), notes=(problem,))
-
-
-UNINDENTED = "unindented-text"
-
-
-def unindented_in(data: object, document: Document, path: Path = ()) -> Problem | None:
-    """Return a problem with the key whose text is not its value, because its lines are not indented below `|`.
-
-    Args:
-        data: What has the key, and the keys that its lines became.
-        document: The document.
-        path: Where that is.
-    """
-    keys = [key for key, value in data.items() if value == ""] if isinstance(data, dict) else []
-    key = next((key for key in keys if is_block(document.text, _start(document, (*path, key)))), None)
-    if key is None:
-        return None
-    place = document.locate((*path, key))
-    return Problem(
-        UNINDENTED,
-        (),
-        f"the text of `{key}` is not indented below its `|`: `{key}` is empty, and the lines are keys next to it",
-        f"Indent the lines that follow it further than `{key}`.",
-        finding_class=FindingClass.ADVISED,
-        span=place.key or place.value,
-    )
-
-
-def _start(document: Document, path: Path) -> int:
-    return document.locate(path).value.start.offset
 
 
 def _unindented(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
@@ -283,72 +244,6 @@ def _sorted(data: object) -> object:
 
 
 CARDS = (
-    RuleCard(
-        id=MAPPED,
-        finding_class=FindingClass.ADVISED,
-        severity=Severity.ERROR,
-        title="A ConfigMap has a mapping in the place of a text",
-        why="The values of a ConfigMap's `data` are texts. The API server refuses anything else, and the scheduler "
-        "finds no configuration.",
-        source="staging/src/k8s.io/api/core/v1/types.go, ConfigMap",
-        bad="""\
-apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: batch-scheduler
-data:
-  config.yaml:
-    apiVersion: kubescheduler.config.k8s.io/v1
-    kind: KubeSchedulerConfiguration
-    profiles:
-      - schedulerName: batch
-""",
-        good="""\
-apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: batch-scheduler
-data:
-  config.yaml: |
-    apiVersion: kubescheduler.config.k8s.io/v1
-    kind: KubeSchedulerConfiguration
-    profiles:
-      - schedulerName: batch
-""",
-    ),
-    RuleCard(
-        id=UNINDENTED,
-        finding_class=FindingClass.ADVISED,
-        severity=Severity.ERROR,
-        title="A text is not indented below its key",
-        why="The text of a key with `|` is indented further than the key. Otherwise the key is empty, and the lines "
-        "become keys of the ConfigMap, which the API server refuses; the scheduler finds no configuration.",
-        source="gopkg.in/yaml.v2, scannerc.go, yaml_parser_scan_block_scalar",
-        bad="""\
-apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: batch-scheduler
-data:
-  config.yaml: |
-  apiVersion: kubescheduler.config.k8s.io/v1
-  kind: KubeSchedulerConfiguration
-  profiles:
-    - schedulerName: batch
-""",
-        good="""\
-apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: batch-scheduler
-data:
-  config.yaml: |
-    apiVersion: kubescheduler.config.k8s.io/v1
-    kind: KubeSchedulerConfiguration
-    profiles:
-      - schedulerName: batch
-""",
-    ),
     RuleCard(
         id="shared-text",
         finding_class=FindingClass.ADVISED,

@@ -56,6 +56,13 @@ CASES = [
         "a mapping",
         "Write `type: MostAllocated`.",
     ),
+    (
+        "profiles: [{pluginConfig: [{name: InterPodAffinity, args: foo}]}]",
+        "1.18",
+        "v1alpha2",
+        "a mapping",
+        "Write one `field: value` per line.",
+    ),
     ("profiles: [{plugins: {unreserve: {}}}]", "1.22", "v1beta1", "the last version with it was", "Write `reserve`"),
     (
         "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: {}}}]}]",

@@ -15,6 +15,7 @@ metadata:
 spec:
   selector: {matchLabels: {app: one}}
   template:
+    metadata: {labels: {app: one}}
     spec:
       serviceAccountName: one
       containers:

@@ -77,8 +77,8 @@ def test_the_title_names_file_version_and_release(report) -> None:
 def test_advice_is_told_in_short(report) -> None:
     told = report(V1.replace("v1\n", "v1beta3\n"), "1.28", columns=82)
     assert told.splitlines()[2:4] == [
-        "warning[old-api-version] line 1: later releases of kube-scheduler do not start with this file:",
-        "  Kubernetes 1.28 is the last that serves `v1beta3`",
+        "warning[old-api-version] line 1: later releases of kube-scheduler do not start",
+        "  with this file: Kubernetes 1.28 is the last that serves `v1beta3`",
     ]
 
 

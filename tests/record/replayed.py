@@ -1,6 +1,7 @@
 """A program that answers what the program of Kubernetes 1.37 answered, for tests without Go.
 
-`recorded/` has what the real one wrote. A text that holds `crash` ends the program, as a panic of Go does.
+Cases of a catalog it answers as the program of Kubernetes 1.31 with scheduler-plugins v0.31.8 did. `recorded/` has what
+the real ones wrote. A text that holds `crash` ends the program, as a panic of Go does.
 """
 
 import base64
@@ -20,7 +21,8 @@ def answer(flags: list[str]) -> int:
     states: dict[str, dict[str, Any]] = {row["gates"]: {} for row in lines("answers.ndjson")}
     for row in lines("answers.ndjson"):
         states[row["gates"]][row["text"]] = row["answer"]
-    known = {**states[""], **states.get(",".join(flags), {})}
+    of_catalog = {row["text"]: row["answer"] for row in lines("catalog_answers.ndjson")}
+    known = {**of_catalog, **states[""], **states.get(",".join(flags), {})}
     for line in sys.stdin:
         case = json.loads(line)
         text = base64.b64decode(case["text"]).decode()
@@ -50,8 +52,8 @@ def command(arguments: list[str]) -> int:
 
 def main(what: str, arguments: list[str]) -> int:
     flags = [argument.removeprefix("--feature-gates=") for argument in arguments]
-    if what == "facts":
-        print((RECORDED / "facts.json").read_text(encoding="utf-8"))
+    if what in {"facts", "catalog"}:
+        print((RECORDED / f"{what}.json").read_text(encoding="utf-8"))
         return 0
     if what == "answers" and "x=unknown" in flags:
         print("record: unrecognized feature gate: x", file=sys.stderr)

@@ -1,6 +1,7 @@
 """The go.mod that a program is built with."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,13 @@ def test_old_releases_pin_third_party_modules() -> None:
     lines = module.go_mod("v1.22.3", {"Go": "1.16", "Replace": [STAGING, pinned]}).splitlines()
     assert lines[-2:] == ["replace k8s.io/api => k8s.io/api v0.22.3", "replace a.example/b => a.example/b v1.2.3"]
     assert "go 1.24" in lines  # the program's own language is newer
+
+
+def test_a_catalog_is_linked_with_the_wanted_patch_release() -> None:
+    beside = module.Module("c.example/catalog", "v0.31.8", Path(), {module.KUBERNETES: "v1.31.8"})
+    lines = module.go_mod("v1.31.4", {"Go": "1.22"}, beside).splitlines()
+    replaced = f"replace {module.KUBERNETES} => {module.KUBERNETES} v1.31.4"
+    assert lines[-3:] == ["require c.example/catalog v0.31.8", "", replaced]
 
 
 def test_releases_are_told_by_tags() -> None:

@@ -3,17 +3,20 @@
 `python -m tools.record 1.38` adds the release to `tests/facts/` and to the recordings of `tests/conformance/`. It needs
 Go, some gigabytes of module cache and, the first time, several minutes. `--draft 1.38` then writes a first version of
 `schedcfg/releases/v1_38.py` from these facts, and lists what else is new.
+
+`--catalog scheduler-plugins` records the plugins of scheduler-plugins in its release for 1.38, once there is one.
 """
 
 import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tools.record import answers, draft, facts, gates, self_check
+from tools.record import answers, catalog, draft, facts, gates, self_check
 from tools.record.answers import Agreement, Recording, Row, read_rows, write_rows
+from tools.record.catalog import Catalog
 from tools.record.module import Build, BuildError, build, minor, newest_patch
 from tools.record.program import Answer, Program
 
@@ -33,15 +36,27 @@ def main(arguments: list[str] | None = None) -> int:
         return _draft(options)
     begun = time.monotonic()
     try:
-        made = build(options.version or newest_patch(options.release))
+        found = catalog.find(options.catalog, options.release) if options.catalog else None
+        made = _build(found, options)
     except BuildError as error:
         _report(str(error))
         return 3
     _report(f"{made.version}: linked, {_minutes(begun)}")
-    steps = {"facts": _facts, "answers": _answers, "gates": _gates}
-    same = [steps[what](made, options) for what in options.only or _RECORDED]
+    same = list(_catalog(made, found, options) if found else _steps(made, options))
     _report(f"{made.version}: done, {_minutes(begun)}")
     return 0 if all(same) else 1
+
+
+def _build(found: Catalog | None, options: argparse.Namespace) -> Build:
+    if found:
+        return catalog.build_with(found, options.version or found.kubernetes)
+    return build(options.version or newest_patch(options.release))
+
+
+def _steps(made: Build, options: argparse.Namespace) -> Iterator[bool]:
+    steps = {"facts": _facts, "answers": _answers, "gates": _gates}
+    for what in options.only or _RECORDED:
+        yield steps[what](made, options)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -50,6 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("release", help="1.22 or newer: 1.38")
     parser.add_argument("--version", help="the patch release, v1.38.1; else the newest that the Go proxy knows")
+    catalogs = f"{', '.join(catalog.MODULES)}: record its plugins, of its newest release for this one or NAME@v0.31.8"
+    parser.add_argument("--catalog", metavar="NAME", help=catalogs)
     parser.add_argument("--only", action="append", choices=_RECORDED, help="record this and nothing else")
     parser.add_argument(
         "--facts", type=Path, default=ROOT / "tests" / "facts", help="folder of facts; else tests/facts"
@@ -76,7 +93,11 @@ def _facts(made: Build, options: argparse.Namespace) -> bool:
         facts.write(path, found)
         _report(f"facts: {path}")
         return True
-    differing = list(facts.differences(facts.by_name(facts.read(path)), facts.by_name(found)))
+    return _same(path, facts.by_name(facts.read(path)), facts.by_name(found))
+
+
+def _same(path: Path, recorded: Row, found: Row) -> bool:
+    differing = list(facts.differences(recorded, found))
     _report(f"facts: {len(differing)} differences from {path}")
     _list(differing)
     return not differing
@@ -105,6 +126,26 @@ def _checked(program: Program, texts: Mapping[str, str], found: Mapping[str, Ans
     _report(f"the real command: {len(sample) - len(wrong)} of {len(sample)} cases end and write the same")
     _list(wrong)
     return not wrong
+
+
+def _catalog(made: Build, found: Catalog, options: argparse.Namespace) -> Iterator[bool]:
+    """Write what a catalog's plugins are and answer, or compare it, and yield whether it is what was recorded."""
+    path = options.facts / found.name / f"{options.release}.json"
+    tables = catalog.facts(made, found)
+    recordings = [Recording(prefix) for prefix in options.cases or [CONFORMANCE / catalog.RECORDINGS[found.name]]]
+    if "facts" in (options.only or _RECORDED):
+        if options.compare:
+            yield _same(path, catalog.comparable(facts.read(path)), catalog.comparable(tables))
+        else:
+            facts.write(path, tables)
+    for recording in recordings if "answers" in (options.only or _RECORDED) else ():
+        verdicts = catalog.verdicts(made, recording, frozenset(tables["in_tree_plugins"]))
+        if options.compare:
+            agreement = catalog.compare(recording, options.release, verdicts)
+            _list(_formatted(agreement))
+            yield not agreement.differing
+        else:
+            answers.add_verdicts(recording, options.release, verdicts)
 
 
 def _gates(made: Build, options: argparse.Namespace) -> bool:

@@ -99,15 +99,19 @@ def completed(answer: Answer) -> Row:
 
 def add(recording: Recording, release: str, answers: Mapping[str, Answer]) -> None:
     """Write a recording again, with the answers of one more release or with new answers of a release that it has."""
+    texts = recording.cases()
+    add_verdicts(recording, release, {name: entry(answers[name], text) for name, text in texts.items()})
+    known = {row["id"]: row for row in read_rows(recording.effective)}
+    values = [_with_value(known.get(name), name, release, answers[name]) for name in texts]
+    write_rows(recording.effective, [row for row in values if row["releases"]])
+
+
+def add_verdicts(recording: Recording, release: str, verdicts: Mapping[str, Row]) -> None:
+    """Write the verdicts of a recording again, with those of one more release or with new ones of one that it has."""
     rows = list(read_rows(recording.verdicts))
     for row in rows:
-        entries = dict(_resolved(row["releases"]))
-        entries[release] = entry(answers[row["id"]], row["yaml"])
-        row["releases"] = _abbreviated(entries)
-    known = {row["id"]: row for row in read_rows(recording.effective)}
-    values = [_with_value(known.get(row["id"]), row["id"], release, answers[row["id"]]) for row in rows]
+        row["releases"] = _abbreviated({**dict(_resolved(row["releases"])), release: verdicts[row["id"]]})
     write_rows(recording.verdicts, rows)
-    write_rows(recording.effective, [row for row in values if row["releases"]])
 
 
 def _resolved(releases: Row) -> Iterator[tuple[str, Row]]:
@@ -125,8 +129,9 @@ def _abbreviated(entries: Mapping[str, Row]) -> dict[str, Row | str]:
     return found
 
 
-def _order(release: str) -> tuple[int, ...]:
-    return tuple(map(int, release.split(".")))
+def _order(release: str) -> tuple[bool, list[int]]:
+    """Return where a release belongs: in the order of numbers, and a fork of one, `1.19nt`, behind all."""
+    return not release[-1].isdigit(), [int(number) for number in re.findall(r"\d+", release)]
 
 
 def _with_value(row: Row | None, name: str, release: str, answer: Answer) -> Row:
@@ -166,7 +171,7 @@ def compare(recording: Recording, release: str, answers: Mapping[str, Answer]) -
     texts, entries, values = recording.cases(), recording.entries(release), recording.values(release)
     differing = {}
     for name, recorded in entries.items():
-        what = _difference(recorded, entry(answers[name], texts[name]))
+        what = difference(recorded, entry(answers[name], texts[name]))
         if not what and name in values and values[name] != completed(answers[name]):
             what = "completed"
         if what:
@@ -174,7 +179,8 @@ def compare(recording: Recording, release: str, answers: Mapping[str, Answer]) -
     return Agreement(len(entries), len(values.keys() & entries.keys()), differing)
 
 
-def _difference(recorded: Row, found: Row) -> str:
+def difference(recorded: Row, found: Row) -> str:
+    """Return what differs first between a recorded verdict and one just given; nothing where they are the same."""
     if found["outcome"] != recorded["outcome"]:
         return "outcome"
     if _named(found) != _named(recorded):

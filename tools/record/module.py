@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ class Build:
     Attributes:
         version: The patch release, `v1.37.1`.
         executable: The program.
-        source: The folder of the module cache with the source of `k8s.io/kubernetes`.
+        source: The folder of the module cache with the source of `k8s.io/kubernetes`, or of the catalog.
     """
 
     version: str
@@ -36,14 +37,38 @@ class Build:
     source: Path
 
 
+@dataclass(frozen=True)
+class Module:
+    """One version of a module that is linked beside Kubernetes.
+
+    Attributes:
+        path: Its path: `sigs.k8s.io/scheduler-plugins`.
+        version: Its version: `v0.31.8`.
+        source: Its folder of the module cache.
+        requires: The versions of the modules that it was released with.
+    """
+
+    path: str
+    version: str
+    source: Path
+    requires: Mapping[str, str]
+
+
 def cache_folder() -> Path:
     """Return the folder in which programs are built and kept."""
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "schedcfg" / "record"
 
 
-def newest_patch(release: str) -> str:
+def newest_patch(release: str, path: str = KUBERNETES) -> str:
     """Return the newest patch of a release that the Go proxy knows: `v1.37.1` for `1.37`."""
-    return str(_go_json("list", "-m", "-json", f"{KUBERNETES}@v{release}")["Version"])
+    return str(_go_json("list", "-m", "-json", f"{path}@v{release}")["Version"])
+
+
+def download(path: str, version: str) -> Module:
+    """Return a module of the Go proxy."""
+    found = _go_json("mod", "download", "-json", f"{path}@{version}")
+    required = _go_json("mod", "edit", "-json", found["GoMod"]).get("Require") or ()
+    return Module(path, version, Path(found["Dir"]), {one["Path"]: one["Version"] for one in required})
 
 
 def minor(version: str) -> int:
@@ -51,9 +76,15 @@ def minor(version: str) -> int:
     return int(version.removeprefix("v").split(".")[1])
 
 
-def build(version: str) -> Build:
-    """Return the program linked with a patch release; the first time, this takes minutes."""
-    folder = cache_folder() / version
+def build(version: str, beside: Module | None = None, generated: str = "") -> Build:
+    """Return the program linked with a patch release; the first time, this takes minutes.
+
+    Args:
+        version: The patch release.
+        beside: Another module that is linked too.
+        generated: A file of Go that registers it with the program.
+    """
+    folder = cache_folder() / (f"{version}+{Path(beside.path).name}-{beside.version}" if beside else version)
     folder.mkdir(parents=True, exist_ok=True)
     module = _go_json("mod", "download", "-json", f"{KUBERNETES}@{version}")
     for old in _sources(folder):
@@ -61,12 +92,14 @@ def build(version: str) -> Build:
     for source in _sources(SOURCES):
         shutil.copy(source, folder)
     described = _go_json("mod", "edit", "-json", module["GoMod"])
-    (folder / "go.mod").write_text(go_mod(version, described), encoding="utf-8")
+    (folder / "go.mod").write_text(go_mod(version, described, beside), encoding="utf-8")
+    if generated:
+        (folder / "registered.go").write_text(generated, encoding="utf-8")
     executable = folder / "record"
     # Old third-party modules reach into the runtime, which the linker has refused since Go 1.23.
     linker = "-ldflags=-s -w -checklinkname=0"
     _go("build", "-p", "2", "-tags", tags(version), linker, "-o", str(executable), ".", folder=folder)
-    return Build(version, executable, Path(module["Dir"]))
+    return Build(version, executable, beside.source if beside else Path(module["Dir"]))
 
 
 def _sources(folder: Path) -> list[Path]:
@@ -78,7 +111,7 @@ def tags(version: str) -> str:
     return ",".join(f"since1.{number}" for number in range(OLDEST + 1, minor(version) + 1))
 
 
-def go_mod(version: str, kubernetes: dict[str, Any]) -> str:
+def go_mod(version: str, kubernetes: dict[str, Any], beside: Module | None = None) -> str:
     """Return the go.mod of a program linked with a patch release of Kubernetes.
 
     Kubernetes replaces its staging modules by folders of its own repository, and up to 1.25 each third-party module by
@@ -87,9 +120,12 @@ def go_mod(version: str, kubernetes: dict[str, Any]) -> str:
     Args:
         version: The patch release.
         kubernetes: The go.mod of `k8s.io/kubernetes`, as `go mod edit -json` describes it.
+        beside: Another module, which may ask for a later patch release of Kubernetes, and does not get it.
     """
     staging = version.replace("v1.", "v0.", 1)
     lines = ["module record", "", f"go {_language(kubernetes['Go'])}", "", f"require {KUBERNETES} {version}", ""]
+    if beside:
+        lines += [f"require {beside.path} {beside.version}", "", f"replace {KUBERNETES} => {KUBERNETES} {version}"]
     for replaced in kubernetes.get("Replace") or ():
         old, new = replaced["Old"]["Path"], replaced["New"]
         is_staging = new["Path"].startswith("./staging/")

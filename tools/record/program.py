@@ -25,7 +25,11 @@ class Program:
 
     def facts(self) -> dict[str, Any]:
         """Return the release's tables."""
-        found: dict[str, Any] = json.loads(self._run("facts"))
+        return self.tables("facts")
+
+    def tables(self, what: str) -> dict[str, Any]:
+        """Return the tables of the `facts`, or of the `catalog` that is linked."""
+        found: dict[str, Any] = json.loads(self._run(what))
         return found
 
     def gates(self, flags: Sequence[str]) -> dict[str, Any]:

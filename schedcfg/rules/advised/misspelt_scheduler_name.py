@@ -34,7 +34,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*profile.path, "schedulerName"),
-                f'no event says why a Pod of "{name}" stays Pending: the API server refuses events by this name',
+                "no event says why a Pod of this profile stays Pending: the API server refuses events by this name",
                 "Write letters, digits, `-`, `_` and `.` only, with a letter or digit first and last.",
             )
 

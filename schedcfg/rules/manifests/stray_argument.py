@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.golang.numbers import parse_bool
-from schedcfg.manifests.command_line import CommandLineFlag, Word, needs_no_value
+from schedcfg.manifests.command_line import CommandLineFlag, needs_no_value
 from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.shell import Word
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, advice
 

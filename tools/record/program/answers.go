@@ -22,11 +22,12 @@ type testCase struct {
 }
 
 // problem has the keys that its stage gives it: decode and startup the message, validation the type and the field
-// too, framework the profile (empty where all profiles are built together).
+// too, framework the profile (empty where all profiles are built together), Args of a catalog profile and plugin.
 type problem struct {
 	Type    *string `json:"type,omitempty"`
 	Field   *string `json:"field,omitempty"`
 	Profile *string `json:"profile,omitempty"`
+	Plugin  string  `json:"plugin,omitempty"`
 	Stage   string  `json:"stage,omitempty"`
 	Message string  `json:"message"`
 }
@@ -45,6 +46,7 @@ type answer struct {
 	Errors  []problem             `json:"errors,omitempty"`
 	Written json.RawMessage       `json:"written,omitempty"`
 	Plugins map[string]pluginSets `json:"plugins,omitempty"`
+	Catalog *catalogAnswer        `json:"catalog,omitempty"`
 }
 
 func answerAll(input io.Reader, output io.Writer) {
@@ -72,12 +74,20 @@ func answerOne(text []byte) (found answer) {
 			found = answer{Outcome: "panic", Errors: []problem{{Message: fmt.Sprint(reason)}}}
 		}
 	}()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
 	cfg, err := load(text)
 	if err != nil {
 		return answer{Outcome: "decode", Errors: []problem{{Message: err.Error()}}}
 	}
+	asked := askCatalog(cfg)
+	found = answerRead(cfg)
+	found.Catalog = asked
+	return found
+}
+
+// answerRead carries a configuration that was read through the stages that follow.
+func answerRead(cfg *config.KubeSchedulerConfiguration) answer {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	if problems := invalid(cfg); len(problems) > 0 {
 		return answer{Outcome: "validation", Errors: problems}
 	}

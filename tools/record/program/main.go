@@ -2,6 +2,7 @@
 // configurations. `python -m tools.record` builds it for a release and reads what it writes.
 //
 //	record facts                        the release's tables, as one JSON object
+//	record catalog                      those of the catalog whose plugins are linked too
 //	record answers [--feature-gates X]  a case per line of standard input, its answer per line of standard output
 //	record gates [--feature-gates X]    what the flag of feature gates makes of its values
 //	record command ARGUMENTS            the real command
@@ -19,12 +20,18 @@ import (
 
 func main() {
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("usage: record facts|answers|gates|command [ARGUMENT]..."))
+		fail(fmt.Errorf("usage: record facts|catalog|answers|gates|command [ARGUMENT]..."))
+	}
+	if len(catalog) > 0 {
+		os.Stdout = os.Stderr
+		serveNothing()
 	}
 	arguments := os.Args[2:]
 	switch os.Args[1] {
 	case "facts":
 		write(facts())
+	case "catalog":
+		write(factsOfCatalog())
 	case "gates":
 		write(parseGates(arguments))
 	case "answers":
@@ -45,13 +52,16 @@ func main() {
 
 // newCommand makes the command as its main function does, in which dashes and underscores mean the same.
 func newCommand() *cobra.Command {
-	command := app.NewSchedulerCommand()
+	command := app.NewSchedulerCommand(catalog...)
 	command.SetGlobalNormalizationFunc(cliflag.WordSepNormalizeFunc)
 	return command
 }
 
+// Some plugins of a catalog print; what they print is no part of an answer.
+var standardOutput = os.Stdout
+
 func write(value any) {
-	output := json.NewEncoder(os.Stdout)
+	output := json.NewEncoder(standardOutput)
 	output.SetEscapeHTML(false)
 	must(output.Encode(value))
 }

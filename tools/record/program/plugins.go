@@ -26,19 +26,9 @@ type pluginFacts struct {
 
 // registry describes each plugin of the in-tree registry, made as a framework makes it.
 func registry(versions []string) map[string]pluginFacts {
-	newest := versions[len(versions)-2] // the last is the internal version
-	cfg, err := load(minimal(newest))
-	must(err)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	// Some constructors may run only once for a framework: it gets no more plugins than it has to have.
-	profile := config.KubeSchedulerProfile{SchedulerName: "bare", Plugins: &config.Plugins{
-		QueueSort: config.PluginSet{Enabled: []config.Plugin{{Name: "PrioritySort"}}},
-		Bind:      config.PluginSet{Enabled: []config.Plugin{{Name: "DefaultBinder"}}},
-	}}
-	made, err := build(ctx, cfg, []config.KubeSchedulerProfile{profile})
-	must(err)
-	framework := reflect.ValueOf(made.scheduler.Profiles[profile.SchedulerName])
+	framework := bare(ctx)
 	found := map[string]pluginFacts{}
 	for name, factory := range frameworkplugins.NewInTreeRegistry() {
 		described := describeArgs(name, versions)
@@ -46,6 +36,23 @@ func registry(versions []string) map[string]pluginFacts {
 		found[name] = described
 	}
 	return found
+}
+
+// bare makes a framework that has no more plugins than it has to have: some constructors may run only once for one.
+func bare(ctx context.Context) reflect.Value {
+	profile := config.KubeSchedulerProfile{SchedulerName: "bare", Plugins: &config.Plugins{
+		QueueSort: config.PluginSet{Enabled: []config.Plugin{{Name: "PrioritySort"}}},
+		Bind:      config.PluginSet{Enabled: []config.Plugin{{Name: "DefaultBinder"}}},
+	}}
+	var cfg *config.KubeSchedulerConfiguration
+	for _, version := range candidates {
+		if read, err := load(minimal(version)); err == nil && version != group+runtime.APIVersionInternal {
+			cfg = read
+		}
+	}
+	made, err := build(ctx, cfg, []config.KubeSchedulerProfile{profile})
+	must(err)
+	return reflect.ValueOf(made.scheduler.Profiles[profile.SchedulerName])
 }
 
 func describeArgs(name string, versions []string) pluginFacts {
@@ -76,41 +83,56 @@ func internalArgs(name string, versions []string) (args runtime.Object) {
 	return args
 }
 
-// instance calls a plugin's constructor, which takes a context since Kubernetes 1.29. Where it refuses the default Args,
-// one of its lists has to have an item.
+// instance gives the type of a plugin. Where its constructor refuses the default Args, some of the fields that are
+// empty need something.
 func instance(ctx context.Context, factory any, args runtime.Object, framework reflect.Value) reflect.Type {
-	constructor := reflect.ValueOf(factory)
-	given := []reflect.Value{reflect.ValueOf(ctx), reflect.Zero(reflect.TypeFor[runtime.Object]()), framework}
 	var refusal error
 	for _, one := range append([]runtime.Object{args}, withItems(args)...) {
-		if one != nil {
-			given[1] = reflect.ValueOf(one)
+		made, err := construct(ctx, factory, one, framework)
+		if err == nil {
+			return reflect.TypeOf(made)
 		}
-		made := constructor.Call(given[len(given)-constructor.Type().NumIn():])
-		if err, failed := made[1].Interface().(error); failed {
-			refusal = err
-			continue
-		}
-		return made[0].Elem().Type()
+		refusal = err
 	}
 	fail(fmt.Errorf("no Args that a plugin takes: %w", refusal))
 	return nil
 }
 
-// withItems gives copies of Args with an item in one of the lists that are empty.
+// construct calls a plugin's constructor, which takes a context since Kubernetes 1.29.
+func construct(ctx context.Context, factory any, args runtime.Object, framework reflect.Value) (any, error) {
+	constructor := reflect.ValueOf(factory)
+	given := []reflect.Value{reflect.ValueOf(ctx), reflect.Zero(reflect.TypeFor[runtime.Object]()), framework}
+	if args != nil {
+		given[1] = reflect.ValueOf(args)
+	}
+	made := constructor.Call(given[len(given)-constructor.Type().NumIn():])
+	err, _ := made[1].Interface().(error)
+	return made[0].Interface(), err
+}
+
+// withItems gives copies of Args: with an item in one of the lists that are empty, and with something in every field.
 func withItems(args runtime.Object) (found []runtime.Object) {
 	if args == nil {
 		return nil
 	}
-	fields := reflect.ValueOf(args).Elem()
+	filled := args.DeepCopyObject()
+	fields := reflect.ValueOf(filled).Elem()
 	for i := range fields.NumField() {
-		if field := fields.Field(i); field.Kind() == reflect.Slice && field.Len() == 0 {
+		field := fields.Field(i)
+		switch kind := field.Kind(); {
+		case kind == reflect.String && field.Len() == 0:
+			field.SetString("something")
+		case kind == reflect.Map && field.Len() == 0:
+			field.Set(reflect.MakeMap(field.Type()))
+			field.SetMapIndex(reflect.New(field.Type().Key()).Elem(), reflect.New(field.Type().Elem()).Elem())
+		case kind == reflect.Slice && field.Len() == 0:
+			field.Set(reflect.MakeSlice(field.Type(), 1, 1))
 			other := args.DeepCopyObject()
-			reflect.ValueOf(other).Elem().Field(i).Set(reflect.MakeSlice(field.Type(), 1, 1))
+			reflect.ValueOf(other).Elem().Field(i).Set(field)
 			found = append(found, other)
 		}
 	}
-	return found
+	return append(found, filled)
 }
 
 // implements records the interfaces of a plugin's type that the framework collects plugins of: a field

@@ -17,8 +17,9 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 )
 
-// Nothing listens here, and nothing is asked: clients are made, but no informer is started.
-const nowhere = "http://127.0.0.1:1"
+// Nothing listens here, and nothing is asked: clients are made, but no informer is started. Plugins of a catalog start
+// informers of their own; then it is the address of a server that has nothing (cluster.go).
+var server = "http://127.0.0.1:1"
 
 // Three steps of Options.Config and LogOrWriteConfig that upstream does not export, in cmd/kube-scheduler/app/options.
 
@@ -44,7 +45,7 @@ func load(text []byte) (*config.KubeSchedulerConfiguration, error) {
 func connect(cfg *config.KubeSchedulerConfiguration) (*restclient.Config, kubernetes.Interface, error) {
 	connection := cfg.ClientConnection
 	connection.Kubeconfig = ""
-	kubeConfig, err := createKubeConfig(connection, nowhere)
+	kubeConfig, err := createKubeConfig(connection, server)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -75,6 +76,7 @@ func build(ctx context.Context, cfg *config.KubeSchedulerConfiguration, profiles
 		scheduler.WithComponentConfigVersion(cfg.TypeMeta.APIVersion),
 		scheduler.WithKubeConfig(kubeConfig),
 		scheduler.WithProfiles(profiles...),
+		scheduler.WithFrameworkOutOfTreeRegistry(outOfTree()),
 		scheduler.WithPercentageOfNodesToScore(cfg.PercentageOfNodesToScore),
 		scheduler.WithPodMaxBackoffSeconds(cfg.PodMaxBackoffSeconds),
 		scheduler.WithPodInitialBackoffSeconds(cfg.PodInitialBackoffSeconds),

@@ -54,11 +54,15 @@ func (found structs) add(one reflect.Type, home string) {
 	for i := range one.NumField() {
 		field := one.Field(i)
 		tag, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		isInline := field.Anonymous && tag == ""
+		if tag == "" && !isInline { // encoding/json takes the field's own name
+			tag = field.Name
+		}
 		fields = append(fields, structField{
 			GoKind:    kindOf(field.Type),
 			GoName:    field.Name,
 			GoType:    nameOf(field.Type, home),
-			Inline:    field.Anonymous && tag == "",
+			Inline:    isInline,
 			JSON:      tag,
 			Omitempty: strings.Contains(options, "omitempty"),
 		})

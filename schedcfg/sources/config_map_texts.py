@@ -1,0 +1,120 @@
+"""Values of ConfigMaps that are not the texts that they should be."""
+
+from schedcfg.document import Document, Path, Span
+from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.rule_card import RuleCard
+from schedcfg.sources.in_place import is_block
+
+MAPPED = "config-map-value"
+
+
+def mapped(key: str, place: Span) -> Problem:
+    """Return the problem with a key that has a mapping where a text belongs."""
+    return Problem(
+        MAPPED,
+        (),
+        f"the API server refuses this ConfigMap: `{key}` must be a text, and a `|` is missing behind its colon",
+        f"Write `{key}: |`, and leave the lines below it as they are.",
+        finding_class=FindingClass.ADVISED,
+        span=place,
+    )
+
+
+UNINDENTED = "unindented-text"
+
+
+def unindented_in(data: object, document: Document, path: Path = ()) -> Problem | None:
+    """Return a problem with the key whose text is not its value, because its lines are not indented below `|`.
+
+    Args:
+        data: What has the key, and the keys that its lines became.
+        document: The document.
+        path: Where that is.
+    """
+    keys = [key for key, value in data.items() if value == ""] if isinstance(data, dict) else []
+    key = next((key for key in keys if is_block(document.text, _start(document, (*path, key)))), None)
+    if key is None:
+        return None
+    place = document.locate((*path, key))
+    return Problem(
+        UNINDENTED,
+        (),
+        f"the text of `{key}` is not indented below its `|`: `{key}` is empty, and the lines are keys next to it",
+        f"Indent the lines that follow it further than `{key}`.",
+        finding_class=FindingClass.ADVISED,
+        span=place.key or place.value,
+    )
+
+
+def _start(document: Document, path: Path) -> int:
+    return document.locate(path).value.start.offset
+
+
+CARDS = (
+    RuleCard(
+        id=MAPPED,
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.ERROR,
+        title="A ConfigMap has a mapping in the place of a text",
+        why="The values of a ConfigMap's `data` are texts. The API server refuses anything else, and the scheduler "
+        "finds no configuration.",
+        source="staging/src/k8s.io/api/core/v1/types.go, ConfigMap",
+        bad="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+data:
+  config.yaml:
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    profiles:
+      - schedulerName: batch
+""",
+        good="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    profiles:
+      - schedulerName: batch
+""",
+    ),
+    RuleCard(
+        id=UNINDENTED,
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.ERROR,
+        title="A text is not indented below its key",
+        why="The text of a key with `|` is indented further than the key. Otherwise the key is empty, and the lines "
+        "become keys of the ConfigMap, which the API server refuses; the scheduler finds no configuration.",
+        source="gopkg.in/yaml.v2, scannerc.go, yaml_parser_scan_block_scalar",
+        bad="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+data:
+  config.yaml: |
+  apiVersion: kubescheduler.config.k8s.io/v1
+  kind: KubeSchedulerConfiguration
+  profiles:
+    - schedulerName: batch
+""",
+        good="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    profiles:
+      - schedulerName: batch
+""",
+    ),
+)
