@@ -1,6 +1,7 @@
 """What the tests of faults share: a folder with files to work on, and the command in a process of its own."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -24,6 +25,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def _heeding() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def process() -> Process:
     """Start the command in a process of its own."""
@@ -33,6 +38,8 @@ def process() -> Process:
     ) -> "subprocess.Popen[bytes]":
         package = str(Path(__file__).parents[2])
         around = {name: value for name, value in os.environ.items() if name != "SCHEDCFG_TRACEBACK"}
+        # Tests that are run in the background of a script are started with interruptions ignored.
+        options = {"preexec_fn": _heeding, **options}
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
         return subprocess.Popen(
             [sys.executable, *program, *arguments], env={**around, "PYTHONPATH": package}, **options
