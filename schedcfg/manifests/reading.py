@@ -1,10 +1,12 @@
 """What texts hold: manifests, and configurations that a manifest may name."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse
+from schedcfg.errors import UnreadableInput
 from schedcfg.manifests import kubeadm
 from schedcfg.manifests.context import Workload
 from schedcfg.manifests.fields import at, fields, items, text
@@ -155,19 +157,25 @@ def _workload(manifest: Manifest) -> Workload | None:
 
 
 def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
-    """Yield all configurations of some texts that a manifest may name."""
+    """Yield all configurations of some texts that a manifest may name; a text with too many of them has none."""
     for one in texts:
-        first = one.stream.documents[0] if one.stream.documents else None
-        if first is not None and one.name and read_type_meta(first.data).is_configuration:
-            yield ConfigurationText(one.name, "", "", one.stream)
-        for document in one.stream.documents:
-            for embedded in configurations_in(document, one.stream.text):
-                if embedded.file:
-                    yield ConfigurationText(embedded.file, "", "", parse(embedded.text))
-                elif embedded.key is not None and not embedded.is_policy and embedded.excerpt is None:
-                    stream = parse(embedded.text)
-                    name, namespace = _config_map(document, embedded.key)
-                    yield ConfigurationText(one.name, name, embedded.key, stream, namespace)
+        # What is wrong with a neighbor is reported where the neighbor itself is validated.
+        with suppress(UnreadableInput):
+            yield from _configurations(one)
+
+
+def _configurations(one: Text) -> Iterator[ConfigurationText]:
+    first = one.stream.documents[0] if one.stream.documents else None
+    if first is not None and one.name and read_type_meta(first.data).is_configuration:
+        yield ConfigurationText(one.name, "", "", one.stream)
+    for document in one.stream.documents:
+        for embedded in configurations_in(document, one.stream.text):
+            if embedded.file:
+                yield ConfigurationText(embedded.file, "", "", parse(embedded.text))
+            elif embedded.key is not None and not embedded.is_policy and embedded.excerpt is None:
+                stream = parse(embedded.text)
+                name, namespace = _config_map(document, embedded.key)
+                yield ConfigurationText(one.name, name, embedded.key, stream, namespace)
 
 
 def _config_map(document: Document, key: str) -> tuple[str, str]:

@@ -16,7 +16,6 @@ _IGNORE = re.compile(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](
 _NAME = re.compile(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
 _FIRST_TOKEN = re.compile(r"[\w-]*")
 _BREAK = re.compile(r"\r\n|\n|\r")
-_BREAK_BEHIND = re.compile(rf"(?:{_BREAK.pattern})\Z")
 _WHOLE_FILE = "ignore-file"
 
 
@@ -126,6 +125,5 @@ def _removable(span: Span, comment: Comment, source: SourceText) -> Span:
         # What comes next must not become a byte order mark.
         is_begun = start == 0 and text.startswith(MARK, found.end())
         return source.lines.span(start, end if is_begun else found.end())
-    # A file that does not end with a line break stays so.
-    before = _BREAK_BEHIND.search(text, max(start - 2, 0), start)
-    return source.lines.span(before.start() if before else start, end)
+    # A file that does not end with a line break stays so, also where blank lines are before the comment.
+    return source.lines.span(len(text[:start].rstrip("\r\n")), end)

@@ -104,3 +104,15 @@ def test_too_many_configurations_in_values_are_refused(
     result = schedcfg("validate", path)
     assert result.status == 3
     assert "contains 4 configurations or more, too many" in result.out
+
+
+def test_a_neighbor_with_too_many_is_its_own_affair(
+    schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    value = "".join(f"    {line}\n" for line in HEAD.splitlines())
+    many = "".join(f"---\napiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n{value}" for _ in range(4))
+    (tmp_path / "many.yaml").write_text(many)
+    pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, command: [kube-scheduler]}]}\n"
+    (tmp_path / "pod.yaml").write_text(pod)
+    monkeypatch.setattr(in_place, "MOST_READ", 3 * len(many))
+    assert schedcfg("validate", tmp_path / "pod.yaml").status != 3
