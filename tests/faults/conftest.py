@@ -26,7 +26,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _heeding() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def process() -> Process:
     ) -> "subprocess.Popen[bytes]":
         package = str(Path(__file__).parents[2])
         around = {name: value for name, value in os.environ.items() if name != "SCHEDCFG_TRACEBACK"}
-        # Tests that are run in the background of a script are started with interruptions ignored.
+        # Tests that are run in the background of a script, or by `nohup`, are started with signals ignored.
         options = {"preexec_fn": _heeding, **options}
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
         return subprocess.Popen(
