@@ -69,8 +69,9 @@ class Lines:
     def number(self, offset: int) -> int:
         """Return the line of an offset, from 1, without finding all lines where that can be avoided."""
         self._asked += 1
-        before = "\r" if self._asked > _FEW else self.text[:offset]
-        return self.position(offset).line if "\r" in before else before.count("\n") + 1
+        if self._asked <= _FEW and "\r" not in (before := self.text[:offset]):
+            return before.count("\n") + 1
+        return self.position(offset).line
 
     def position(self, offset: int) -> Position:
         """Return line and column of an offset; one beyond the text counts as its end."""
@@ -108,9 +109,10 @@ LONGEST_LINE = 5000
 def is_long_line(text: str, position: Position) -> bool:
     """Return whether the line of a place is too long to be shown."""
     starts = lines_of(text).starts
-    return (position.line < len(starts) and starts[position.line] - starts[position.line - 1] > LONGEST_LINE) or (
-        position.line == len(starts) and len(text) - starts[-1] > LONGEST_LINE
-    )
+    if position.line > len(starts):
+        return False
+    end = starts[position.line] if position.line < len(starts) else len(text)
+    return end - starts[position.line - 1] > LONGEST_LINE
 
 
 def source_line(text: str, position: Position) -> str:

@@ -182,6 +182,16 @@ class DeploymentContext:
         return Account(running.namespace, running.spec.service_account or "default")
 
     @property
+    def certainly_uses_account(self) -> bool:
+        """Whether it is certain that the scheduler uses its service account, rather than a kubeconfig."""
+        running = self.running
+        if running is None:
+            return False
+        if running.flag("config") is not None:
+            return self.configuration is not None and not self.configuration.client_connection.kubeconfig
+        return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
+
+    @property
     def election(self) -> EffectiveElection | None:
         """How the scheduler is elected, flags included; None where that is not known."""
         if self.running is None or self.release is None or self.running.is_partial:

@@ -83,10 +83,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
             for manifest in manifests(document.data):
                 found = running_in(manifest.kind or "", manifest.data, manifest.path)
                 running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in found)
-                workload, applied = (
-                    _workload(manifest),
-                    resources(manifest.data, manifest.path),
-                )
+                workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)

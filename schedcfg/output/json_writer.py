@@ -121,7 +121,11 @@ def inert(written: str) -> str:
     written = written.replace("##[", "#\\u0023[")
     if written.isascii() and "\x7f" not in written:
         return written
-    return "".join(letter if letter.isprintable() or letter == "\n" else json.dumps(letter)[1:-1] for letter in written)
+    return "\n".join(line if line.isprintable() else _escaped(line) for line in written.split("\n"))
+
+
+def _escaped(line: str) -> str:
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line)
 
 
 def _refused(value: object) -> NoReturn:

@@ -86,12 +86,11 @@ def plugin_facts(plugin: plugins.Plugin, release: Release | None) -> PluginFacts
 
 def _points(plugin: plugins.Plugin, release: Release | None) -> tuple[Period[tuple[str, ...]], ...]:
     starts = list(plugin.extension_points)
-    # Of a plugin that is only declared, none may be known.
-    lasts: list[str | None] = [f"1.{releases.at(start).number - 1}" for start in starts[1:]]
-    ends = [*lasts, None] if starts else []
+    lasts = [f"1.{releases.at(start).number - 1}" for start in starts[1:]]
+    # Not strict: of a plugin that is only declared, none may be known.
     found = [
-        Period(points, (), start, end)
-        for (start, points), end in zip(plugin.extension_points.items(), ends, strict=True)
+        Period(points, (), start, last)
+        for (start, points), last in zip(plugin.extension_points.items(), [*lasts, None], strict=False)
         if points
     ]
     return tuple(period for period in found if release is None or covers(period, release))

@@ -98,6 +98,12 @@ def serving(api_version: str) -> tuple[str, ...]:
     return tuple(release.name for release in all_releases() if api_version in release.api_versions)
 
 
+def serving_span(api_version: str) -> str:
+    """Return the releases that serve an API version, of which there are some, as messages have them: `1.23 to 1.28`."""
+    found = serving(api_version)
+    return found[0] if len(found) == 1 else f"{found[0]} to {found[-1]}"
+
+
 def newest_serving(api_version: str) -> str | None:
     """Return the newest release that serves an API version (short: `v1beta3`), or None if none does."""
     return serving(api_version)[-1] if serving(api_version) else None
@@ -110,12 +116,6 @@ def having(plugin: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def serving_span(version: str) -> str:
-    """Return the releases that serve an API version as messages have them: `1.23 to 1.28`."""
-    found = serving(version)
-    return found[0] if len(found) == 1 else f"{found[0]} to {found[-1]}"
-
-
 def having_flag(name: str) -> tuple[str, ...]:
     """List the releases whose kube-scheduler has a flag (without dashes), the oldest first."""
     return tuple(release.name for release in all_releases() if name in release.flags)

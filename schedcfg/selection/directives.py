@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document import Comment, Span, Stream
-from schedcfg.document.span import MARK
+from schedcfg.document.span import BREAK, MARK
 from schedcfg.document.stream import SourceText
 from schedcfg.manifests.reading import manifests_in
 from schedcfg.rules.names import nearest
@@ -15,7 +15,6 @@ _START = re.compile(r"#[ \t]*schedcfg:[ \t]*")
 _IGNORE = re.compile(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<reason>.*)", re.DOTALL)
 _NAME = re.compile(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
 _FIRST_TOKEN = re.compile(r"[\w-]*")
-_BREAK = re.compile(r"\r\n|\n|\r")
 _WHOLE_FILE = "ignore-file"
 
 
@@ -121,7 +120,7 @@ def _removable(span: Span, comment: Comment, source: SourceText) -> Span:
         start -= 1
     if not is_own_line:
         return source.lines.span(start, end)
-    if found := _BREAK.match(text, end):
+    if found := BREAK.match(text, end):
         # What comes next must not become a byte order mark.
         is_begun = start == 0 and text.startswith(MARK, found.end())
         return source.lines.span(start, end if is_begun else found.end())

@@ -175,9 +175,9 @@ _MOST, _LONGEST = 20, 1000
 
 
 def _text(path: str, shown: str) -> str:
-    try:
-        from schedcfg.settings.toml import LARGEST  # noqa: PLC0415 - few runs have settings
+    from schedcfg.settings.toml import LARGEST  # noqa: PLC0415 - few runs have settings
 
+    try:
         return Source(path).read(LARGEST).decode()
     except UnreadableInput as error:
         raise UnreadableInput(f"settings {shown}: {error}", error.help) from None

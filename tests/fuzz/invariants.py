@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import yaml
+from checked import comments_of
 
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
@@ -157,18 +158,6 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "github": _github,
 }
 """Format → what reads it."""
-
-
-def comments_of(text: str) -> Counter[str]:
-    """Count the comments of a text, and those of the values of its ConfigMaps."""
-    stream = parse(text)
-    found = Counter(comment.text for comment in stream.comments)
-    for document in stream.documents:
-        data = document.data.get("data") if isinstance(document.data, dict) else None
-        for value in data.values() if isinstance(data, dict) else ():
-            if isinstance(value, str):
-                found += Counter(comment.text for comment in parse(value).comments)
-    return found
 
 
 _OURS = re.compile(r"#*\s*schedcfg:\s*ignore.*", re.DOTALL)

@@ -1,6 +1,5 @@
 """Entries and items lifted out of one place, to be put down as they are written in another."""
 
-import re
 from typing import NamedTuple
 
 from schedcfg.document.edit.layout import Own, Slot, View, content_start, is_bare, is_bracketed, own_comments
@@ -8,8 +7,7 @@ from schedcfg.document.edit.replacing import key_text
 from schedcfg.document.edit.writing import Style, scalar, style_at
 from schedcfg.document.nodes import Mapping, Sequence
 from schedcfg.document.path import Path
-
-_BREAK = re.compile(r"\r\n|[\r\n]")
+from schedcfg.document.span import BREAK
 
 
 class WrittenEntry(NamedTuple):
@@ -135,7 +133,7 @@ def _base(view: View, slot: Slot) -> int:
 
 def _stripped(view: View, start: int, end: int, column: int) -> list[str]:
     """Cut a text into lines, and take up to `column` spaces from all but what begins within a line."""
-    lines = _BREAK.split(view.text[start:end])
+    lines = BREAK.split(view.text[start:end])
     first = lines[0][min(column, _leading(lines[0])) :] if view.line_start(start) == start else lines[0]
     return [first, *(line[min(column, _leading(line)) :] for line in lines[1:])]
 

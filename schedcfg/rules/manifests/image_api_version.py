@@ -22,10 +22,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     serving = releases.serving(version)
     if group != GROUP or not serving or running.kubernetes in serving:
         return
-    read = serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
     message = (
         f"kube-scheduler {running.kubernetes} does not read {configured.name}, which is written in `{version}`: only "
-        f"{read} do"
+        f"{releases.serving_span(version)} do"
     )
     yield Problem(
         ID,

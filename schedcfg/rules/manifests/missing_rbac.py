@@ -44,7 +44,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 def _without_any(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
     """Yield an account to which nothing is granted here: another one was meant, or none was named."""
     running, access = context.running, context.related.access
-    if running is None or context.release is None or access.knows(account) or not _uses_account(context):
+    if running is None or context.release is None or access.knows(account):
+        return
+    if not (running.competes and context.certainly_uses_account):
         return
     others = access.namespaces_of(account.name) if account.namespace else []
     if others and account.namespace not in others:
@@ -58,16 +60,6 @@ def _without_any(context: DeploymentContext, account: Account, path: Path) -> It
         message = "no Pod is scheduled, unless something grants service account `default` the rights of a scheduler"
         help_ = "Name an account in `serviceAccountName`, and bind `system:kube-scheduler` to it."
         yield advice(ID, path, message, help_)
-
-
-def _uses_account(context: DeploymentContext) -> bool:
-    """Return whether the scheduler certainly uses its service account, rather than a kubeconfig."""
-    running, configuration = context.running, context.configuration
-    if running is None or not running.competes:
-        return False
-    if running.flag("config") is not None:
-        return configuration is not None and not configuration.client_connection.kubeconfig
-    return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
 
 
 def _is_decidable(context: DeploymentContext, account: Account) -> bool:

@@ -41,10 +41,7 @@ def _is_of_this_cluster(context: DeploymentContext) -> bool:
     running = context.running
     if running is None or context.account is None or CLUSTERS_OWN in (running.name, running.scheduler, ""):
         return False
-    configuration = context.configuration
-    if running.flag("config") is not None:
-        return configuration is not None and not configuration.client_connection.kubeconfig
-    return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
+    return context.certainly_uses_account
 
 
 RULE = Rule(
