@@ -28,7 +28,9 @@ Examples:
 @common.output(FORMATS, "Format.")
 @common.search
 @common.jobs
-def command(*, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int) -> None:
+def command(
+    *, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int | None
+) -> None:
     """Show what kube-scheduler would actually run with these files.
 
     Lists the plugins of every extension point in order, with their weights and Args, and the origin of each value.

@@ -40,7 +40,7 @@ class FixOptions(NamedTuple):
         return sys.stderr if self.diff or (self.fix and "-" in paths) else None
 
     def reports(
-        self, paths: tuple[str, ...], options: "Options", jobs: int, tally: "SearchTally"
+        self, paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
     ) -> "Iterator[FileReport]":
         """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way."""
         from schedcfg.files import validate_files  # noqa: PLC0415

@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     skip_others: bool,
     verbose: bool,
     output: str,
-    jobs: int,
+    jobs: int | None,
 ) -> None:
     """Migrate files to another API version. Comments are kept, and behavior is proven to stay the same.
 

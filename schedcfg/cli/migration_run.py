@@ -79,7 +79,7 @@ class Run(NamedTuple):
         return conclude(self.search, self.options, ExitCode.REFUSED if is_failed else ExitCode.ACCEPTED)
 
 
-def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int) -> Run:
+def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int | None) -> Run:
     """Start a run; nothing is read before its files are consumed.
 
     Raises:

@@ -44,7 +44,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     fix_options: FixOptions,
     skip_others: bool,
     outputs: tuple[Output, ...],
-    jobs: int,
+    jobs: int | None,
 ) -> None:
     """Check whether kube-scheduler would start with these files.
 
