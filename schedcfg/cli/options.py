@@ -53,6 +53,16 @@ _MOST_JOBS = 1024
 """Processes; more are hardly meant."""
 
 
+def cache(command: Command) -> Command:
+    """Add the cache to a command."""
+    return click.option(
+        "--cache",
+        is_flag=True,
+        help="Keep reports, and use them again for files of the same content, in a folder of the user, or the one that "
+        "SCHEDCFG_CACHE_DIR names.",
+    )(command)
+
+
 def release(help_text: str) -> Callable[[Command], Command]:
     """Return the option for the release; what it is for differs from command to command."""
     return click.option("-k", "--kubernetes", metavar="RELEASE", shell_complete=complete_releases, help=help_text)

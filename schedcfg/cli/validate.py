@@ -35,6 +35,7 @@ Examples:
 @common.skip_others
 @outputs
 @common.jobs
+@common.cache
 def command(  # noqa: PLR0913 - one parameter per group of options
     *,
     paths: tuple[str, ...],
@@ -45,6 +46,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     skip_others: bool,
     outputs: tuple[Output, ...],
     jobs: int | None,
+    cache: bool,
 ) -> None:
     """Check whether kube-scheduler would start with these files.
 
@@ -66,7 +68,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     warn(options.gate_warnings())
     release = options.release_name()
     tally = SearchTally()
-    found = fix_options.reports(paths, options, jobs, tally)
+    found = fix_options.reports(paths, options, jobs, tally, cache=cache)
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     summary = write(reports, outputs, release, fix_options.stream(paths))
     finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)))

@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 LAYERS = (
     {"cli"},
     {"krm"},
-    {"fixes", "generate"},
+    {"cache", "fixes", "generate"},
     {"differences", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
     {"validation"},
