@@ -13,7 +13,7 @@ LAYERS = (
     {"cli"},
     {"krm"},
     {"cache", "fixes", "generate"},
-    {"differences", "migrations", "probe", "schemas"},
+    {"differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
     {"validation"},
     {"clean_configurations", "manifest_validation"},
