@@ -11,9 +11,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Any, NamedTuple
-
-import pydantic
 
 import schedcfg
 from schedcfg.cache import stored_report
@@ -101,18 +100,24 @@ def _scope(run: bytes, own: _OfOneFile) -> bytes:
     return hashlib.blake2b(run + _canonical(own).encode()).digest()
 
 
-def _code() -> tuple[object, ...]:
-    """Return what changes with the code: of this package each file's size and time, of others the folder they are in.
+_LIBRARIES = ("pydantic", "pydantic_core", "yaml", "jsonschema", "referencing")
+"""What takes part in validating files."""
 
-    An installer changes that folder with every package, as it adds or removes a folder there.
+
+def _code() -> tuple[object, ...]:
+    """Return what changes with the code: of this package each file's size and time, of others the folders they are in.
+
+    An installer changes such a folder with every package, as it adds or removes a folder there.
     """
-    package = os.path.dirname(schedcfg.__file__)  # noqa: PTH120 - strings in, strings out; so below
-    others = os.path.dirname(os.path.dirname(pydantic.__file__))  # noqa: PTH120
-    status = os.stat(others)  # noqa: PTH116
-    return (
-        *(schedcfg.__version__, sys.version, pydantic.VERSION, others, status.st_mtime_ns),
-        *sorted(_files(package)),
-    )
+    places = sorted({_folder_of(name) for name in _LIBRARIES})
+    changed = [(place, os.stat(place).st_mtime_ns) for place in places if place]  # noqa: PTH116 - strings in; so below
+    return schedcfg.__version__, sys.version, changed, sorted(_files(os.path.dirname(schedcfg.__file__)))  # noqa: PTH120
+
+
+def _folder_of(library: str) -> str:
+    """Return the folder that a library is installed in; empty where it is not."""
+    found = find_spec(library)
+    return os.path.dirname(os.path.dirname(found.origin)) if found is not None and found.origin else ""  # noqa: PTH120
 
 
 def _files(folder: str) -> list[tuple[str, int, int]]:
