@@ -69,7 +69,9 @@ def test_inputs_are_words_and_nothing_else(tmp_path: Path) -> None:
 
 def test_options_go_with_the_paths(tmp_path: Path) -> None:
     runner = Runner(tmp_path)
-    done = runner.run(paths="examples/custom-plugin.yaml", args="--plugin HelloWorldPlugin\n--require", fail_on="info")
+    done = runner.run(
+        paths="examples/broken/custom-plugin.yaml", args="--plugin HelloWorldPlugin\n--require", fail_on="info"
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert runner.output.read_text(encoding="utf-8") == "status=0\n"
 
