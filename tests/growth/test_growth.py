@@ -60,8 +60,7 @@ def _ratio(schedcfg: Run, path: Path, shape: Shape, arguments: tuple[str, ...], 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_of_findings(schedcfg: Run, tmp_path: Path, shape: str) -> None:
     ratios = {
-        name: _ratio(schedcfg, tmp_path / "a.yaml", SHAPES[shape], arguments)
-        for name, arguments in _OF_TEXTS.items()
+        name: _ratio(schedcfg, tmp_path / "a.yaml", SHAPES[shape], arguments) for name, arguments in _OF_TEXTS.items()
     }
     assert {name: ratio for name, ratio in ratios.items() if ratio > _MOST} == {}
 

@@ -92,7 +92,8 @@ class Fragments:
             return None
         for own in inner:
             self._remove(own)
-        return path, fragment._replace(now=now)
+        self.keep(path, fragment._replace(now=now))
+        return path, self._found[path]
 
     def keep(self, path: Path, fragment: Fragment) -> None:
         """Keep an item that is edited apart."""
