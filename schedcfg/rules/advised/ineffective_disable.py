@@ -99,6 +99,7 @@ RULE = Rule(
     why="Nothing is logged: the plugin that was meant by the old or misspelled name keeps running.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
