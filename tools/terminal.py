@@ -159,3 +159,58 @@ def _row(row: list[Piece], y: int) -> str:
 def _span(piece: Piece) -> str:
     text = escape(piece.text, quote=False)
     return f'<tspan class="{piece.style}">{text}</tspan>' if piece.style else text
+
+
+_SEVERITIES = {"refused": "r", "error": "r", "warning": "y", "info": "b"}
+_FINDING = re.compile(r"(?P<place>\S.*?:\d+:\d+)(?P<colon>: )(?P<rule>(?P<severity>\w+)\[[\w-]+\])(?P<rest>.*)")
+_EXCERPT = re.compile(r"(?P<gutter> *\d* \|)(?P<blank> *)(?P<text>.*)")
+_WORDS = "help|note|warning|hint|allowed|default|known|pinned|proven|accepted by"
+_LABEL = re.compile(rf"(?P<label> *(?:{_WORDS})\b:?)(?P<rest>.*)")
+_HEADING = re.compile(r"(?:PROFILE|[A-Z][A-Z]+)\b[A-Z ,()]*(?:[\w.-]+ \(line \d+.*\))?|=+|[A-Z][\w ]+:?")
+_SIGN = re.compile(r"(?P<head> *(?:[a-z]\w+ {3,})?)(?P<sign>[+~*-] )(?P<rest>.*)|(?P<diff>[+-](?![+-]).*|@@.*)")
+_SIGNS = {"+": "g", "-": "r", "~": "y", "*": "y", "@": "c"}
+_BAR_OF = re.compile(r"([█▏▎▍▌▋▊▉]+)")
+
+
+def highlighted(block: list[str]) -> Iterator[list[Piece]]:
+    """Yield the lines of a shown terminal in the colors that they have there.
+
+    Args:
+        block: What is shown: `$` and a command, what it prints, `…` for what is left out; or only what is printed.
+    """
+    severity = ""
+    for line in block:
+        finding = _FINDING.fullmatch(line)
+        if finding is not None:
+            severity = _SEVERITIES.get(finding["severity"], "o")
+            yield [
+                Piece("o", finding["place"]),
+                Piece("", finding["colon"]),
+                Piece(severity, finding["rule"]),
+                Piece("", finding["rest"]),
+            ]
+        else:
+            yield list(_row_of(line, severity))
+
+
+def _row_of(line: str, severity: str) -> Iterator[Piece]:
+    """Yield the pieces of a line that is no finding's first one."""
+    excerpt, label, sign = _EXCERPT.fullmatch(line), _LABEL.fullmatch(line), _SIGN.fullmatch(line)
+    if line.startswith("$ "):
+        yield from (Piece("g", "$ "), Piece("o", line.removeprefix("$ ")))
+    elif line == "…":
+        yield Piece("d", line)
+    elif excerpt is not None and excerpt["gutter"].strip():
+        is_mark = excerpt["text"].strip("^") == ""
+        yield from (Piece("b", excerpt["gutter"]), Piece("", excerpt["blank"]))
+        yield Piece(severity if is_mark else "", excerpt["text"])
+    elif label is not None:
+        yield from (Piece("c", label["label"]), Piece("", label["rest"]))
+    elif sign is not None and sign["diff"] is not None:
+        yield Piece(_SIGNS[line[0]], line)
+    elif sign is not None:
+        yield from (Piece("", sign["head"]), Piece(_SIGNS[sign["sign"][0]], sign["sign"]), Piece("", sign["rest"]))
+    elif _HEADING.fullmatch(line.strip()) and not line.startswith("    "):
+        yield Piece("d" if line.startswith("=") else "o", line)
+    else:
+        yield from (Piece("b" if _BAR_OF.fullmatch(part) else "", part) for part in _BAR_OF.split(line) if part)
