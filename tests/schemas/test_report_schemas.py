@@ -25,6 +25,7 @@ OUTPUTS = {
     "validate": ["validate", str(EXAMPLES / "broken" / "everything.yaml"), str(EXAMPLES / "missing.yaml")],
     "validate with fixes": ["validate", "--diff", "--unsafe-fixes", str(EXAMPLES / "broken" / "everything.yaml")],
     "effective": ["effective", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken" / "everything.yaml")],
+    "why": ["why", "ImageLocality", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken" / "everything.yaml")],
     "migrate": ["migrate", "--to", "v1", str(EXAMPLES / "broken" / "old-version.yaml")],
     "diff": ["diff", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "extender.yaml")],
     "probe-network-traffic": ["probe", "network-traffic", str(EXAMPLES / "broken" / "everything.yaml")],
