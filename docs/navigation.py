@@ -1,8 +1,8 @@
 # ruff: noqa: INP001 - loaded by its path
 """Where each page is on the site: seven entries, most of them groups.
 
-A group lists pages by patterns, in order, and groups of its own; what matches nothing is left out, so that a page may come or go without a
-change here. A page that no group lists comes at the end of the commands.
+A group lists pages by patterns, in order, and groups of its own; what matches nothing is left out, so that a page may
+come or go without a change here. A page that no group lists comes at the end of the commands.
 """
 
 import re

@@ -17,12 +17,13 @@ from typing import Any
 
 import yaml
 
-from tools.terminal import highlighted
+from tools.terminal import highlighted, text_of
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build"
 CONFIG = "mkdocs.yml"
 
+_PICTURE = re.compile(r"^!\[[^\]]*\]\((?P<path>[\w./-]+\.svg)\)$", re.MULTILINE)
 _NO_PAGES = shutil.ignore_patterns("*.py", "__pycache__")
 _WORDS_BEHIND_THE_LANGUAGE = re.compile(r"^(```\w+) .+$", re.MULTILINE)
 _TERMINAL = re.compile(r"^```(?:console|shell-session|text)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -59,7 +60,7 @@ def prepare(folder: Path, root: Path = ROOT) -> None:
         shutil.rmtree(old, ignore_errors=True)
     shutil.copytree(root / "docs", pages, ignore=_NO_PAGES)
     for page in pages.rglob("*.md"):
-        page.write_text(for_site(page.read_text(encoding="utf-8")), encoding="utf-8")
+        page.write_text(for_site(page.read_text(encoding="utf-8"), page.parent), encoding="utf-8")
     settings = yaml.safe_load((root / CONFIG).read_text(encoding="utf-8"))
     settings |= {"docs_dir": "docs", "site_dir": "site", "nav": navigation(root)(pages)}
     # YAML contains JSON.
@@ -76,14 +77,31 @@ def navigation(root: Path = ROOT) -> Any:
     return module.navigation
 
 
-def for_site(markdown: str) -> str:
-    """Return a page with its terminals in color, and without what stands behind a block's language for tests."""
+def for_site(markdown: str, folder: Path) -> str:
+    """Return a page with its terminals in color, and without what stands behind a block's language for tests.
+
+    Args:
+        markdown: The page.
+        folder: Where it is. A picture of a terminal becomes text, which can be read on a phone.
+    """
     plain = _WORDS_BEHIND_THE_LANGUAGE.sub(r"\1", markdown)
-    return _TERMINAL.sub(lambda block: _terminal(block["text"]), plain)
+    plain = _TERMINAL.sub(lambda block: _terminal(block["text"]), plain)
+    return _PICTURE.sub(lambda picture: _drawn(picture, folder), plain)
 
 
-def _terminal(text: str) -> str:
-    """Return a block of HTML, each line an element of its own: where it is too long, it goes on below itself."""
+def _drawn(picture: re.Match[str], folder: Path) -> str:
+    path = folder / picture["path"]
+    text = text_of(path.read_text(encoding="utf-8")) if path.is_file() else None
+    return picture[0] if text is None else _terminal(text, " window")
+
+
+def _terminal(text: str, kind: str = "") -> str:
+    """Return a block of HTML, each line an element of its own: where it is too long, it goes on below itself.
+
+    Args:
+        text: The lines.
+        kind: A class in addition, behind a blank.
+    """
     lines = []
     for row in highlighted(text.rstrip("\n").split("\n")):
         shown = "".join(
@@ -92,7 +110,7 @@ def _terminal(text: str) -> str:
         )
         # An empty line would end a block of HTML in Markdown; `#` and others begin nothing inside of it.
         lines.append(f'<span class="l">{shown or " "}</span>')
-    return f'<div class="terminal"><pre><code>{"".join(lines)}</code></pre></div>'
+    return f'<div class="terminal{kind}"><pre><code>{"".join(lines)}</code></pre></div>'
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ _CLASSES = {
     terminal.DIM: "d",
 }
 _CODE = re.compile(r"(\x1b\[\d*m)")
+_TITLE = re.compile(r'<title id="title">(?P<text>.*?)</title>', re.DOTALL)
 _COMMAND = re.compile(r"^<!-- \$ schedcfg (?P<command>.+) -->$", re.MULTILINE)
 
 
@@ -105,6 +106,12 @@ def _pieces(line: str) -> Iterator[Piece]:
             yield Piece(style, part)
 
 
+def text_of(picture: str) -> str | None:
+    """Return what a picture of a terminal shows, its lines as they were written; None where it is another kind."""
+    found = _TITLE.search(picture)
+    return None if found is None or command_of(picture) is None else unescape(found["text"])
+
+
 def command_of(picture: str) -> str | None:
     """Return the command that a picture shows; None where it is another kind of picture."""
     found = _COMMAND.search(picture)
@@ -130,9 +137,9 @@ def picture(command: str, output: str) -> str:
     """
     prompt = [Piece("g", "$ "), Piece("o", f"schedcfg {command}")]
     rows = [prompt, *lines(output.rstrip("\n"))]
+    plain = f"$ schedcfg {command}\n{_CODE.sub('', output)}".rstrip("\n")
     width = round(COLUMNS * _WIDE + 2 * _EDGE)
     height = _BAR + len(rows) * _HIGH + _EDGE
-    plain = "\n".join("".join(piece.text for piece in row) for row in rows)
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"',
         'role="img" aria-labelledby="title">',
@@ -166,9 +173,11 @@ _FINDING = re.compile(r"(?P<place>\S.*?:\d+:\d+)(?P<colon>: )(?P<rule>(?P<severi
 _EXCERPT = re.compile(r"(?P<gutter> *\d* \|)(?P<blank> *)(?P<text>.*)")
 _WORDS = "help|note|warning|hint|allowed|default|known|pinned|proven|accepted by"
 _LABEL = re.compile(rf"(?P<label> *(?:{_WORDS})\b:?)(?P<rest>.*)")
-_HEADING = re.compile(r"(?:PROFILE|[A-Z][A-Z]+)\b[A-Z ,()]*(?:[\w.-]+ \(line \d+.*\))?|=+|[A-Z][\w ]+:?")
-_SIGN = re.compile(r"(?P<head> *(?:[a-z]\w+ {3,})?)(?P<sign>[+~*-] )(?P<rest>.*)|(?P<diff>[+-](?![+-]).*|@@.*)")
-_SIGNS = {"+": "g", "-": "r", "~": "y", "*": "y", "@": "c"}
+_HEADING = re.compile(r"(?:PROFILE|[A-Z][A-Z]+)\b[A-Z ,()]*(?:[\w.-]+ \(line \d+.*)?|=+|[A-Z][\w ]+:?")
+_SIGN = re.compile(
+    r"(?P<head> {4,}|(?: *[a-z]\w+ {3,})|  (?=! ))(?P<sign>[+~*!-] )(?P<rest>.*)|(?P<diff>[+-](?![+-]).*|@@.*)"
+)
+_SIGNS = {"+": "g", "-": "r", "~": "y", "*": "y", "!": "y", "@": "c"}
 _BAR_OF = re.compile(r"([█▏▎▍▌▋▊▉]+)")
 
 
