@@ -47,7 +47,9 @@ class Piece(NamedTuple):
 
 
 def shown(command: str, root: Path) -> str:
-    """Return what a command writes on a terminal, both streams in their order, with the codes of colors.
+    """Return what a command writes on a terminal, with the codes of colors, and then its messages.
+
+    Messages go to a pipe: on a slow machine, a terminal would also get the progress.
 
     Args:
         command: What follows `schedcfg`.
@@ -66,12 +68,14 @@ def shown(command: str, root: Path) -> str:
         env=kept | {"TERM": "xterm-256color", "PYTHONPATH": str(root)},
         stdin=subprocess.DEVNULL,
         stdout=theirs,
-        stderr=theirs,
-    ):
+        stderr=subprocess.PIPE,
+    ) as running:
         os.close(theirs)
         output = b"".join(iter(lambda: _read(ours), b""))
+        assert running.stderr is not None
+        messages = running.stderr.read()
     os.close(ours)
-    return output.decode().replace("\r\n", "\n")
+    return (output + messages).decode().replace("\r\n", "\n")
 
 
 def _read(terminal_end: int) -> bytes:
