@@ -19,6 +19,7 @@ _COMMANDS = (
     "effective",
     "migrate",
     "diff",
+    "upgrade",
     "generate",
     "krm",
     "probe",

@@ -113,12 +113,12 @@ def _of_files(left: ExplainedFile, right: ExplainedFile, options: Options) -> Di
     one, other = _first(left), _first(right)
     if one is None or other is None:
         return Difference(_side(left), _side(right))
-    found = _of_configurations(one, other, options)
+    found = compared(one, other, options)
     return Difference(_side(left), _side(right), found, tuple(emptied_points(one, other)))
 
 
-def _of_configurations(left: Explained, right: Explained, options: Options) -> tuple[AnyChange, ...]:
-    """List what differs, with reasons: the files, or defaults that changed, and when they did."""
+def compared(left: Explained, right: Explained, options: Options) -> tuple[AnyChange, ...]:
+    """Return what differs, with reasons: the files, or defaults that changed, and when they did."""
     found = changes(left, right)
     one, other = point_of(left.view), point_of(right.view)
     path = version_path(one, other)
