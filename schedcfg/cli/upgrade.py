@@ -92,7 +92,9 @@ def _check(paths: tuple[str, ...], before: str | None, after: str | None, step: 
         click.UsageError: if they do, with what to write instead.
     """
     if step is not None and (before is not None or after is not None):
-        raise click.UsageError("--step is a single hop: leave out --from and --to, or plan the whole way without --step")
+        raise click.UsageError(
+            "--step is a single hop: leave out --from and --to, or plan the whole way without --step"
+        )
     if step is None and (before is None or after is None):
         missing = "--from and --to" if before is None and after is None else "--from" if before is None else "--to"
         raise click.UsageError(f"missing {missing}: schedcfg upgrade PATH --from 1.22 --to 1.33; or --step 1.23")

@@ -12,7 +12,8 @@ from schedcfg.document.texts import printable
 from schedcfg.errors import UnknownTarget, UnwritableOutput
 from schedcfg.options import Options
 from schedcfg.output.terminal import escaped
-from schedcfg.sources import SearchTally, replace as replace_file, sweep
+from schedcfg.sources import SearchTally, sweep
+from schedcfg.sources import replace as replace_file
 from schedcfg.upgrade.plan import Route, plan, read_files, route
 from schedcfg.upgrade.results import Action, EditedFile, UpgradePlan, When
 

@@ -41,7 +41,9 @@ class ContextCache:
         read: Yields the texts of a folder; None: those that its files have now.
     """
 
-    def __init__(self, suffixes: tuple[str, ...] = SUFFIXES, read: Callable[[str], Iterable[Text]] | None = None) -> None:
+    def __init__(
+        self, suffixes: tuple[str, ...] = SUFFIXES, read: Callable[[str], Iterable[Text]] | None = None
+    ) -> None:
         self._suffixes = suffixes
         self._read = read or partial(texts_in, suffixes=suffixes)
         self._kept: dict[str, FolderContext] = {}

@@ -15,8 +15,8 @@ from schedcfg.document import Stream
 from schedcfg.effective import Configuration
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnknownTarget
-from schedcfg.manifests.context import DeploymentContext, RelatedManifests, StartConfiguration
 from schedcfg.manifests.command_line import CommandLineFlag
+from schedcfg.manifests.context import DeploymentContext, RelatedManifests, StartConfiguration
 from schedcfg.manifests.fields import at, fields, may_be_same, text
 from schedcfg.manifests.files import ConfigMapKey
 from schedcfg.manifests.flags_and_file import newest_release

@@ -61,6 +61,7 @@ class ConfigurationText(NamedTuple):
         key: The ConfigMap's key; likewise.
         stream: Its text, read.
         is_policy: Whether it is a legacy Policy.
+        place: The file in which its text is, and its key there: the same, unless a product makes the file of a text.
     """
 
     file: str
@@ -69,6 +70,7 @@ class ConfigurationText(NamedTuple):
     stream: Stream
     namespace: str = ""
     is_policy: bool = False
+    place: tuple[str, str] = ("", "")
 
     @property
     def name(self) -> str:
@@ -167,15 +169,17 @@ def _configurations(one: Text) -> Iterator[ConfigurationText]:
     first = one.stream.documents[0] if one.stream.documents else None
     is_whole = first is not None and (read_type_meta(first.data).is_configuration or is_policy(first.data))
     if first is not None and one.name and is_whole:
-        yield ConfigurationText(one.name, "", "", one.stream, is_policy=is_policy(first.data))
+        yield ConfigurationText(one.name, "", "", one.stream, is_policy=is_policy(first.data), place=(one.name, ""))
     for document in one.stream.documents:
         for embedded in configurations_in(document, one.stream.text):
             if embedded.file:
-                yield ConfigurationText(embedded.file, "", "", parse(embedded.text))
+                place = (one.name, embedded.key or "")
+                yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place)
             elif embedded.key is not None and embedded.excerpt is None:
                 stream = parse(embedded.text)
                 name, namespace = _config_map(document, embedded.key)
-                yield ConfigurationText(one.name, name, embedded.key, stream, namespace, embedded.is_policy)
+                place = (one.name, embedded.key)
+                yield ConfigurationText(one.name, name, embedded.key, stream, namespace, embedded.is_policy, place)
 
 
 def _config_map(document: Document, key: str) -> tuple[str, str]:

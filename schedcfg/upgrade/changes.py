@@ -55,9 +55,7 @@ Job = Callable[[FolderState], Change | None]
 """Makes a change in the texts as they are now; None where nothing is to be done."""
 
 
-def by_hand(  # noqa: PLR0913 - one for each part of an item
-    id_: str, message: str, help_: str | None, name: str, line: int | None, when: When = When.WITH
-) -> Change:
+def by_hand(id_: str, message: str, help_: str | None, name: str, line: int | None, when: When = When.WITH) -> Change:
     """Return a change that someone has to make."""
     item = PlanItem(when, Action.BY_HAND, id_, message, help_, places=(Place(name, line),))
     return Change(when, {}, (item,))
@@ -93,6 +91,10 @@ def draft_of(scheduler: FoundScheduler) -> Draft:
     manifest = scheduler.manifest
     if manifest.span is not None:
         raise EditConflict(
-            "the manifest is in a text that is quoted or folded", "Change it by hand.", (), manifest.span.start.offset, 0
+            "the manifest is in a text that is quoted or folded",
+            "Change it by hand.",
+            (),
+            manifest.span.start.offset,
+            0,
         )
     return Draft.of(manifest.document)

@@ -1,6 +1,7 @@
 """The configurations of a file in a hop: rewritten where the newer release does not start with them, and not before."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -8,7 +9,7 @@ from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective import Configuration
+from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.equivalence import FactDifference, compare
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, Verdict
@@ -50,11 +51,19 @@ def gates_of(state: FolderState, name: str, found: FoundConfiguration) -> Featur
     return schedulers[0].feature_gates or None if schedulers else None
 
 
-def completed(document: Document, release: Release, options: Options, gates: FeatureGates = None) -> Configuration | None:
+def completed(
+    document: Document, release: Release, options: Options, gates: FeatureGates = None
+) -> Configuration | None:
     """Complete a document by a release, with the gates that it takes; None where it does not start with it."""
+    return _completed(document, releases.at(release.name), options.registry, chosen_gates.flags(gates))
+
+
+@lru_cache(maxsize=512)
+def _completed(
+    document: Document, release: Release, registry: PluginRegistry, gates: tuple[str, ...]
+) -> Configuration | None:
     role = Role.POLICY if is_policy(document.data) else Role.CONFIG
-    gated = chosen_gates.own(releases.at(release.name), gates).release
-    found = DocumentValidator(gated, options.registry).complete(document, role)
+    found = DocumentValidator(chosen_gates.own(release, gates).release, registry).complete(document, role)
     return found.configuration if found.is_accepted else None
 
 
@@ -170,7 +179,9 @@ class _FileJob(NamedTuple):
         if new.document is None or self.hop.before.name not in report.accepted_by:
             return When.WITH
         gates = gates_of(state, self.name, old)
-        one, other = (completed(each, self.hop.before, self.hop.options, gates) for each in (old.document, new.document))
+        one, other = (
+            completed(each, self.hop.before, self.hop.options, gates) for each in (old.document, new.document)
+        )
         if one is None or other is None:
             return When.WITH
         return When.WITH if any(differing(one, other, self.hop.options)) else When.BEFORE
@@ -178,14 +189,27 @@ class _FileJob(NamedTuple):
     def _items(self, found: FoundConfiguration, report: DocumentMigration, when: When) -> Iterator[PlanItem]:
         place = Place(self.name, _line(found))
         step = report.source if report.source == report.target else f"{report.source} → {report.target}"
-        what = f"migrate from {step}" if report.source != report.target else f"fit for Kubernetes {self.hop.after.name}"
-        changes = [note.message for note in report.notes if note.kind in {NoteKind.CHANGED, NoteKind.REMOVED, NoteKind.PINNED}]
-        count = f" ({len(changes)} changes beside the version)" if len(changes) > 1 else f" ({changes[0]})" if changes else ""
+        what = (
+            f"migrate from {step}" if report.source != report.target else f"adapt to Kubernetes {self.hop.after.name}"
+        )
+        changes = [
+            note.message for note in report.notes if note.kind in {NoteKind.CHANGED, NoteKind.REMOVED, NoteKind.PINNED}
+        ]
+        count = (
+            f" ({len(changes)} changes beside the version)"
+            if len(changes) > 1
+            else f" ({changes[0]})"
+            if changes
+            else ""
+        )
         yield PlanItem(
             when,
             Action.EDIT,
             "configuration",
             what + count,
+            None
+            if when is When.BEFORE or self.hop.before.name not in report.accepted_by
+            else _EARLIER.format(self.hop.before.name),
             proof=proof_of(report),
             since=_since(report, self.hop) if when is When.BEFORE else "",
             places=(place,),
@@ -202,6 +226,7 @@ class _FileJob(NamedTuple):
                 yield from_finding(finding, self.name, When.WITH, Action.BY_HAND)
 
 
+_EARLIER = "Kubernetes {0} starts with the result, too, and behaves then as the notes say."
 _FOR_PEOPLE = frozenset({NoteKind.BY_HAND, NoteKind.DIFFERS, NoteKind.DROPPED})
 
 
@@ -274,4 +299,3 @@ def lock_help(lock: str) -> str:
         if lock != "leases"
         else "Every replica must hold both locks before: do not skip the change before this one."
     )
-

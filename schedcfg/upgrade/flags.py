@@ -67,7 +67,7 @@ def jobs(state: FolderState, hop: HopContext) -> Iterator[Job]:
     for scheduler in state.schedulers:
         if hop.concerns(hop.starts.of_scheduler(scheduler).number):
             for name in dict.fromkeys(flag.name for flag in scheduler.running.command_line.flags):
-                yield _FlagJob(scheduler.identity, name, hop)
+                yield _FlagJob(scheduler.identity, name, hop).change
 
 
 class _FlagJob(NamedTuple):
@@ -77,7 +77,7 @@ class _FlagJob(NamedTuple):
     name: str
     hop: HopContext
 
-    def __call__(self, state: FolderState) -> Change | None:
+    def change(self, state: FolderState) -> Change | None:
         """Return what becomes of them; None where they stay."""
         scheduler = state.scheduler(self.identity)
         flags = [] if scheduler is None else scheduler.running.command_line.all(self.name)
@@ -141,14 +141,25 @@ def _dropped(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext) 
     default = hop.before.flags[flag.name].default if flag.name in hop.before.flags else None
     if flag.is_known and _normal(flag.value or "true") == _normal(default or ""):
         return Fate(When.BEFORE, gone, proof="its value is the default")
-    return Fate(When.WITH, f"{gone}, and has nothing in its place", help=_WITHOUT.get(flag.name, _LOGS))
+    to_stderr = running.flag("logtostderr")
+    if flag.name in _OF_LOG_FILES and (to_stderr is None or not to_stderr.is_off):
+        return Fate(
+            When.BEFORE, gone, proof="it has no effect: without `--logtostderr=false`, nothing is written to files"
+        )
+    return Fate(When.WITH, f"{gone}, and has nothing in its place", help=_WITHOUT.get(flag.name, _LOOKS))
 
 
-_LOGS = "If you need it, let something else around the program do it, as a log collector of the node."
+_OF_LOG_FILES = frozenset(
+    {"alsologtostderr", "log-dir", "log-file", "log-file-max-size", "logtostderr", "one-output", "skip-log-headers"}
+) | {"stderrthreshold"}
+"""Flags of klog that say which files get lines of the log. Upstream: `InitFlags` in `klog.go` of k8s.io/klog/v2."""
+_LOOKS = "Lines of the log look different, or go elsewhere: look at what reads them."
+_TO_FILE = (
+    "The program logs to standard error only: let `kube-log-runner` write a file, or the log collector of the node."
+)
 _WITHOUT = {
-    "log-dir": "The program logs to standard error only: let `kube-log-runner` write a file, or the log collector.",
-    "log-file": "The program logs to standard error only: let `kube-log-runner` write a file, or the log collector.",
-    "experimental-logging-sanitization": "Secrets in log lines are no longer hidden: keep the verbosity below 4.",
+    **dict.fromkeys(_OF_LOG_FILES, _TO_FILE),
+    "experimental-logging-sanitization": "Secrets in lines of the log are not hidden any more: keep `--v` below 4.",
 }
 """Flag → what to know where it was needed."""
 
@@ -175,7 +186,7 @@ def _open_port(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext
     if flag.port == 0:
         return None
     after = hop.after.name
-    message = f"{_shown(flag)} goes: Kubernetes {after} serves health and metrics only with TLS, and starts with no port but 0"
+    message = f"{_shown(flag)} goes: Kubernetes {after} serves health and metrics with TLS only, and takes no port but 0"
     help_ = f"Change probes and scrapers to HTTPS at port {running.secure_port or 10259} before."
     if not flag.is_known:
         return Fate(When.WITH, message, help=help_, is_manual=True)
@@ -184,7 +195,7 @@ def _open_port(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext
 
 def _lock(lock: str, hop: HopContext) -> Fate | None:
     after = bridge(lock, hop.after)
-    if after is None:
+    if after is None or lock not in hop.before.leader_election_locks:
         return None
     when = When.BEFORE if after in hop.before.leader_election_locks else When.WITH
     message = f"`--leader-elect-resource-lock={after}`: {lock_reason(after, hop)}"
@@ -208,10 +219,11 @@ def _gates(flags: Sequence[CommandLineFlag], hop: HopContext) -> Fate | None:
     changed = [name for name, on in gone.items() if _state_after(name, after, on=on) is not on]
     same = all(_is_default(name, before, on=on) for name, on in gone.items())
     listed = ", ".join(f"`{name}={str(on).lower()}`" for name, on in gone.items())
-    message = f"{listed} in `--feature-gates` {'goes' if len(gone) == 1 else 'go'}: Kubernetes {after.name} does not start with {'it' if len(gone) == 1 else 'them'}"
+    verb, them = ("goes", "it") if len(gone) == 1 else ("go", "them")
+    message = f"{listed} in `--feature-gates` {verb}: Kubernetes {after.name} does not start with {them}"
     if changed:
-        them = ", ".join(f"`{name}`" for name in changed)
-        return Fate(When.WITH, message, _written(kept), help=f"What {them} switched off is always on from then.")
+        switched = ", ".join(f"`{name}`" for name in changed)
+        return Fate(When.WITH, message, _written(kept), help=f"What {switched} switched is the other way from then.")
     proof = f"{before.name} behaves so by default" if same else f"{after.name} behaves so without"
     return Fate(When.BEFORE if same else When.WITH, message, _written(kept), proof=proof)
 
@@ -233,7 +245,10 @@ def _state_after(name: str, after: Release, *, on: bool) -> bool:
     gate = after.feature_gates.get(name)
     if gate is not None:
         return gate.default
-    last = next((one for one in reversed(releases.all_releases()) if one.number < after.number and name in one.feature_gates), None)
+    last = next(
+        (one for one in reversed(releases.all_releases()) if one.number < after.number and name in one.feature_gates),
+        None,
+    )
     return on if last is None else last.feature_gates[name].stage == "GA" or last.feature_gates[name].default
 
 
@@ -297,9 +312,12 @@ def rewrite(draft: Draft, flag: CommandLineFlag, name: str, value: str) -> None:
         EditConflict: where that is not safe.
     """
     if flag.on_key:
+        path = flag.path
         if name != flag.name:
+            if flag.path[-1] != flag.name:
+                raise EditConflict(f"the product has no field for `--{name}`", "Change it by hand.", flag.path, 0, 0)
             draft.rename(flag.path, name)
-        path = (*flag.path[:-1], name)
+            path = (*flag.path[:-1], name)
         if value != flag.value:
             draft.replace(path, value)
     elif _is_pair(flag):

@@ -27,6 +27,11 @@ parsed = lru_cache(maxsize=512)(parse)
 """Reads a text; most texts stay as they are in most hops."""
 
 
+@lru_cache(maxsize=512)
+def _configurations(text: str) -> tuple[FoundConfiguration, ...]:
+    return tuple(find_configurations(parsed(text), Role.ANY))
+
+
 class FoundScheduler(NamedTuple):
     """A scheduler that a manifest runs.
 
@@ -34,13 +39,15 @@ class FoundScheduler(NamedTuple):
         manifest: The manifest.
         context: What is related to it.
         configuration: What `--config` names, if that is in the folder.
-        policy: What `--policy-config-file` names, likewise.
+        policy: What the flags of a Policy name, likewise.
+        places: The files and keys in which what it is started with is: that, or the fields that a product takes.
     """
 
     manifest: LocatedManifest
     context: DeploymentContext
     configuration: ConfigurationText | None
     policy: ConfigurationText | None
+    places: frozenset[tuple[str, str]]
 
     @property
     def running(self) -> RunningScheduler:
@@ -58,10 +65,6 @@ class FoundScheduler(NamedTuple):
         """What follows each of its `--feature-gates`; nothing where one is not known."""
         flags = self.running.command_line.all("feature-gates")
         return tuple(flag.value or "" for flag in flags) if all(flag.is_known for flag in flags) else ()
-
-    def starts_with(self, file: str, key: str) -> bool:
-        """Return whether it is started with a configuration or Policy of a file."""
-        return any(one is not None and (one.file, one.key) == (file, key) for one in (self.configuration, self.policy))
 
     def line(self, path: Path) -> int:
         """Return the line of its manifest in which a path is."""
@@ -95,22 +98,30 @@ class FolderState:
         """Return a text, read."""
         return parsed(self.texts[name])
 
-    def configurations(self, name: str) -> list[FoundConfiguration]:
+    def configurations(self, name: str) -> tuple[FoundConfiguration, ...]:
         """List the configurations and Policies of a file."""
-        return list(find_configurations(self.stream(name), Role.ANY))
+        return _configurations(self.texts[name])
 
     @cached_property
     def schedulers(self) -> tuple[FoundScheduler, ...]:
         """All schedulers that files of the plan run; what was made in a cluster from something else is none."""
-        context = self._context
         return tuple(
-            FoundScheduler(manifest, related, context.configuration_of(manifest, running), context.policy_of(manifest, running))
-            for text in context.texts
+            self._scheduler(manifest, related, related.running)
+            for text in self._context.texts
             if text.name in self.planned
-            for manifest, related in context.contexts_of(text)
-            for running in [related.running]
-            if running is not None and not running.is_copy
+            for manifest, related in self._context.contexts_of(text)
+            if related.running is not None and not related.running.is_copy
         )
+
+    def _scheduler(
+        self, manifest: LocatedManifest, related: DeploymentContext, running: RunningScheduler
+    ) -> FoundScheduler:
+        linked = self._context.configuration_of(manifest, running), self._context.policy_of(manifest, running)
+        places = {one.place for one in linked if one is not None}
+        if running.product is not None and running.product.passes_config:
+            own = (one for one in self.configurations(manifest.file) if one.number == manifest.host.index)
+            places |= {(manifest.file, one.key or "") for one in own if one.is_embedded}
+        return FoundScheduler(manifest, related, *linked, frozenset(places))
 
     @cached_property
     def _context(self) -> FolderContext:
@@ -126,7 +137,7 @@ class FolderState:
 
     def started_with(self, name: str, key: str | None) -> list[FoundScheduler]:
         """List the schedulers that are started with a configuration, by its file and key."""
-        return [one for one in self.schedulers if one.starts_with(name, key or "")]
+        return [one for one in self.schedulers if (name, key or "") in one.places]
 
     def report(self, name: str, release: Release) -> FileReport:
         """Return what `validate` reports of a file, with what is beside it."""
@@ -183,8 +194,11 @@ class Starts(NamedTuple):
         if named in releases.names():
             assert named is not None
             return Start(max(releases.at(named).number, self.origin.number), is_known=True)
-        versions = [document.data for document in one.configuration.stream.documents[:1]] if one.configuration else []
-        return Start(max([self.origin.number, *map(_first_reader, versions)]), is_known=False)
+        found = (
+            each for name, key in one.places for each in self.state.configurations(name) if (each.key or "") == key
+        )
+        readers = (_first_reader(each.document.data) for each in found if each.document is not None)
+        return Start(max([self.origin.number, *readers]), is_known=False)
 
     def of_configuration(self, name: str, found: FoundConfiguration) -> Start:
         """Return the release that runs a configuration: that of its scheduler, or the first that reads it."""
@@ -205,4 +219,3 @@ def _first_reader(data: object) -> int:
     """Return the minor of the first release that reads the API version of a configuration; 0 where none does."""
     serving = releases.serving(read_type_meta(data).version or "")
     return releases.at(serving[0]).number if serving else 0
-

@@ -241,11 +241,8 @@ def _named(value: str | None) -> str:
 
 
 def _version(state: FolderState, one: FoundScheduler) -> str:
-    linked = one.configuration or one.policy
-    if linked is None:
-        return ""
-    known = state.configurations(linked.file) if linked.file in state.texts else []
-    return next((version_of(each) for each in known if (each.key or "") == linked.key), "")
+    found = (each for name, key in sorted(one.places) for each in state.configurations(name) if (each.key or "") == key)
+    return next(map(version_of, found), "")
 
 
 def _merged_schedulers(found: Iterable[PlannedScheduler]) -> tuple[PlannedScheduler, ...]:
@@ -284,9 +281,10 @@ def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:
     """Yield what changes, the same changes of several configurations once."""
     same: dict[tuple[object, ...], list[HopBehavior]] = {}
     for one in found:
-        key = tuple((row.mark, row.what, row.before, row.after, row.change.profile) for row in rows(one.changes))
+        names = list(dict.fromkeys(change.profile for change in one.changes))
+        found_rows = rows(one.changes)
+        key = tuple((row.mark, row.what, row.before, row.after, names.index(row.change.profile)) for row in found_rows)
         same.setdefault(key, []).append(one)
     for group in same.values():
         places = sorted({place for one in group for place in one.places})
         yield HopBehavior(tuple(places), in_numbers(group[0].changes), group[0].changes)
-

@@ -16,6 +16,8 @@ from schedcfg.findings import Verdict
 from schedcfg.generate.carried_flags import FlagValue, SilencedFlags
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.manifests.command_line import CommandLineFlag
+from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.manifests.running import RunningScheduler
 from schedcfg.migrations.documents import joined
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
@@ -35,7 +37,7 @@ def jobs(state: FolderState, hop: HopContext) -> Iterator[Job]:
     for scheduler in state.schedulers:
         named = [flag for flag in scheduler.running.command_line.flags if flag.name in POLICY_FLAGS]
         if named and hop.concerns(hop.starts.of_scheduler(scheduler).number):
-            yield _PolicyJob(scheduler.identity, hop)
+            yield _PolicyJob(scheduler.identity, hop).change
 
 
 class _Converted(NamedTuple):
@@ -66,7 +68,7 @@ class _PolicyJob(NamedTuple):
     identity: tuple[str, int, Path]
     hop: HopContext
 
-    def __call__(self, state: FolderState) -> Change | None:
+    def change(self, state: FolderState) -> Change | None:
         """Return the Policy as a configuration, and its scheduler started with it."""
         scheduler = state.scheduler(self.identity)
         flag = None if scheduler is None else scheduler.running.policy_flag
@@ -98,7 +100,7 @@ class _PolicyJob(NamedTuple):
         linked = scheduler.policy
         for name in sorted(state.planned) if linked is not None else ():
             for found in state.configurations(name):
-                if linked is not None and (linked.file, linked.key) == (name, found.key or ""):
+                if linked is not None and linked.place == (name, found.key or ""):
                     return name, found
         raise _Stopped(self._manual(scheduler, flag, _MISSING))
 
@@ -109,24 +111,30 @@ class _PolicyJob(NamedTuple):
         text, proof = state.texts[name], ""
         if found.role is Role.POLICY:
             all_found = state.configurations(name)
-            index = next(index for index, one in enumerate(all_found) if one.key == found.key and one.role is Role.POLICY)
+            index = next(
+                index for index, one in enumerate(all_found) if one.key == found.key and one.role is Role.POLICY
+            )
             results = [
                 migrate(one, self.hop, None) if at_ == index else unchanged(one) for at_, one in enumerate(all_found)
             ]
             file = joined(name, state.stream(name), Role.ANY, results)
             if file.migrated is None or file.verdict is Verdict.REFUSED:
-                refusals = (from_finding(one, name, When.BEFORE, Action.BY_HAND) for one in file.documents[index].findings)
+                refusals = (
+                    from_finding(one, name, When.BEFORE, Action.BY_HAND) for one in file.documents[index].findings
+                )
                 raise _Stopped(Change(When.BEFORE, {}, tuple(refusals)))
             text, proof = file.migrated, proof_of(file.documents[index])
         state = state.with_texts({name: text})
         migrated = next(one for one in state.configurations(name) if one.key == found.key)
+        assert migrated.document is not None
         values = self._unsaid(scheduler, migrated, name)
-        if not values or migrated.document is None:
-            return _Converted(text, proof, ())
         draft = Draft(migrated.document.text, migrated.document.index, migrated.document.arrangement)
         for value in values:
             for path, written in value.edits:
                 draft.set(path, written)
+        own = _own_kubeconfig(scheduler.running)
+        if own and not draft.has(_KUBECONFIG_FIELD):
+            draft.set(_KUBECONFIG_FIELD, own)
         return _Converted(edited(text, [draft]), proof, values)
 
     def _unsaid(self, scheduler: FoundScheduler, found: FoundConfiguration, name: str) -> tuple[FlagValue, ...]:
@@ -183,16 +191,15 @@ class _PolicyJob(NamedTuple):
         yield PlanItem(When.BEFORE, Action.EDIT, "policy", message, help_, converted.proof, places=places)
 
     def _manual(self, scheduler: FoundScheduler, flag: CommandLineFlag, help_: str) -> Change:
-        message = (
-            f"`--{flag.name}={flag.value or ''}` has to become `--config`: Kubernetes {self.hop.after.name} reads no Policy"
-        )
+        after, value = self.hop.after.name, flag.value or ""
+        message = f"`--{flag.name}={value}` has to become `--config`: Kubernetes {after} reads no Policy"
         return by_hand("policy", message, help_, self.identity[0], scheduler.line(flag.path), When.BEFORE)
 
 
 _VOLUME = "scheduler-config"
 _BOTH = (
-    "The Policy selects the plugins, and the file of `--config` says the rest: migrate the Policy with `schedcfg migrate` "
-    "and write its `profiles` into that file, then remove the flag."
+    "The Policy selects the plugins, and the file of `--config` the rest: migrate the Policy with `schedcfg migrate`, "
+    "write its `profiles` into that file, and remove the flag."
 )
 _MISSING = (
     "The Policy is not among these files: put it beside this manifest and run the command again, or migrate it with "
@@ -202,6 +209,15 @@ _ON_NODE = (
     "Migrate the Policy with `schedcfg migrate --to v1beta2`, copy the result to the nodes, mount it, and start the "
     "scheduler with `--config`."
 )
+
+
+_KUBECONFIG_FIELD = ("clientConnection", "kubeconfig")
+
+
+def _own_kubeconfig(running: RunningScheduler) -> str:
+    """Return the kubeconfig that kubeadm or a product passes by itself, which has no effect beside `--config`."""
+    path = KUBECONFIG if running.is_kubeadm else "" if running.product is None else running.product.kubeconfig
+    return "" if "<" in path else path
 
 
 def _append(draft: Draft, path: Path, value: object) -> None:

@@ -85,6 +85,11 @@ class HopBehavior:
     summary: str
     changes: tuple[AnyChange, ...]
 
+    @property
+    def profiles(self) -> int:
+        """The number of profiles that change."""
+        return len({change.profile for change in self.changes if change.profile})
+
 
 @dataclass(frozen=True, slots=True)
 class EditedFile:
@@ -177,6 +182,4 @@ class UpgradePlan:
     @property
     def is_empty(self) -> bool:
         """Whether nothing is to be edited, and nothing by hand."""
-        return not self.today and all(
-            item.action is Action.NOTE for hop in self.hops for item in hop.items
-        )
+        return not self.today and all(item.action is Action.NOTE for hop in self.hops for item in hop.items)

@@ -46,6 +46,26 @@ def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Itera
         quiet = []
         yield from _hop(hop, paint, verbose=verbose)
     yield from _quiet(quiet, paint)
+    lines = list(closing(plan))
+    if lines:
+        yield "\n"
+    yield from (f"{line}\n" for line in lines)
+
+
+def closing(plan: UpgradePlan) -> Iterator[str]:
+    """Yield how to go on, and what to know about the plan as a whole."""
+    edits = [item for hop in plan.hops for item in hop.items if item.action is Action.EDIT]
+    hop = next((hop for hop in plan.hops if any(item.action is Action.EDIT for item in hop.items)), None)
+    if hop is not None:
+        yield (
+            f"make the edits of a hop with `schedcfg upgrade PATH --write --step {hop.target}`; with `--moment before` "
+            "those first that belong before the control plane"
+        )
+    if any(item.id == "release" for item in edits):
+        yield (
+            "versions are the patch releases that schedcfg knows best: choose newer ones with "
+            f"`--step {plan.target}.N`, hop by hop"
+        )
 
 
 def described(one: PlannedScheduler) -> str:
@@ -54,7 +74,11 @@ def described(one: PlannedScheduler) -> str:
     if one.configuration or not one.api_version:
         configured = f"{one.configuration} {one.api_version and f'({one.api_version})'}".strip() or "no configuration"
         return f"{one.name}, {release}, {configured}"
-    return f"{one.name} ({one.api_version}) that nothing here runs, {release}" if one.name != "Policy" else f"Policy that nothing here runs, {release}"
+    return (
+        f"{one.name} ({one.api_version}) that nothing here runs, {release}"
+        if one.name != "Policy"
+        else f"Policy that nothing here runs, {release}"
+    )
 
 
 def _quiet(hops: list[Hop], paint: Paint) -> Iterator[str]:
@@ -104,10 +128,10 @@ def _places(places: tuple[Place, ...], *, verbose: bool) -> str:
 
 def _behavior(one: HopBehavior, paint: Paint, *, verbose: bool) -> Iterator[str]:
     yield f"    {one.summary}: {paint(DIM, _places(one.places, verbose=verbose))}\n"
-    found = list(rows(one.changes))
+    found, several = list(rows(one.changes)), one.profiles > 1
     for row in found if verbose else found[:_MOST_ROWS]:
         values = " → ".join(value for value in (row.before, row.after) if value)
-        about = f"{heading(row.change)}: " if row.change.profile else ""
+        about = f"{heading(row.change)}: " if several and row.change.profile else ""
         why = paint(DIM, f"  [{because(row.change.reason)}]")
         yield f"      {row.mark} {about}{row.what}{f': {values}' if values else ''}{why}\n"
     if not verbose and len(found) > _MOST_ROWS:

@@ -11,9 +11,13 @@ from schedcfg.generate.static_pod.layout import version_of
 from schedcfg.manifests.kubeadm import release
 from schedcfg.manifests.pod import image
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.upgrade.folder import FolderState
 from schedcfg.upgrade.results import Action, Place, PlanItem, When
+
+ID = "release"
+"""Of items about the release that a manifest names."""
 
 _PLAIN = re.compile(r"v?1\.\d+\.\d+")
 _PLUGINS_IMAGE = "scheduler-plugins/kube-scheduler"
@@ -23,7 +27,7 @@ def jobs(state: FolderState, hop: HopContext) -> Iterator[Job]:
     """Yield what makes each scheduler one of the newer release."""
     for scheduler in state.schedulers:
         if hop.concerns(hop.starts.of_scheduler(scheduler).number):
-            yield _VersionJob(scheduler.identity, hop)
+            yield _VersionJob(scheduler.identity, hop).change
 
 
 class _VersionJob(NamedTuple):
@@ -32,7 +36,7 @@ class _VersionJob(NamedTuple):
     identity: tuple[str, int, Path]
     hop: HopContext
 
-    def __call__(self, state: FolderState) -> Change | None:
+    def change(self, state: FolderState) -> Change | None:
         """Return how it becomes one of the newer release; None where it is, or nothing here decides."""
         scheduler = state.scheduler(self.identity)
         if scheduler is None or scheduler.running.kubernetes == self.hop.after.name:
@@ -50,7 +54,7 @@ class _VersionJob(NamedTuple):
             draft.replace(path, wanted)
             text = edited(state.texts[file], [draft])
         except EditConflict as conflict:
-            return by_hand("release", f"`{written}` becomes `{wanted}`", conflict.help, file, line)
+            return by_hand(ID, f"`{written}` becomes `{wanted}`", conflict.help, file, line)
         return Change(When.WITH, {file: text}, (self._item(written, wanted, Place(file, line)),))
 
     def _wanted(self, running: RunningScheduler, written: str) -> str | None:
@@ -66,20 +70,19 @@ class _VersionJob(NamedTuple):
         return None
 
     def _item(self, written: str, wanted: str, place: Place) -> PlanItem:
-        help_ = None
-        if self.hop.version is None:
-            help_ = (
-                f"{version_of(self.hop.after, None)} is the patch release whose facts schedcfg has; choose the newest "
-                f"one of {self.hop.after.name} with `--step {self.hop.after.name}.N`."
-            )
-        return PlanItem(When.WITH, Action.EDIT, "release", f"`{written}` becomes `{wanted}`", help_, places=(place,))
+        return PlanItem(When.WITH, Action.EDIT, ID, f"`{written}` becomes `{wanted}`", places=(place,))
 
     def _unknown(self, running: RunningScheduler, file: str, line: int, written: str = "") -> Change:
         """Return that someone has to choose the image, or build it."""
         after = self.hop.after
         its = image(written)
         if its.repository.endswith(_PLUGINS_IMAGE):
-            help_ = f"Use the image of scheduler-plugins for Kubernetes {after.name}: `v0.{after.number}.N`."
+            has_one = SCHEDULER_PLUGINS.has(after.number)
+            help_ = (
+                f"Use the image of scheduler-plugins for Kubernetes {after.name}: `v0.{after.number}.N`."
+                if has_one
+                else f"No release of scheduler-plugins for {after.name} is known here: look for one, or build it."
+            )
         elif running.image is None:
             help_ = f"Write the version in which the product has Kubernetes {after.name}."
         elif its.is_named_like_stock or its.is_stock:
@@ -87,5 +90,4 @@ class _VersionJob(NamedTuple):
         else:
             help_ = f"Build it with `k8s.io/kubernetes` of {after.name}, then write its image here."
         named = f"`{written}`" if written else f"the image of {running.described}"
-        return by_hand("release", f"{named} becomes one of Kubernetes {after.name}", help_, file, line)
-
+        return by_hand(ID, f"{named} becomes one of Kubernetes {after.name}", help_, file, line)
