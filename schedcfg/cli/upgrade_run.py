@@ -11,6 +11,7 @@ from schedcfg.cli.reporting import coloured, conclude, resume_garbage_collection
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnknownTarget, UnwritableOutput
 from schedcfg.options import Options
+from schedcfg.output.summary import counted
 from schedcfg.output.terminal import escaped
 from schedcfg.sources import SearchTally, sweep
 from schedcfg.sources import replace as replace_file
@@ -23,11 +24,13 @@ class UpgradeRun(NamedTuple):
 
     Attributes:
         plan: The plan.
+        moment: The last moment of which edits are written.
         tally: Counts what was looked at.
         options: How it was looked for.
     """
 
     plan: UpgradePlan
+    moment: When
     tally: SearchTally
     options: Options
 
@@ -52,17 +55,23 @@ class UpgradeRun(NamedTuple):
         options, tally = replace(options, kubernetes=None, skip_others=skip_others), SearchTally()
         resume_garbage_collection()
         files = read_files(paths, options, tally)
-        return cls(plan(files, way, options, When(moment)), tally, options)
+        return cls(plan(files, way, options), When(moment), tally, options)
 
     def show(self, output: str, *, write: bool, verbose: bool) -> ExitCode:
         """Write the plan to standard output and, if requested, the files of its hop; return the exit status."""
-        failed = list(_written(self.plan)) if write else []
+        texts = self._texts() if write else []
+        failed = [reason for file, text in texts for reason in _written(file, text)]
         write_stdout(self._rendered(output, verbose=verbose))
         write_stderr(f"schedcfg: {printable(line)}\n" for line in failed)
         if write:
-            number = len(self.plan.hops[0].files) - len(failed)
-            write_stderr([f"{number} {'file' if number == 1 else 'files'} written\n"])
+            write_stderr([f"{counted(len(texts) - len(failed), 'file')} written\n"])
         return conclude(self.tally, self.options, self._exit_code(failed, write=write))
+
+    def _texts(self) -> list[tuple[EditedFile, str]]:
+        """Return what is to be written of the plan's only hop."""
+        is_early = self.moment is When.BEFORE
+        wanted = ((file, file.halfway if is_early else file.after) for file in self.plan.hops[0].files)
+        return [(file, text) for file, text in wanted if text != file.before]
 
     def _rendered(self, output: str, *, verbose: bool) -> Iterator[str]:
         if output == "text":
@@ -99,15 +108,10 @@ def _step(step: str) -> Route:
     return route(f"1.{target.number - 1}", step)
 
 
-def _written(found: UpgradePlan) -> Iterator[str]:
-    """Write the files of a plan's only hop, and yield the reason for each that cannot be written."""
-    for file in found.hops[0].files:
-        sweep(file.path)
-        try:
-            replace_file(file.path, _bytes(file.before, file), _bytes(file.after, file))
-        except UnwritableOutput as error:
-            yield f"{error}. {error.help}" if error.help else str(error)
-
-
-def _bytes(text: str, file: EditedFile) -> bytes:
-    return text.encode(file.encoding)
+def _written(file: EditedFile, text: str) -> Iterator[str]:
+    """Write a file, and yield the reason if it cannot be written."""
+    sweep(file.path)
+    try:
+        replace_file(file.path, file.before.encode(file.encoding), text.encode(file.encoding))
+    except UnwritableOutput as error:
+        yield f"{error}. {error.help}" if error.help else str(error)

@@ -255,7 +255,7 @@ def proof_of(report: DocumentMigration) -> str:
 def from_finding(finding: Finding, name: str, when: When, action: Action) -> PlanItem:
     """Return what a finding says as an item of a plan."""
     place = Place(name, finding.start.line)
-    return PlanItem(when, action, finding.rule, finding.message, finding.help, places=(place,))
+    return PlanItem(when, action, finding.rule, finding.message, finding.help, places=(place,), is_finding=True)
 
 
 def _since(report: DocumentMigration, hop: HopContext) -> str:

@@ -136,8 +136,11 @@ def _dropped(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext) 
         if running.flag(renamed) is not None:
             return Fate(When.BEFORE, gone, proof=f"`--{renamed}` wins over it")
         return Fate(When.BEFORE, f"{shown} becomes `--{renamed}`", name=renamed, proof="both mean the same")
-    if flag.name in _IN_FILE:
-        return _to_file(flag, hop)
+    return _to_file(flag, hop) if flag.name in _IN_FILE else _without_successor(running, flag, gone, hop)
+
+
+def _without_successor(running: RunningScheduler, flag: CommandLineFlag, gone: str, hop: HopContext) -> Fate:
+    """Return what becomes of a flag that nothing replaces."""
     default = hop.before.flags[flag.name].default if flag.name in hop.before.flags else None
     if flag.is_known and _normal(flag.value or "true") == _normal(default or ""):
         return Fate(When.BEFORE, gone, proof="its value is the default")
@@ -186,7 +189,7 @@ def _open_port(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext
     if flag.port == 0:
         return None
     after = hop.after.name
-    message = f"{_shown(flag)} goes: Kubernetes {after} serves health and metrics with TLS only, and takes no port but 0"
+    message = f"{_shown(flag)} goes: Kubernetes {after} serves health and metrics with TLS only, and takes but port 0"
     help_ = f"Change probes and scrapers to HTTPS at port {running.secure_port or 10259} before."
     if not flag.is_known:
         return Fate(When.WITH, message, help=help_, is_manual=True)

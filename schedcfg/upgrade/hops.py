@@ -44,26 +44,20 @@ class FolderHop(NamedTuple):
     What the scheduler does otherwise is seen from where the edits before the control plane lead: these are proven.
 
     Attributes:
+        halfway: The folder after the edits that are made before the control plane is upgraded.
         state: The folder afterwards.
-        moments: Name of a file → the last moment at which it is edited.
         items: What is to be done.
         behavior: What is different afterwards.
     """
 
+    halfway: FolderState
     state: FolderState
-    moments: dict[str, When]
     items: tuple[PlanItem, ...]
     behavior: tuple[HopBehavior, ...]
 
 
-def take(state: FolderState, hop: HopContext, until: When = When.WITH) -> FolderHop:
-    """Make the changes of a hop.
-
-    Args:
-        state: The folder before the hop.
-        hop: The hop.
-        until: The last moment of which edits are made: `BEFORE` leaves those out that go with the control plane.
-    """
+def take(state: FolderState, hop: HopContext) -> FolderHop:
+    """Make the changes of a hop: those before the control plane is upgraded first."""
     made: list[Change] = []
     later: list[Job] = []
     now = state
@@ -75,22 +69,21 @@ def take(state: FolderState, hop: HopContext, until: When = When.WITH) -> Folder
         elif change is not None:
             later.append(job)
     halfway = now
-    for job in later if until is When.WITH else ():
+    for job in later:
         change = job(now)
         if change is not None:
             made.append(change)
             now = now.with_texts(change.texts)
-    moments = {name: change.when for change in made for name in change.texts}
     items = [item for change in made for item in change.items]
     found = _after(state, now, hop, items)
-    return FolderHop(now, moments, (*items, *found), tuple(_behavior(halfway, now, hop)))
+    return FolderHop(halfway, now, (*items, *found), tuple(_behavior(halfway, now, hop)))
 
 
 def today(state: FolderState, hop: HopContext) -> Iterator[PlanItem]:
     """Yield what keeps the older release of a hop from starting, before anything is done."""
     for name in sorted(state.planned):
         if hop.starts.of_file(name) == hop.before.number:
-            for finding in _findings(state.report(name, hop.before)):
+            for finding in findings(state.report(name, hop.before)):
                 if finding.is_error:
                     yield from_finding(finding, name, When.BEFORE, Action.BY_HAND)
 
@@ -101,16 +94,17 @@ def _after(state: FolderState, now: FolderState, hop: HopContext, items: list[Pl
     for name in sorted(state.planned):
         if not hop.concerns(hop.starts.of_file(name)):
             continue
-        known = Counter((one.rule, one.path) for one in _findings(state.report(name, hop.before)))
+        known = Counter((one.rule, one.path) for one in findings(state.report(name, hop.before)))
         if (name, versions.ID) in said:
             said |= {(name, rule) for rule in _OF_IMAGES}
-        for finding in _findings(now.report(name, hop.after)):
+        for finding in findings(now.report(name, hop.after)):
             known[finding.rule, finding.path] -= 1
             if known[finding.rule, finding.path] < 0 and (name, finding.rule) not in said:
                 yield from_finding(finding, name, When.WITH, Action.BY_HAND if finding.is_error else Action.NOTE)
 
 
-def _findings(report: FileReport) -> list[Finding]:
+def findings(report: FileReport) -> list[Finding]:
+    """Return the findings of a report that are more than information."""
     return [
         finding
         for document in report.documents

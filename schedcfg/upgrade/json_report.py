@@ -6,7 +6,7 @@ from typing import Literal
 
 from schedcfg.differences.json_report import ChangeJson
 from schedcfg.output.json_writer import VERSION, to_json
-from schedcfg.upgrade.results import EditedFile, Hop, HopBehavior, Place, PlanItem, PlannedScheduler, UpgradePlan, When
+from schedcfg.upgrade.results import EditedFile, Hop, HopBehavior, Place, PlanItem, PlannedScheduler, UpgradePlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,18 +49,18 @@ class HopFileJson:
 
     Attributes:
         path: The file.
-        when: The last moment at which one of its edits is made.
+        halfway: Its text after the edits that are made before the control plane is upgraded.
         after: Its text after the hop.
     """
 
     path: str
-    when: When
+    halfway: str
     after: str
 
     @classmethod
     def of(cls, file: EditedFile) -> "HopFileJson":
         """Return it as it is written."""
-        return cls(path=file.path, when=file.when, after=file.after)
+        return cls(path=file.path, halfway=file.halfway, after=file.after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The plan for files and folders: what is found, and one hop after the other, each from where the last one ended."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -123,17 +123,16 @@ class _Folder(NamedTuple):
         return tuple(replace(place, path=os.path.join(path, place.path)) for place in places for path in self.paths)  # noqa: PTH118
 
 
-def plan(files: Sequence[ReadFile], way: Route, options: Options, until: When = When.WITH) -> UpgradePlan:
+def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan:
     """Plan an upgrade.
 
     Args:
         files: What is upgraded.
         way: The releases on the way.
         options: How texts are validated.
-        until: The last moment of which edits are made: `BEFORE` leaves those out that go with the control plane.
     """
     folders = list(_folders(files, options))
-    parts = [_FolderPlan.of(folder, way, options, until) for folder in folders]
+    parts = [_FolderPlan.of(folder, way, options) for folder in folders]
     return UpgradePlan(
         source=way.source.name,
         target=way.target.name,
@@ -181,7 +180,7 @@ class _FolderPlan(NamedTuple):
     hops: tuple[_FolderHop, ...]
 
     @classmethod
-    def of(cls, folder: _Folder, way: Route, options: Options, until: When) -> "_FolderPlan":
+    def of(cls, folder: _Folder, way: Route, options: Options) -> "_FolderPlan":
         """Plan the hops of a folder, each from the texts that the hop before it leaves."""
         state, starts = folder.state, Starts(folder.state, way.source)
         found: list[_FolderHop] = []
@@ -190,11 +189,30 @@ class _FolderPlan(NamedTuple):
             version = way.version if after is way.target else None
             hop = HopContext(before, after, options, starts, version)
             now += tuple(hops.today(folder.state, hop))
-            taken = hops.take(state, hop, until)
+            taken = hops.take(state, hop)
             found.append(_placed(taken, state, folder))
             state = taken.state
+        found = list(_without_resolved(found, state, folder, way))
         today = tuple(replace(one, places=folder.places(one.places)) for one in now)
         return cls(tuple(_schedulers(folder, starts)), today, tuple(found))
+
+
+def _without_resolved(
+    found: Sequence[_FolderHop], state: FolderState, folder: _Folder, way: Route
+) -> Iterator[_FolderHop]:
+    """Yield hops without notes about what a later hop puts right: the last release no longer finds it."""
+    left = {name: {one.rule for one in hops.findings(state.report(name, way.target))} for name in state.planned}
+    paths = {os.path.join(path, name): left[name] for path in folder.paths for name in state.planned}  # noqa: PTH118
+    for hop in found[:-1]:
+        items = tuple(one for one in hop.items if not _is_resolved(one, paths))
+        yield hop._replace(items=items)
+    yield from found[-1:]
+
+
+def _is_resolved(item: PlanItem, left: Mapping[str, set[str]]) -> bool:
+    if item.action is not Action.NOTE or not item.is_finding:
+        return False
+    return all(item.id not in left[place.path] for place in item.places)
 
 
 def _placed(taken: hops.FolderHop, before: FolderState, folder: _Folder) -> _FolderHop:
@@ -203,13 +221,13 @@ def _placed(taken: hops.FolderHop, before: FolderState, folder: _Folder) -> _Fol
     files = tuple(
         EditedFile(
             os.path.join(path, name),  # noqa: PTH118 - strings in, strings out
-            when,
             before.texts[name],
+            taken.halfway.texts[name],
             taken.state.texts[name],
             folder.encodings.get(name, "utf-8"),
         )
         for path in folder.paths
-        for name, when in sorted(taken.moments.items())
+        for name in sorted(before.planned)
         if before.texts[name] != taken.state.texts[name]
     )
     return _FolderHop(items, behavior, files)

@@ -59,6 +59,7 @@ class PlanItem:
         proof: Why the scheduler behaves the same after an edit; empty where it does not, or nothing was compared.
         since: The oldest release on the way in which an edit can be made already; empty where there is no choice.
         places: Where.
+        is_finding: Whether `validate` reports it, for the newer release.
     """
 
     when: When
@@ -69,6 +70,7 @@ class PlanItem:
     proof: str = ""
     since: str = ""
     places: tuple[Place, ...] = ()
+    is_finding: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +99,15 @@ class EditedFile:
 
     Attributes:
         path: The file.
-        when: The last moment at which one of its edits is made.
         before: Its text before the hop.
+        halfway: Its text after the edits that are made before the control plane is upgraded.
         after: Its text after the hop.
         encoding: How its bytes become text.
     """
 
     path: str
-    when: When
     before: str
+    halfway: str
     after: str
     encoding: str = "utf-8"
 
