@@ -1,11 +1,13 @@
 """`parse`: a text to its documents, with places and comments on demand."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
+from schedcfg.document import yaml_lines
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.path import Path
@@ -14,6 +16,9 @@ from schedcfg.document.span import Lines, Span
 
 if TYPE_CHECKING:
     from schedcfg.document.nodes import Node, Root
+
+
+_CONTENT = re.compile(r"\S")
 
 
 class SourceText:
@@ -63,6 +68,23 @@ class SourceText:
         from schedcfg.document import nodes  # noqa: PLC0415 - few texts need blocks
 
         return nodes.blocks(self.roots)
+
+    def block_scalar_before(self, offset: int) -> str | None:
+        """Return the block scalar, as written, behind which only blank lines come before an offset; None for none."""
+        number = bisect_right(self._block_scalars, offset, key=itemgetter(0)) - 1
+        if number < 0:
+            return None
+        start, end, behind = self._block_scalars[number]
+        return self.text[start:end] if offset <= behind else None
+
+    @cached_property
+    def _block_scalars(self) -> list[tuple[int, int, int]]:
+        """Start and end of each, and where the next content behind it begins, in order."""
+        from schedcfg.document import nodes  # noqa: PLC0415 - likewise
+
+        found = nodes.block_scalars(self.roots)
+        edges = ((one, _CONTENT.search(self.text, one.end)) for one in found)
+        return [(one.start, one.end, len(self.text) if next_ is None else next_.start()) for one, next_ in edges]
 
     @cached_property
     def comments(self) -> dict[int, Comment]:
@@ -259,9 +281,12 @@ def _parse_fast(source: SourceText) -> list[Plain]:
         from schedcfg.document import json_plain  # noqa: PLC0415 - most texts are YAML
 
         return [json_plain.read(source.text)]
-    from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
+    try:
+        return yaml_lines.read(source.text)
+    except NeedsFullParser:
+        from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
 
-    return yaml_plain.read(source.text)
+        return yaml_plain.read(source.text)
 
 
 def _parse_full(source: SourceText) -> Stream:
