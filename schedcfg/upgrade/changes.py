@@ -11,7 +11,7 @@ from schedcfg.options import Options
 from schedcfg.releases.release import Release
 from schedcfg.sources import edit_of_file
 from schedcfg.upgrade.folder import FolderState, FoundScheduler, Starts
-from schedcfg.upgrade.results import Action, Place, PlanItem, When
+from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ Job = Callable[[FolderState], Change | None]
 
 def by_hand(id_: str, message: str, help_: str | None, name: str, line: int | None, when: When = When.WITH) -> Change:
     """Return a change that someone has to make."""
-    item = PlanItem(when, Action.BY_HAND, id_, message, help_, places=(Place(name, line),))
+    item = PlanItem(when, Action.BY_HAND, id_, message, help_, places=(PlanPlace(name, line),))
     return Change(when, {}, (item,))
 
 

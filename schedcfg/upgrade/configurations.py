@@ -23,7 +23,7 @@ from schedcfg.releases.release import Release
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.upgrade.changes import Change, HopContext, Job, edited
 from schedcfg.upgrade.folder import FolderState
-from schedcfg.upgrade.results import Action, Place, PlanItem, When
+from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When
 
 
 def jobs(state: FolderState, hop: HopContext) -> Iterator[Job]:
@@ -131,7 +131,7 @@ class _FileJob(NamedTuple):
             "resource-lock",
             f"`leaderElection.resourceLock: {lock}`: {lock_reason(lock, self.hop)}",
             lock_help(lock),
-            places=(Place(self.name, _line(found)),),
+            places=(PlanPlace(self.name, _line(found)),),
         )
 
     def migrated(self, state: FolderState) -> Change | None:
@@ -187,7 +187,7 @@ class _FileJob(NamedTuple):
         return When.WITH if any(differing(one, other, self.hop.options)) else When.BEFORE
 
     def _items(self, found: FoundConfiguration, report: DocumentMigration, when: When) -> Iterator[PlanItem]:
-        place = Place(self.name, _line(found))
+        place = PlanPlace(self.name, _line(found))
         step = report.source if report.source == report.target else f"{report.source} → {report.target}"
         what = (
             f"migrate from {step}" if report.source != report.target else f"adapt to Kubernetes {self.hop.after.name}"
@@ -218,7 +218,7 @@ class _FileJob(NamedTuple):
 
     def _note(self, note: Note, when: When) -> PlanItem:
         action = Action.BY_HAND if note.kind is NoteKind.BY_HAND else Action.NOTE
-        return PlanItem(when, action, note.id, note.message, places=(Place(self.name, note.line),))
+        return PlanItem(when, action, note.id, note.message, places=(PlanPlace(self.name, note.line),))
 
     def _refusals(self, documents: tuple[DocumentMigration, ...]) -> Iterator[PlanItem]:
         for document in documents:
@@ -254,7 +254,7 @@ def proof_of(report: DocumentMigration) -> str:
 
 def from_finding(finding: Finding, name: str, when: When, action: Action) -> PlanItem:
     """Return what a finding says as an item of a plan."""
-    place = Place(name, finding.start.line)
+    place = PlanPlace(name, finding.start.line)
     return PlanItem(when, action, finding.rule, finding.message, finding.help, places=(place,), is_finding=True)
 
 

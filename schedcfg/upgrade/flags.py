@@ -16,7 +16,7 @@ from schedcfg.releases.silenced_flags import silenced
 from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.upgrade.configurations import bridge, lock_help, lock_reason
 from schedcfg.upgrade.folder import FolderState, FoundScheduler
-from schedcfg.upgrade.results import Action, Place, PlanItem, When
+from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When
 
 POLICY_FLAGS = frozenset(
     {"policy-config-file", "policy-configmap", "policy-configmap-namespace", "use-legacy-policy-config"}
@@ -91,14 +91,14 @@ class _FlagJob(NamedTuple):
             except EditConflict as conflict:
                 fate = fate._replace(help=fate.help or f"{conflict}. {conflict.help or ''}".strip())
             else:
-                return Change(fate.when, {file: text}, (self._item(fate, Place(file, line)),))
+                return Change(fate.when, {file: text}, (self._item(fate, PlanPlace(file, line)),))
         return by_hand(self._id, fate.message, fate.help, file, line, fate.when)
 
     @property
     def _id(self) -> str:
         return "feature-gates" if self.name == "feature-gates" else "flag"
 
-    def _item(self, fate: Fate, place: Place) -> PlanItem:
+    def _item(self, fate: Fate, place: PlanPlace) -> PlanItem:
         return PlanItem(fate.when, Action.EDIT, self._id, fate.message, fate.help, fate.proof, places=(place,))
 
 
@@ -141,14 +141,14 @@ def _dropped(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext) 
 
 def _without_successor(running: RunningScheduler, flag: CommandLineFlag, gone: str, hop: HopContext) -> Fate:
     """Return what becomes of a flag that nothing replaces."""
-    default = hop.before.flags[flag.name].default if flag.name in hop.before.flags else None
-    if flag.is_known and _normal(flag.value or "true") == _normal(default or ""):
-        return Fate(When.BEFORE, gone, proof="its value is the default")
     to_stderr = running.flag("logtostderr")
-    if flag.name in _OF_LOG_FILES and (to_stderr is None or not to_stderr.is_off):
-        return Fate(
-            When.BEFORE, gone, proof="it has no effect: without `--logtostderr=false`, nothing is written to files"
-        )
+    if flag.name in _OF_LOG_FILES:
+        if to_stderr is None or not to_stderr.is_off:
+            proof = "it has no effect: without `--logtostderr=false`, nothing is written to files"
+            return Fate(When.BEFORE, gone, proof=proof)
+    elif flag.is_known and flag.name in hop.before.flags:
+        if _normal(flag.value or "true") == _normal(hop.before.flags[flag.name].default):
+            return Fate(When.BEFORE, gone, proof="its value is the default")
     return Fate(When.WITH, f"{gone}, and has nothing in its place", help=_WITHOUT.get(flag.name, _LOOKS))
 
 

@@ -28,7 +28,7 @@ from schedcfg.upgrade import configurations, flags, policies, versions
 from schedcfg.upgrade.changes import Change, HopContext, Job
 from schedcfg.upgrade.configurations import completed, from_finding, gates_of
 from schedcfg.upgrade.folder import FolderState, FoundScheduler
-from schedcfg.upgrade.results import Action, HopBehavior, Place, PlanItem, When
+from schedcfg.upgrade.results import Action, HopBehavior, PlanItem, PlanPlace, When
 
 _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, versions.jobs)
 """What makes changes, in the order in which they are made."""
@@ -119,7 +119,7 @@ def _behavior(state: FolderState, now: FolderState, hop: HopContext) -> Iterator
             yield HopBehavior((place,), "", changes)
 
 
-_Changes = tuple[Place, tuple[AnyChange, ...]]
+_Changes = tuple[PlanPlace, tuple[AnyChange, ...]]
 
 
 def _of_configurations(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[_Changes]:
@@ -130,7 +130,7 @@ def _of_configurations(state: FolderState, now: FolderState, hop: HopContext) ->
             if hop.concerns(hop.starts.of_configuration(name, found).number):
                 gates = gates_of(state, name, found), gates_of(now, name, new)
                 compared_by = hop.before, hop.after, hop.options
-                yield Place(name, found.document.line), _changes(found.document, new.document, gates, compared_by)
+                yield PlanPlace(name, found.document.line), _changes(found.document, new.document, gates, compared_by)
 
 
 def _of_defaults(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[_Changes]:
@@ -139,7 +139,7 @@ def _of_defaults(state: FolderState, now: FolderState, hop: HopContext) -> Itera
         if _runs_defaults(scheduler) and hop.concerns(hop.starts.of_scheduler(scheduler).number):
             later = now.scheduler(scheduler.identity)
             gates = scheduler.feature_gates, () if later is None else later.feature_gates
-            place = Place(scheduler.manifest.file, scheduler.line(scheduler.running.container))
+            place = PlanPlace(scheduler.manifest.file, scheduler.line(scheduler.running.container))
             yield place, _default_changes(gates, hop.before, hop.after, hop.options.registry)
 
 

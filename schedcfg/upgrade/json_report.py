@@ -6,7 +6,7 @@ from typing import Literal
 
 from schedcfg.differences.json_report import ChangeJson
 from schedcfg.output.json_writer import VERSION, to_json
-from schedcfg.upgrade.results import EditedFile, Hop, HopBehavior, Place, PlanItem, PlannedScheduler, UpgradePlan
+from schedcfg.upgrade.results import EditedFile, Hop, HopBehavior, PlanItem, PlannedScheduler, PlanPlace, UpgradePlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class HopBehaviorJson:
         changes: The differences, as `schedcfg diff` writes them; lines are those of the first place.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[PlanPlace, ...]
     summary: str
     changes: tuple[ChangeJson, ...]
 

@@ -6,7 +6,7 @@ from schedcfg.differences.markdown import in_cell, in_code, in_text, in_title
 from schedcfg.differences.rows import because, rows
 from schedcfg.differences.text import heading
 from schedcfg.output.summary import counted
-from schedcfg.upgrade.results import Action, Hop, HopBehavior, Place, PlanItem, UpgradePlan
+from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlanPlace, UpgradePlan
 from schedcfg.upgrade.text import MOMENTS, closing, described, title
 
 _NAMED = 5
@@ -59,7 +59,7 @@ def _items(items: Iterable[PlanItem]) -> Iterator[str]:
             yield f"  {_places(item.places)}\n"
 
 
-def _places(places: tuple[Place, ...]) -> str:
+def _places(places: tuple[PlanPlace, ...]) -> str:
     more = len(places) - _NAMED
     return ", ".join(in_code(str(place)) for place in places[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 

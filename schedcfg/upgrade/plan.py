@@ -26,9 +26,9 @@ from schedcfg.upgrade.results import (
     EditedFile,
     Hop,
     HopBehavior,
-    Place,
     PlanItem,
     PlannedScheduler,
+    PlanPlace,
     UpgradePlan,
     When,
 )
@@ -118,7 +118,7 @@ class _Folder(NamedTuple):
     state: FolderState
     encodings: dict[str, str]
 
-    def places(self, places: Iterable[Place]) -> tuple[Place, ...]:
+    def places(self, places: Iterable[PlanPlace]) -> tuple[PlanPlace, ...]:
         """Return places of the folder as places of all that are the same."""
         return tuple(replace(place, path=os.path.join(path, place.path)) for place in places for path in self.paths)  # noqa: PTH118
 
@@ -239,7 +239,7 @@ def _schedulers(folder: _Folder, starts: Starts) -> Iterator[PlannedScheduler]:
         start, linked = starts.of_scheduler(one), one.configuration or one.policy
         flag = one.running.flag("config") or one.running.policy_flag
         name = linked.name if linked is not None else "" if flag is None else _named(flag.value)
-        place = Place(one.manifest.file, one.line(one.running.container))
+        place = PlanPlace(one.manifest.file, one.line(one.running.container))
         version = _version(state, one)
         yield PlannedScheduler(
             one.running.described, f"1.{start.number}", start.is_known, name, version, folder.places([place])
@@ -248,7 +248,7 @@ def _schedulers(folder: _Folder, starts: Starts) -> Iterator[PlannedScheduler]:
         for found in state.configurations(name):
             if not state.started_with(name, found.key):
                 number = starts.of_configuration(name, found).number
-                where = folder.places([Place(name, 1 if found.document is None else found.document.line)])
+                where = folder.places([PlanPlace(name, 1 if found.document is None else found.document.line)])
                 version = version_of(found)
                 kind = "Policy" if version == "Policy" else "configuration"
                 yield PlannedScheduler(kind, f"1.{number}", False, "", version, where)  # noqa: FBT003 - a dataclass
@@ -264,7 +264,7 @@ def _version(state: FolderState, one: FoundScheduler) -> str:
 
 
 def _merged_schedulers(found: Iterable[PlannedScheduler]) -> tuple[PlannedScheduler, ...]:
-    places: dict[PlannedScheduler, list[Place]] = {}
+    places: dict[PlannedScheduler, list[PlanPlace]] = {}
     for one in found:
         places.setdefault(replace(one, places=()), []).extend(one.places)
     return tuple(replace(one, places=tuple(sorted(set(where)))) for one, where in places.items())
@@ -272,7 +272,7 @@ def _merged_schedulers(found: Iterable[PlannedScheduler]) -> tuple[PlannedSchedu
 
 def _merged(items: Iterable[PlanItem]) -> tuple[PlanItem, ...]:
     """Put together what is the same in several places, in the order of the first."""
-    places: dict[PlanItem, list[Place]] = {}
+    places: dict[PlanItem, list[PlanPlace]] = {}
     for one in items:
         places.setdefault(replace(one, places=()), []).extend(one.places)
     return tuple(replace(one, places=tuple(sorted(set(where)))) for one, where in places.items())

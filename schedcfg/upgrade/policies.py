@@ -24,7 +24,7 @@ from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of,
 from schedcfg.upgrade.configurations import completed, from_finding, migrate, proof_of, unchanged
 from schedcfg.upgrade.flags import POLICY_FLAGS, check_words, remove, rewrite
 from schedcfg.upgrade.folder import FolderState, FoundScheduler
-from schedcfg.upgrade.results import Action, Place, PlanItem, When
+from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When
 
 _FOLDER = "/etc/kube-scheduler"
 """Where the ConfigMap's keys become files, in a Pod that read it from the API server so far."""
@@ -54,7 +54,7 @@ class _Converted(NamedTuple):
     carried: tuple[FlagValue, ...]
 
 
-class _Stopped(Exception):  # noqa: N818 - an expected outcome, not an error
+class _NotEditable(Exception):  # noqa: N818 - an expected outcome, not an error
     """Nothing can be edited: the change says what to do by hand."""
 
     def __init__(self, change: Change) -> None:
@@ -76,14 +76,14 @@ class _PolicyJob(NamedTuple):
             return None
         try:
             return self._change(state, scheduler, flag)
-        except _Stopped as stopped:
+        except _NotEditable as stopped:
             return stopped.change
         except EditConflict as conflict:
             return self._manual(scheduler, flag, f"{conflict}. {conflict.help or ''}".strip())
 
     def _change(self, state: FolderState, scheduler: FoundScheduler, flag: CommandLineFlag) -> Change:
         if scheduler.running.flag("config") is not None:
-            raise _Stopped(self._manual(scheduler, flag, _BOTH))
+            raise _NotEditable(self._manual(scheduler, flag, _BOTH))
         name, found = self._policy(state, scheduler, flag)
         converted = self._converted(state, scheduler, name, found)
         state = state.with_texts({name: converted.text})
@@ -102,7 +102,7 @@ class _PolicyJob(NamedTuple):
             for found in state.configurations(name):
                 if linked is not None and linked.place == (name, found.key or ""):
                     return name, found
-        raise _Stopped(self._manual(scheduler, flag, _MISSING))
+        raise _NotEditable(self._manual(scheduler, flag, _MISSING))
 
     def _converted(
         self, state: FolderState, scheduler: FoundScheduler, name: str, found: FoundConfiguration
@@ -122,7 +122,7 @@ class _PolicyJob(NamedTuple):
                 refusals = (
                     from_finding(one, name, When.BEFORE, Action.BY_HAND) for one in file.documents[index].findings
                 )
-                raise _Stopped(Change(When.BEFORE, {}, tuple(refusals)))
+                raise _NotEditable(Change(When.BEFORE, {}, tuple(refusals)))
             text, proof = file.migrated, proof_of(file.documents[index])
         state = state.with_texts({name: text})
         migrated = next(one for one in state.configurations(name) if one.key == found.key)
@@ -182,12 +182,12 @@ class _PolicyJob(NamedTuple):
         assert found.document is not None
         if found.role is Role.POLICY:
             message = f"the Policy becomes a configuration: Kubernetes {self.hop.after.name} reads no Policy"
-            place = Place(name, found.document.line)
+            place = PlanPlace(name, found.document.line)
             yield PlanItem(When.BEFORE, Action.EDIT, "policy", message, proof=converted.proof, places=(place,))
         carried = ", ".join(value.shown for value in converted.carried)
         message = f"`--{flag.name}` becomes `--config`, together with the Policy"
         help_ = f"Written into the configuration, since they have no effect beside it: {carried}." if carried else None
-        places = (Place(self.identity[0], line),)
+        places = (PlanPlace(self.identity[0], line),)
         yield PlanItem(When.BEFORE, Action.EDIT, "policy", message, help_, converted.proof, places=places)
 
     def _manual(self, scheduler: FoundScheduler, flag: CommandLineFlag, help_: str) -> Change:

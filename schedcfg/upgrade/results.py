@@ -31,7 +31,7 @@ class Action(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class PlanPlace:
     """Where something is.
 
     Attributes:
@@ -69,7 +69,7 @@ class PlanItem:
     help: str | None = None
     proof: str = ""
     since: str = ""
-    places: tuple[Place, ...] = ()
+    places: tuple[PlanPlace, ...] = ()
     is_finding: bool = False
 
 
@@ -83,7 +83,7 @@ class HopBehavior:
         changes: The differences; their lines are those of the first place.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[PlanPlace, ...]
     summary: str
     changes: tuple[AnyChange, ...]
 
@@ -158,7 +158,7 @@ class PlannedScheduler:
     is_known: bool
     configuration: str
     api_version: str
-    places: tuple[Place, ...]
+    places: tuple[PlanPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from schedcfg.differences.rows import because, rows
 from schedcfg.differences.text import heading
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
-from schedcfg.upgrade.results import Action, Hop, HopBehavior, Place, PlanItem, PlannedScheduler, UpgradePlan, When
+from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlannedScheduler, PlanPlace, UpgradePlan, When
 
 MOMENTS = {
     When.BEFORE: "before the control plane is {target}, in {source}",
@@ -120,7 +120,7 @@ def _items(items: Iterable[PlanItem], paint: Paint, *, verbose: bool) -> Iterato
             yield f"        {paint(DIM, _places(item.places, verbose=verbose))}\n"
 
 
-def _places(places: tuple[Place, ...], *, verbose: bool) -> str:
+def _places(places: tuple[PlanPlace, ...], *, verbose: bool) -> str:
     shown = places if verbose else places[:_NAMED]
     more = len(places) - len(shown)
     return ", ".join(map(str, shown)) + (f" and {more} more" if more else "")

@@ -14,7 +14,7 @@ from schedcfg.manifests.running import RunningScheduler
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.upgrade.folder import FolderState
-from schedcfg.upgrade.results import Action, Place, PlanItem, When
+from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When
 
 ID = "release"
 """Of items about the release that a manifest names."""
@@ -55,7 +55,7 @@ class _VersionJob(NamedTuple):
             text = edited(state.texts[file], [draft])
         except EditConflict as conflict:
             return by_hand(ID, f"`{written}` becomes `{wanted}`", conflict.help, file, line)
-        return Change(When.WITH, {file: text}, (self._item(written, wanted, Place(file, line)),))
+        return Change(When.WITH, {file: text}, (self._item(written, wanted, PlanPlace(file, line)),))
 
     def _wanted(self, running: RunningScheduler, written: str) -> str | None:
         """Return what is to be written; None where only the user can know it."""
@@ -69,7 +69,7 @@ class _VersionJob(NamedTuple):
             return str(version) if written.startswith("v") else str(version).removeprefix("v")
         return None
 
-    def _item(self, written: str, wanted: str, place: Place) -> PlanItem:
+    def _item(self, written: str, wanted: str, place: PlanPlace) -> PlanItem:
         return PlanItem(When.WITH, Action.EDIT, ID, f"`{written}` becomes `{wanted}`", places=(place,))
 
     def _unknown(self, running: RunningScheduler, file: str, line: int, written: str = "") -> Change:
