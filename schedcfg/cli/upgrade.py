@@ -74,8 +74,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     control plane is upgraded or together with it, each edit with its proof, what is to be done by hand, and what the
     scheduler does otherwise afterwards. Schedulers whose image or product names a newer release join at that hop.
 
-    Exit status: 0 nothing to do, or written; 1 something to do, or to do by hand; 2 usage error; 3 a file could not
-    be read or written.
+    Exit status: 0 nothing to do before the control plane or with it, or all of it written; 1 something to do; 2 usage
+    error; 3 a file could not be read or written.
     """
     _check(paths, before, after, step, write=write)
     # Imported here so that --help stays quick.

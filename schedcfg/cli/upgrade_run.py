@@ -61,7 +61,8 @@ class UpgradeRun(NamedTuple):
         """Write the plan to standard output and, if requested, the files of its hop; return the exit status."""
         texts = self._texts() if write else []
         failed = [reason for file, text in texts for reason in _written(file, text)]
-        write_stdout(self._rendered(output, verbose=verbose))
+        if output == "json" or self.plan.schedulers or self.plan.unread:
+            write_stdout(self._rendered(output, verbose=verbose))
         write_stderr(f"schedcfg: {printable(line)}\n" for line in failed)
         if write:
             write_stderr([f"{counted(len(texts) - len(failed), 'file')} written\n"])
@@ -89,7 +90,8 @@ class UpgradeRun(NamedTuple):
     def _exit_code(self, failed: list[str], *, write: bool) -> ExitCode:
         if failed or self.plan.unread:
             return ExitCode.FAILED
-        items = [*self.plan.today, *(item for hop in self.plan.hops for item in hop.items)]
+        hops = (item for hop in self.plan.hops for item in hop.items if item.when is not When.AFTER)
+        items = [*self.plan.today, *hops]
         left = {Action.BY_HAND} if write else {Action.BY_HAND, Action.EDIT}
         return ExitCode.REFUSED if any(item.action in left for item in items) else ExitCode.ACCEPTED
 

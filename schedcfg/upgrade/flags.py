@@ -146,9 +146,8 @@ def _without_successor(running: RunningScheduler, flag: CommandLineFlag, gone: s
         if to_stderr is None or not to_stderr.is_off:
             proof = "it has no effect: without `--logtostderr=false`, nothing is written to files"
             return Fate(When.BEFORE, gone, proof=proof)
-    elif flag.is_known and flag.name in hop.before.flags:
-        if _normal(flag.value or "true") == _normal(hop.before.flags[flag.name].default):
-            return Fate(When.BEFORE, gone, proof="its value is the default")
+    elif flag.is_known and _is_default_value(flag, hop.before):
+        return Fate(When.BEFORE, gone, proof="its value is the default")
     return Fate(When.WITH, f"{gone}, and has nothing in its place", help=_WITHOUT.get(flag.name, _LOOKS))
 
 
@@ -257,6 +256,11 @@ def _state_after(name: str, after: Release, *, on: bool) -> bool:
 
 def _is_default(name: str, before: Release, *, on: bool) -> bool:
     return name in before.feature_gates and before.feature_gates[name].default is on
+
+
+def _is_default_value(flag: CommandLineFlag, before: Release) -> bool:
+    known = before.flags.get(flag.name)
+    return known is not None and _normal(flag.value or "true") == _normal(known.default)
 
 
 def _normal(value: str) -> str:

@@ -283,7 +283,7 @@ _ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
 
 def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
     before, after = pair
-    own = kubelets.items(after, way.source, way.target)
+    own = kubelets.items(after, way.source, way.target) if parts else ()
     items = _merged([*(one for part in parts for one in part.items), *own])
     ordered = sorted(items, key=lambda one: (_ORDER[one.when], one.action is Action.NOTE))
     return Hop(
