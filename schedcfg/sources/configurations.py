@@ -107,7 +107,7 @@ def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfigurati
     size = Size(len(stream.text))
     for found in _found(stream, role):
         if found.document is not None and found.role in {Role.CONFIG, Role.POLICY}:
-            size.add(found.document.data)
+            size.add(found.document)
         yield found
 
 

@@ -1,6 +1,7 @@
 """How much is in the configurations of a text: what takes too long to validate is refused before that."""
 
 from schedcfg import limits
+from schedcfg.document import Document
 from schedcfg.errors import UnreadableInput
 
 
@@ -15,7 +16,7 @@ class Size:
         self._characters = characters
         self._values = self._profiles = 0
 
-    def add(self, data: object) -> None:
+    def add(self, document: Document) -> None:
         """Count a configuration.
 
         Raises:
@@ -24,11 +25,14 @@ class Size:
         # A value and what parts it from the next are two characters, a profile more.
         if self._characters <= min(limits.PROFILES.value, limits.VALUES.value) * 2:
             return
+        data = document.data
         profiles = data.get("profiles") if isinstance(data, dict) else None
         self._profiles += len(profiles) if isinstance(profiles, list) else 0
         if self._profiles > limits.PROFILES.value:
             raise _too_many(f"{self._profiles:,} profiles", limits.PROFILES)
         if self._characters > limits.VALUES.value * 2:
+            # Of repeated keys, only the last one is in the data.
+            self._values += len(document.defects)
             self._count(data)
 
     def _count(self, data: object) -> None:
