@@ -9,7 +9,7 @@ MEBIBYTE = 1024 * 1024
 _MOST_DIGITS = 9
 
 
-class Limit(NamedTuple):
+class Bound(NamedTuple):
     """A limit.
 
     Attributes:
@@ -47,22 +47,22 @@ class Limit(NamedTuple):
         return f"`{self.variable}` in the environment raises this limit: {self.usual} by default."
 
 
-FILE = Limit("SCHEDCFG_MAX_FILE_MIB", 8, MEBIBYTE)
+FILE = Bound("SCHEDCFG_MAX_FILE_MIB", 8, MEBIBYTE)
 """Bytes of a file; a ConfigMap holds 1 MiB, so that anything beyond this is no configuration."""
 
-READ_AGAIN = Limit("SCHEDCFG_MAX_READ_AGAIN_MIB", 32, MEBIBYTE)
+READ_AGAIN = Bound("SCHEDCFG_MAX_READ_AGAIN_MIB", 32, MEBIBYTE)
 """Characters that are read again in all to check changes of one text."""
 
-EMBEDDED = Limit("SCHEDCFG_MAX_EMBEDDED_MIB", 256, MEBIBYTE)
+EMBEDDED = Bound("SCHEDCFG_MAX_EMBEDDED_MIB", 256, MEBIBYTE)
 """Characters that are read again in all: each configuration within another document is read in its place."""
 
-VALUES = Limit("SCHEDCFG_MAX_VALUES", 50_000)
+VALUES = Bound("SCHEDCFG_MAX_VALUES", 50_000)
 """Values in the configurations of one text, each entry and item counted."""
 
-PROFILES = Limit("SCHEDCFG_MAX_PROFILES", 1000)
+PROFILES = Bound("SCHEDCFG_MAX_PROFILES", 1000)
 """Profiles in the configurations of one text: each runs some thirty plugins."""
 
-FIXES = Limit("SCHEDCFG_MAX_FIXES", 1000)
+FIXES = Bound("SCHEDCFG_MAX_FIXES", 1000)
 """Fixes made in one file: more are left for the next run."""
 
 ALL = (FILE, READ_AGAIN, EMBEDDED, VALUES, PROFILES, FIXES)

@@ -46,5 +46,5 @@ class Size:
                 pending.extend(value.values() if isinstance(value, dict) else value)
 
 
-def _too_many(what: str, limit: limits.Limit) -> UnreadableInput:
+def _too_many(what: str, limit: limits.Bound) -> UnreadableInput:
     return UnreadableInput(f"it contains configurations with {what}", f"Split the file. {limit.advice}")

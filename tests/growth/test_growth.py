@@ -13,7 +13,7 @@ from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
 from schedcfg import limits
 from schedcfg.fixes import batches
 from schedcfg.fixes.proof import Prover
-from schedcfg.limits import Limit
+from schedcfg.limits import Bound
 
 Run = Callable[..., Result]
 
@@ -85,7 +85,7 @@ def test_a_migration_with_too_many_edits_is_refused(
 ) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(ACCEPTED["profiles"](8))
-    monkeypatch.setattr(limits, "READ_AGAIN", Limit("X", 2 * len(path.read_text())))
+    monkeypatch.setattr(limits, "READ_AGAIN", Bound("X", 2 * len(path.read_text())))
     result = schedcfg("migrate", "--to", "v1", path)
     assert result.status == 1
     assert "too many places to change" in result.err
@@ -97,7 +97,7 @@ def test_too_many_configurations_in_values_are_refused(
     path = tmp_path / "a.yaml"
     value = "".join(f"    {line}\n" for line in HEAD.splitlines())
     path.write_text("".join(f"---\napiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n{value}" for _ in range(4)))
-    monkeypatch.setattr(limits, "EMBEDDED", Limit("X", 3 * len(path.read_text())))
+    monkeypatch.setattr(limits, "EMBEDDED", Bound("X", 3 * len(path.read_text())))
     result = schedcfg("validate", path)
     assert result.status == 3
     assert "contains 4 configurations or more, too many" in result.out
@@ -111,7 +111,7 @@ def test_a_neighbor_with_too_many_is_its_own_affair(
     (tmp_path / "many.yaml").write_text(many)
     pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, command: [kube-scheduler]}]}\n"
     (tmp_path / "pod.yaml").write_text(pod)
-    monkeypatch.setattr(limits, "EMBEDDED", Limit("X", 3 * len(many)))
+    monkeypatch.setattr(limits, "EMBEDDED", Bound("X", 3 * len(many)))
     assert schedcfg("validate", tmp_path / "pod.yaml").status != 3
 
 
@@ -155,7 +155,7 @@ def test_the_environment_raises_limits(
 ) -> None:
     path, variable = tmp_path / "a.yaml", getattr(limits, limit).variable
     path.write_text(text)
-    monkeypatch.setattr(limits, limit, Limit(variable, 20))
+    monkeypatch.setattr(limits, limit, Bound(variable, 20))
     result = schedcfg("validate", path)
     assert result.status == 3
     assert named in result.out
