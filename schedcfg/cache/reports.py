@@ -46,7 +46,8 @@ class CachedReports:
             raise UnwritableOutput("reports that follow from packages or JSON Schemas of plugins are not kept")
         self._validate = validate
         self._contexts = _NoticedContexts(contexts)
-        self._run = hashlib.blake2b(_canonical((_code(), options.registry, options.feature_gates)).encode()).digest()
+        run = _canonical((_code(), _limits(), options.registry, options.feature_gates))
+        self._run = hashlib.blake2b(run.encode("utf-8", "surrogatepass")).digest()
         self._store = Store(cache_folder())
 
     def __call__(self, raw: bytes, options: Options, *, path: str) -> FileReport:
@@ -112,6 +113,11 @@ def _code() -> tuple[object, ...]:
     places = sorted({_folder_of(name) for name in _LIBRARIES})
     changed = [(place, os.stat(place).st_mtime_ns) for place in places if place]  # noqa: PTH116 - strings in; so below
     return schedcfg.__version__, sys.version, changed, sorted(_files(os.path.dirname(schedcfg.__file__)))  # noqa: PTH120
+
+
+def _limits() -> list[tuple[str, str]]:
+    """Return what the environment changes: limits, up to which there is a report at all."""
+    return sorted((name, value) for name, value in os.environ.items() if name.startswith("SCHEDCFG_MAX_"))
 
 
 def _folder_of(library: str) -> str:

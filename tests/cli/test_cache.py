@@ -127,6 +127,15 @@ def test_other_code_is_another_matter(
     assert len(validated) == 4
 
 
+def test_other_limits_are_another_matter(
+    schedcfg: Command, two: Path, validated: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schedcfg("validate", two, "--cache")
+    monkeypatch.setenv("SCHEDCFG_MAX_PROFILES", "2000")
+    schedcfg("validate", two, "--cache")
+    assert len(validated) == 4
+
+
 def test_every_file_of_the_package_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "one.py").write_text("", encoding="utf-8")
