@@ -98,7 +98,7 @@ class _OfOneFile(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _scope(run: bytes, own: _OfOneFile) -> bytes:
-    return hashlib.blake2b(run + _canonical(own).encode()).digest()
+    return hashlib.blake2b(run + _canonical(own).encode("utf-8", "surrogatepass")).digest()
 
 
 _LIBRARIES = ("pydantic", "pydantic_core", "yaml", "jsonschema", "referencing")
