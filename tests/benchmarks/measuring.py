@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping
 from statistics import median
 from typing import NamedTuple
@@ -44,7 +45,7 @@ def used(argv: Iterable[str], environment: Mapping[str, str]) -> Used:
         AssertionError: if it did not come to its end.
     """
     started = [sys.executable, "-S", "-E", "-c", _SCRIPT, *argv]
-    done = subprocess.run(started, check=True, capture_output=True, text=True, env=dict(environment))
+    done = subprocess.run(started, check=True, capture_output=True, text=True, env=dict(environment), cwd=tempfile.gettempdir())
     cpu, wall, peak, status = map(float, done.stdout.split())
     assert status in JUDGED, f"{' '.join(started[5:])}: status {status:.0f}"
     return Used(cpu, wall, peak)
