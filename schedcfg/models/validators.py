@@ -1,8 +1,8 @@
 """What reads data into shapes: pydantic's own core, given the schema of a shape without a detour.
 
-Reading one file would otherwise have pydantic look at every annotation in all the ways that it knows, and search for its
-plugins among all installed packages; that takes longer than everything else that happens to the file. Shapes know few
-kinds of fields. The tests compare these schemas with those that pydantic makes of all shapes.
+Otherwise pydantic would look at every annotation in all the ways that it knows, and search for its plugins among all
+installed packages, which takes longer than everything else that happens to one file. Shapes have few kinds of fields.
+The tests compare these schemas with those that pydantic makes of all shapes.
 """
 
 from functools import cache
@@ -35,7 +35,7 @@ def validated(shape: type[AnyShape], data: object) -> AnyShape:
     Raises:
         pydantic.ValidationError: with everything in the data that does not fit.
     """
-    return cast(AnyShape, _validator(shape).validate_python(data))
+    return cast("AnyShape", _validator(shape).validate_python(data))
 
 
 @cache
@@ -85,12 +85,12 @@ def _marked(schema: CoreSchema, marks: Any) -> CoreSchema:
     """Return a schema with what marks add to it; most of them say nothing about reading."""
     for mark in marks:
         if isinstance(mark, AfterValidator):
-            schema = core_schema.no_info_after_validator_function(cast(Any, mark.func), schema)
+            schema = core_schema.no_info_after_validator_function(cast("Any", mark.func), schema)
         elif isinstance(mark, BeforeValidator):
-            schema = core_schema.no_info_before_validator_function(cast(Any, mark.func), schema)
+            schema = core_schema.no_info_before_validator_function(cast("Any", mark.func), schema)
         elif isinstance(mark, FieldInfo):
             schema = _marked(schema, mark.metadata)
         else:
             limits = {name: getattr(mark, name) for name in _LIMITS if hasattr(mark, name)}
-            schema = cast(CoreSchema, {**schema, **limits}) if limits else schema
+            schema = cast("CoreSchema", {**schema, **limits}) if limits else schema
     return schema

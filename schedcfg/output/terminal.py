@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from schedcfg.document.texts import printable
+from schedcfg.patterns import pattern
 
 _NO_TERMINAL = 100
 
@@ -32,13 +33,13 @@ def path_label(path: str) -> str:
     return f"./{shown}" if shown.lstrip().startswith("::") else shown
 
 
-_OBEYED = re.compile(
+_OBEYED = pattern(
     r"(?!\x1b\[[0-9;]*m)[^\n -~\u00a0-\U0010ffff]|[\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
     r"\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
 """What no report has, but for its own colors: control characters, and those that change how the rest is read."""
 
-_COMMAND = re.compile(r"^(?P<blank>[ \t]*+):(?=:)|#(?=#\[)", re.MULTILINE)
+_COMMAND = pattern(r"^(?P<blank>[ \t]*+):(?=:)|#(?=#\[)", re.MULTILINE)
 """What the log of a CI takes for a command: `::` at the beginning of a line, or `##[`."""
 
 
@@ -92,7 +93,7 @@ _LINE = 120
 _LEAST = 30
 """How wide its last column is at least."""
 
-_LABEL = re.compile(r".*?\S {2,}")
+_LABEL = pattern(r".*?\S {2,}")
 """The text before two or more blanks: the rest of the text continues under itself."""
 
 

@@ -8,13 +8,14 @@ from schedcfg.document import Comment, Span, Stream
 from schedcfg.document.span import BREAK, MARK
 from schedcfg.document.stream import SourceText
 from schedcfg.manifests.reading import manifests_in
+from schedcfg.patterns import pattern
 from schedcfg.rules.names import nearest
 from schedcfg.sources import Text, configurations_in
 
-_START = re.compile(r"#[ \t]*schedcfg:[ \t]*")
-_IGNORE = re.compile(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<reason>.*)", re.DOTALL)
-_NAME = re.compile(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
-_FIRST_TOKEN = re.compile(r"[\w-]*")
+_START = pattern(r"#[ \t]*schedcfg:[ \t]*")
+_IGNORE = pattern(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<reason>.*)", re.DOTALL)
+_NAME = pattern(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
+_FIRST_TOKEN = pattern(r"[\w-]*")
 _WHOLE_FILE = "ignore-file"
 
 

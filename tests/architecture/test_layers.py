@@ -31,6 +31,7 @@ LAYERS = (
     {"findings"},
     {"document", "models"},
     {"errors", "golang", "workers"},
+    {"patterns"},
 )
 """A file may import from lines below its own, and from its own package."""
 

@@ -199,7 +199,9 @@ def main() -> None:
     groups = (*cases.GROUPS, "stages")
     parser.add_argument("--cases", nargs="+", choices=groups, default=groups, help="with --peers: what to measure")
     parser.add_argument("--runs", type=int, default=5, help="with --peers: runs of each program")
-    parser.add_argument("--before", metavar="FOLDER", help="with --peers: an older checkout, measured in the same turns")
+    parser.add_argument(
+        "--before", metavar="FOLDER", help="with --peers: an older checkout, measured in the same turns"
+    )
     parser.add_argument("--record", action="store_true", help="with --peers: keep the figures for the documentation")
     asked = parser.parse_args()
     if not asked.peers:

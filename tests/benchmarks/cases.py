@@ -144,12 +144,7 @@ CASES = (
         for count in (1, 20, 200)
     ),
     Case("`migrate --diff` of 1,000", "verbs", _old(1000), ("migrate", "--to", "v1", "--diff")),
-    Case(
-        "`validate --fix --diff` of 1,000",
-        "verbs",
-        lambda folder: real_files.files(folder, 1000),
-        ("validate", "--fix", "--diff"),
-    ),
+    Case("`validate --diff` of 1,000", "verbs", lambda folder: real_files.files(folder, 1000), ("validate", "--diff")),
     Case("`effective` of 1,000", "verbs", _valid(1000), ("effective", "--output", "json")),
     Case("one file of 1 MiB", "large", _large(_MIB), peers=_BOTH, file="large.yaml"),
     Case("one file of 8 MiB", "large", _large(8 * _MIB), peers=_SEARCHING, file="large.yaml"),

@@ -45,13 +45,17 @@ def used(argv: Iterable[str], environment: Mapping[str, str]) -> Used:
         AssertionError: if it did not come to its end.
     """
     started = [sys.executable, "-S", "-E", "-c", _SCRIPT, *argv]
-    done = subprocess.run(started, check=True, capture_output=True, text=True, env=dict(environment), cwd=tempfile.gettempdir())
+    done = subprocess.run(
+        started, check=True, capture_output=True, text=True, env=dict(environment), cwd=tempfile.gettempdir()
+    )
     cpu, wall, peak, status = map(float, done.stdout.split())
     assert status in JUDGED, f"{' '.join(started[5:])}: status {status:.0f}"
     return Used(cpu, wall, peak)
 
 
-def in_turn(programs: Mapping[str, list[str]], environments: Mapping[str, Mapping[str, str]], runs: int) -> dict[str, Used]:
+def in_turn(
+    programs: Mapping[str, list[str]], environments: Mapping[str, Mapping[str, str]], runs: int
+) -> dict[str, Used]:
     """Run several programs in turn, after one run each that fills caches, and return the medians.
 
     Args:

@@ -106,7 +106,9 @@ def _stages(environments: dict[str, dict[str, str]], before: str | None, runs: i
     for name in (SCHEDCFG, BEFORE) if before is not None else (SCHEDCFG,):
         sys.stderr.write(f"stages of {name} …\n")
         argv = [sys.executable, script, str(runs)]
-        done = subprocess.run(argv, check=False, capture_output=True, text=True, env=environments[name], cwd=tempfile.gettempdir())
+        done = subprocess.run(
+            argv, check=False, capture_output=True, text=True, env=environments[name], cwd=tempfile.gettempdir()
+        )
         if done.returncode == 0:
             found[name] = json.loads(done.stdout)
         else:

@@ -49,7 +49,8 @@ def _read(schema: Any, definitions: dict[str, Any]) -> Any:
 _imported(models)
 _imported(plugins)
 SHAPES = sorted(
-    {shape for shape in _below(Shape) if shape.__module__.startswith("schedcfg.")}, key=lambda one: (one.__module__, one.__name__)
+    {shape for shape in _below(Shape) if shape.__module__.startswith("schedcfg.")},
+    key=lambda one: (one.__module__, one.__name__),
 )
 
 

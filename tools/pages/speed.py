@@ -56,7 +56,9 @@ def tables(figures: dict[str, Any]) -> Iterator[str]:
     """Yield the tables of some figures, as Markdown, which a terminal shows well enough."""
     cases = figures["cases"]
     others = list(dict.fromkeys(name for programs in cases.values() for name in programs if name != OWN))
-    rows = [(name, *_own(programs[OWN]), *(_other(programs, one) for one in others)) for name, programs in cases.items()]
+    rows = [
+        (name, *_own(programs[OWN]), *(_other(programs, one) for one in others)) for name, programs in cases.items()
+    ]
     yield from table(("case", OWN, "wall", "memory", *others), rows)
     stages = figures["stages"]
     if stages:
@@ -80,7 +82,7 @@ def _own(used: dict[str, float]) -> tuple[str, ...]:
 
 def _other(programs: dict[str, dict[str, float]], name: str) -> str:
     if name not in programs:
-        return "–"
+        return "not asked"
     cpu = programs[name]["cpu"]
     return f"{_seconds(cpu)} ({cpu / programs[OWN]['cpu']:.2f})"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options
+from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:
     from schedcfg.generate.configuration import ReleaseTarget
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 
-_RESOURCE = re.compile(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
+_RESOURCE = pattern(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
 
 _OF_PRESETS = (
     click.option(

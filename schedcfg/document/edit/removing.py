@@ -1,6 +1,5 @@
 """Entries and items removed, with their own comments or without."""
 
-import re
 from collections.abc import Iterator
 
 from schedcfg.document.edit.flow import comma_behind, is_end_of_line
@@ -18,6 +17,7 @@ from schedcfg.document.edit.layout import (
 )
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.nodes import Mapping
+from schedcfg.patterns import pattern
 
 
 def removal_in_flow(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
@@ -187,7 +187,7 @@ def _count_blanks_above(view: View, start: int) -> int:
     return count
 
 
-_DASHES = re.compile(r"[- ]*\Z")
+_DASHES = pattern(r"[- ]*\Z")
 
 
 def annotation(view: View, slot: Slot, comment: tuple[str, ...]) -> Iterator[list[Splice]]:
