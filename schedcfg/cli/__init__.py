@@ -17,6 +17,7 @@ _COMMANDS = (
     "init",
     "validate",
     "effective",
+    "why",
     "migrate",
     "diff",
     "generate",

@@ -25,12 +25,13 @@ from schedcfg.differences.results import (
 )
 from schedcfg.differences.rows import because
 from schedcfg.differences.text import summary_line as in_words
-from schedcfg.effective.view import Origin, OriginKind, Setting
+from schedcfg.effective.view import Setting
 from schedcfg.findings import Verdict
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary
+from schedcfg.show.json_report import OriginJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,28 +70,6 @@ class SideJson:
             configurations=len(report.documents),
             findings=tuple(map(FindingJson.of, found)),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class OriginJson:
-    """Where a value comes from.
-
-    Attributes:
-        kind: What it comes from.
-        name: The API version, the release, or the field that it is derived from.
-        line: The line of the file, from 1.
-        path: The user's entry.
-    """
-
-    kind: OriginKind
-    name: str | None
-    line: int | None = field(metadata={"minimum": 1})
-    path: str | None
-
-    @classmethod
-    def of(cls, origin: Origin | None) -> "OriginJson | None":
-        """Return an origin as it is written; None for none."""
-        return None if origin is None else cls(origin.kind, origin.name or None, origin.line, origin.path or None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

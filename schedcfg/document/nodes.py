@@ -119,3 +119,22 @@ def _blocks(root: Node) -> Iterator[tuple[int, int]]:
         elif isinstance(node, Mapping):
             yield from ((key.start, max(key.end, value.end)) for key, value in node.entries)
             pending.extend(part for entry in node.entries for part in entry)
+
+
+def block_scalars(roots: Iterable[Node]) -> list[Scalar]:
+    """List the scalars that are written after `|` or `>`, in order.
+
+    Args:
+        roots: The trees read from a text.
+    """
+    found: list[Scalar] = []
+    pending = list(roots)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Sequence):
+            pending.extend(node.items)
+        elif isinstance(node, Mapping):
+            pending.extend(part for entry in node.entries for part in entry)
+        elif isinstance(node, Scalar) and node.block:
+            found.append(node)
+    return sorted(found, key=lambda one: one.start)

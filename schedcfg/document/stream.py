@@ -1,5 +1,6 @@
 """`parse`: a text to its documents, with places and comments on demand."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -14,6 +15,9 @@ from schedcfg.document.span import Lines, Span
 
 if TYPE_CHECKING:
     from schedcfg.document.nodes import Node, Root
+
+
+_CONTENT = re.compile(r"\S")
 
 
 class SourceText:
@@ -63,6 +67,23 @@ class SourceText:
         from schedcfg.document import nodes  # noqa: PLC0415 - few texts need blocks
 
         return nodes.blocks(self.roots)
+
+    def block_scalar_before(self, offset: int) -> str | None:
+        """Return the block scalar, as written, behind which only blank lines come before an offset; None for none."""
+        number = bisect_right(self._block_scalars, offset, key=itemgetter(0)) - 1
+        if number < 0:
+            return None
+        start, end, behind = self._block_scalars[number]
+        return self.text[start:end] if offset <= behind else None
+
+    @cached_property
+    def _block_scalars(self) -> list[tuple[int, int, int]]:
+        """Start and end of each, and where the next content behind it begins, in order."""
+        from schedcfg.document import nodes  # noqa: PLC0415 - likewise
+
+        found = nodes.block_scalars(self.roots)
+        edges = ((one, _CONTENT.search(self.text, one.end)) for one in found)
+        return [(one.start, one.end, len(self.text) if next_ is None else next_.start()) for one, next_ in edges]
 
     @cached_property
     def comments(self) -> dict[int, Comment]:

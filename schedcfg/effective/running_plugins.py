@@ -128,15 +128,23 @@ def _removed(
 
 def _disabling(name: str, point: str, profile: Profile, context: ProvenanceContext) -> Origin:
     """Find the entry that disables a default plugin at a point."""
-    for where in (point, MULTI_POINT):
-        for ref in profile.written.get(where, EMPTY_SET).disabled:
-            if ref.name in {name, "*"} and ref.path is not None:
-                return context.in_file(ref.path)
+    entry = disabling_entry(name, point, profile, context)
+    if entry is not None:
+        return entry
     section = ("priorities",) if point in {"preScore", "score"} else ("predicates",)
     if context.completion.written_in == POLICY and context.written(section) is not None:
         # A Policy disables nothing: it leaves out.
         return context.in_file(section)
     return _without_default(context)
+
+
+def disabling_entry(name: str, point: str, profile: Profile, context: ProvenanceContext) -> Origin | None:
+    """Return the entry that disables a plugin at a point, by its name or by `*`; None where there is none."""
+    for where in (point, MULTI_POINT):
+        for ref in profile.written.get(where, EMPTY_SET).disabled:
+            if ref.name in {name, "*"} and ref.path is not None:
+                return context.in_file(ref.path)
+    return None
 
 
 def _without_default(context: ProvenanceContext) -> Origin:

@@ -115,5 +115,6 @@ PLUGIN = Plugin(
         check=_check,
         example={"filterTimeout": "20s"},
     ),
+    concerns="Pods with `resourceClaims`",
     source="pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go",
 )

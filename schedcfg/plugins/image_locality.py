@@ -6,5 +6,6 @@ PLUGIN = Plugin(
     name="ImageLocality",
     summary="Scores nodes by the size of the Pod's container images that they have already pulled.",
     extension_points={"1.18": ("score",)},
+    concerns="Pods of which some node already has an image of more than 23 MB",
     source="pkg/scheduler/framework/plugins/imagelocality/image_locality.go",
 )

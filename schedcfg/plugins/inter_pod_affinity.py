@@ -78,5 +78,6 @@ PLUGIN = Plugin(
         check=_check,
         example={"hardPodAffinityWeight": 10, "ignorePreferredTermsOfExistingPods": True},
     ),
+    concerns="Pods with affinity or anti-affinity to other Pods, and Pods that such terms of others select",
     source="pkg/scheduler/framework/plugins/interpodaffinity/plugin.go",
 )

@@ -219,5 +219,6 @@ PLUGIN = Plugin(
             }
         },
     ),
+    concerns="Pods with `nodeSelector` or node affinity, unless `addedAffinity` applies to all",
     source="pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go",
 )

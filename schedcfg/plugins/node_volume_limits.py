@@ -9,5 +9,6 @@ PLUGIN = Plugin(
         "1.18": ("filter",),
         "1.28": ("preFilter", "filter"),
     },
+    concerns="Pods with volumes",
     source="pkg/scheduler/framework/plugins/nodevolumelimits/csi.go",
 )

@@ -255,5 +255,7 @@ PLUGIN = Plugin(
             "defaultingType": "List",
         },
     ),
+    concerns="Pods with `topologySpreadConstraints`; by its default constraints also those of a Service, "
+    "ReplicaSet, StatefulSet or ReplicationController",
     source="pkg/scheduler/framework/plugins/podtopologyspread/plugin.go",
 )

@@ -9,6 +9,7 @@ PLUGIN = Plugin(
         "1.19": ("preScore", "score"),
         "1.29": (),
     },
+    concerns="Pods of a Service, ReplicaSet, StatefulSet or ReplicationController, without constraints of their own",
     source="pkg/scheduler/framework/plugins/selectorspread/selector_spread.go",
     successor="Since 1.20, `PodTopologySpread` spreads Pods in the same way by default: remove it.",
     replacement=Replacement(

@@ -9,5 +9,6 @@ PLUGIN = Plugin(
         "1.18": ("filter", "preScore", "score"),
         "1.37": ("preFilter", "filter", "preScore", "score"),
     },
+    concerns="nodes with taints: it filters by NoSchedule and NoExecute, and scores by PreferNoSchedule",
     source="pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go",
 )

@@ -111,5 +111,6 @@ PLUGIN = Plugin(
         check=_check,
         example={"bindTimeoutSeconds": 300},
     ),
+    concerns="Pods with PersistentVolumeClaims",
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go",
 )

@@ -21,5 +21,6 @@ PLUGIN = Plugin(
         "1.18": ("filter",),
         "1.22": ("preFilter", "filter"),
     },
+    concerns="Pods with volumes",
     source="pkg/scheduler/framework/plugins/volumerestrictions/volume_restrictions.go",
 )

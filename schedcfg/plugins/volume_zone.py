@@ -9,5 +9,6 @@ PLUGIN = Plugin(
         "1.18": ("filter",),
         "1.27": ("preFilter", "filter"),
     },
+    concerns="Pods with PersistentVolumeClaims",
     source="pkg/scheduler/framework/plugins/volumezone/volume_zone.go",
 )

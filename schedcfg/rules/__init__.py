@@ -10,7 +10,7 @@ from schedcfg.document.path import Path
 from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import minor
 from schedcfg.rules import advised, manifests, refused
-from schedcfg.rules.rule import Rule, Subject
+from schedcfg.rules.rule import Rule, Subject, with_question
 
 if TYPE_CHECKING:
     from schedcfg.manifests.context import DeploymentContext
@@ -78,7 +78,7 @@ def _found_by(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[Pr
         for problem in rule.check(subject):
             where = problem.path if problem.place is None else problem.place
             if not cut or not any(_touches(where, path) for path in cut):
-                yield moved.problem(problem)
+                yield moved.problem(with_question(problem, subject) if rule.asks_why else problem)
 
 
 @cache

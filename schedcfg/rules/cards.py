@@ -62,6 +62,9 @@ def _of_rules() -> Iterator[RuleCard]:
         yield from (_card(rule, group) for rule in found)
 
 
+_WHY = "`schedcfg why PLUGIN FILE` shows whether a plugin runs, what its score counts, and what holds it back."
+
+
 def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
     is_fact = rule.severity is None or rule.refuses
     return RuleCard(
@@ -69,7 +72,7 @@ def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
         finding_class=FindingClass.REFUSED if is_fact else FindingClass.ADVISED,
         severity=rule.severity or Severity.ERROR,
         title=rule.title,
-        why=rule.why,
+        why=f"{rule.why} {_WHY}" if rule.asks_why else rule.why,
         source=rule.source,
         since=rule.since,
         until=rule.until,

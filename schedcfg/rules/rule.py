@@ -1,5 +1,6 @@
 """What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -185,6 +186,7 @@ class Rule(NamedTuple, Generic[Seen]):
         options: What both are validated with, as on the command line: `("--kubernetes", "1.27")`.
         lighter: What else its advice weighs, the heaviest first.
         refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.
+        asks_why: Whether it finds plugins without the effect that is intended, so that `schedcfg why` shows more.
         of_extenders: The same check, where it looks at extenders only: those of a legacy Policy are validated by it,
             too.
     """
@@ -202,6 +204,7 @@ class Rule(NamedTuple, Generic[Seen]):
     good: str = ""
     options: tuple[str, ...] = ()
     refuses: bool = False
+    asks_why: bool = False
     of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None
 
 
@@ -223,6 +226,22 @@ def advice(
         severity=severity,
         remedy=remedy,
     )
+
+
+_TYPEABLE = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
+
+
+def with_question(problem: Problem, subject: Subject) -> Problem:
+    """Return a problem with the command that shows whether its plugin has a say, and what holds it back."""
+    profiles = subject.configuration.profiles
+    sets = (at for profile in profiles for at in profile.written.values())
+    entries: list[PluginRef | ArgsEntry] = [ref for at in sets for ref in (*at.enabled, *at.disabled)]
+    entries += [entry for profile in profiles for entry in profile.plugin_config]
+    around = (one.name for one in entries if one.path and problem.path[: len(one.path)] == one.path)
+    name = next(around, "")
+    command = f"`schedcfg why {name if _TYPEABLE.fullmatch(name) else 'PLUGIN'} FILE`"
+    help_ = " ".join(filter(None, (problem.help, f"{command} shows what decides whether it has a say.")))
+    return problem._replace(help=help_)
 
 
 def maybe_replaced(replacements: Sequence[str]) -> str:

@@ -37,6 +37,7 @@ class _Report(NamedTuple):
 _REPORTS = {
     "validate": _Report("schedcfg.output.json_report", "ValidateJson"),
     "effective": _Report("schedcfg.show.json_report", "EffectiveJson"),
+    "why": _Report("schedcfg.influence.json_report", "WhyJson"),
     "migrate": _Report("schedcfg.migrations.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.differences.json_report", "DiffJson"),
     "probe network-traffic": _Report("schedcfg.probe.network_traffic.json", "TrafficProbeJson"),

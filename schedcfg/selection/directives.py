@@ -17,6 +17,8 @@ _IGNORE = pattern(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<
 _NAME = pattern(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
 _FIRST_TOKEN = pattern(r"[\w-]*")
 _WHOLE_FILE = "ignore-file"
+_KEEPS_BLANK_LINES = re.compile(r"[^\r\n]*[|>][0-9]?\+")
+_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029]))*")
 
 
 class NamedRule(NamedTuple):
@@ -39,7 +41,7 @@ class Directive(NamedTuple):
         reason: The text behind them.
         span: From its `#` to its end.
         removable: What is removed with it: its line if nothing else is in it, else the comment and the spaces before
-            it.
+            it; None where the text above it would change.
         start: Offset from which it holds.
         end: Offset up to which it does.
     """
@@ -47,7 +49,7 @@ class Directive(NamedTuple):
     names: tuple[NamedRule, ...] | None
     reason: str
     span: Span
-    removable: Span
+    removable: Span | None
     start: int
     end: int
 
@@ -113,17 +115,21 @@ def _reach(comment: Comment, source: SourceText) -> tuple[int, int]:
     return (0, 0) if block is None else (block.start.offset, max(block.end.offset, block.start.offset + 1))
 
 
-def _removable(span: Span, comment: Comment, source: SourceText) -> Span:
-    """Return what to take out so that nothing is left of an ignore."""
+def _removable(span: Span, comment: Comment, source: SourceText) -> Span | None:
+    """Return what to take out so that nothing is left of an ignore; None where that would change a text above it."""
     text, start, end = source.text, span.start.offset, span.end.offset
     is_own_line = comment.own_line and comment.span.start == span.start
     while start > 0 and text[start - 1] in " \t":
         start -= 1
     if not is_own_line:
         return source.lines.span(start, end)
+    above = source.block_scalar_before(start)
     if found := BREAK.match(text, end):
         # What comes next must not become a byte order mark.
         is_begun = start == 0 and text.startswith(MARK, found.end())
-        return source.lines.span(start, end if is_begun else found.end())
-    # A file that does not end with a line break stays so, also where blank lines are before the comment.
-    return source.lines.span(len(text[:start].rstrip("\r\n")), end)
+        # The comment ends the block scalar: without it, blank lines behind it would belong to that.
+        blank = _BLANK_LINES.match(text, found.end()) if above and _KEEPS_BLANK_LINES.match(above) else None
+        return source.lines.span(start, end if is_begun else (blank or found).end())
+    # A file that does not end with a line break stays so, also where blank lines are before the comment: a block
+    # scalar would lose its own.
+    return None if above is not None else source.lines.span(len(text[:start].rstrip("\r\n")), end)

@@ -24,7 +24,8 @@ def removed(directive: Directive, unwanted: Collection[NamedRule]) -> Fix:
     named = directive.names or ()
     kept = [one for one in named if one not in unwanted]
     if not kept:
-        return Fix("Remove the comment", True, (Edit(directive.removable, ""),))  # noqa: FBT003 - a field of a NamedTuple
+        edits = () if directive.removable is None else (Edit(directive.removable, ""),)
+        return Fix("Remove the comment", True, edits)  # noqa: FBT003 - a field of a NamedTuple
     listed = ", ".join(one.rule for one in kept)
     edit = Edit(Span(named[0].span.start, named[-1].span.end), listed)
     return Fix("Remove it from the comment", True, (edit,))  # noqa: FBT003 - likewise

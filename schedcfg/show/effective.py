@@ -93,12 +93,16 @@ def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> Fi
 
 
 def _view(validated: ValidatedDocument, registry: PluginRegistry) -> EffectiveView | None:
-    """Explain what was accepted."""
+    context = provenance(validated, registry)
+    return None if context is None else build_view(context)
+
+
+def provenance(validated: ValidatedDocument, registry: PluginRegistry) -> ProvenanceContext | None:
+    """Return what shows where the values of a document come from; None where it is refused."""
     if validated.report.verdict is not Verdict.ACCEPTED or validated.configuration is None:
         return None
     assert validated.document is not None
     assert validated.completion is not None
 
     line = None if validated.span is None else validated.span.start.line
-    context = ProvenanceContext(validated.document, validated.configuration, registry, validated.completion, line)
-    return build_view(context)
+    return ProvenanceContext(validated.document, validated.configuration, registry, validated.completion, line)

@@ -13,7 +13,7 @@ LAYERS = (
     {"cli"},
     {"krm"},
     {"fixes", "generate"},
-    {"differences", "migrations", "probe", "schemas"},
+    {"differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
     {"validation"},
     {"manifest_validation"},

@@ -16,6 +16,7 @@ COMMANDS = {
     "validate --fix": ("validate", "--fix"),
     "validate --diff": ("validate", "--diff"),
     "effective": ("effective",),
+    "why": ("why", "ImageLocality"),
     "migrate": ("migrate", "--to", "v1"),
     "migrate --check": ("migrate", "--to", "v1", "--check"),
     "migrate --write": ("migrate", "--to", "v1", "--write"),

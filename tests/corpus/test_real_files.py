@@ -1,7 +1,9 @@
-"""Files that real people wrote: no traceback in any format. They are not part of the project; skipped where absent."""
+"""Files that real people wrote: no traceback in any format, and every finding has a card.
+
+They are not part of the project; skipped where absent.
+"""
 
 import os
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from schedcfg.files import Verb, each_file, validate_files
 from schedcfg.findings import FileReport
 from schedcfg.options import Options
 from schedcfg.output import FORMATS, Summary, load
+from schedcfg.rules.cards import cards
 from schedcfg.show.effective import effective_bytes
 from schedcfg.sources.configurations import Role
 
@@ -22,7 +25,13 @@ FOLDERS = [
 CORPUS = next((folder for folder in FOLDERS if folder.name and folder.is_dir()), None)
 
 
-OTHER_ROLES = [(None, Role.CONFIG), ("1.22", Role.POLICY), (releases.NEWEST, Role.NAMED)]
+ASKED = [
+    *((release, Role.ANY) for release in (None, "1.18", "1.22", releases.NEWEST)),
+    *((None, Role.CONFIG), ("1.22", Role.POLICY), (releases.NEWEST, Role.NAMED)),
+]
+"""Releases, and what the files are taken for."""
+
+needs_corpus = pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
 
 
 def paths() -> list[str]:
@@ -30,36 +39,40 @@ def paths() -> list[str]:
     return sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
 
 
-@lru_cache(maxsize=1)
-def reports(release: str | None, role: Role) -> tuple[FileReport, ...]:
-    """Judge all files, once for the formats that follow each other; an exception fails the test that is the first."""
+@pytest.fixture(scope="module", params=ASKED, ids=lambda asked: f"{asked[0]}-{asked[1]}")
+def reports(request: pytest.FixtureRequest) -> tuple[FileReport, ...]:
+    """Judge all files, once for the tests that follow each other; an exception fails all of them."""
+    release, role = request.param
     return tuple(validate_files(paths(), Options(kubernetes=release, role=role)))
 
 
-@lru_cache(maxsize=1)
-def views(release: str | None) -> tuple[FileView, ...]:
-    return tuple(each_file(Verb(effective_bytes, FileView), paths(), Options(kubernetes=release)))
+@pytest.fixture(scope="module", params=[None, "1.22"])
+def views(request: pytest.FixtureRequest) -> tuple[FileView, ...]:
+    return tuple(each_file(Verb(effective_bytes, FileView), paths(), Options(kubernetes=request.param)))
 
 
-@pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
+@needs_corpus
 @pytest.mark.parametrize("output", sorted(FORMATS))
-@pytest.mark.parametrize(
-    ("release", "role"), [*((release, Role.ANY) for release in (None, "1.18", "1.22", releases.NEWEST)), *OTHER_ROLES]
-)
-def test_no_traceback(output: str, role: Role, release: str | None) -> None:
+def test_no_traceback(output: str, reports: tuple[FileReport, ...]) -> None:
     summary = Summary()
-    counted = summary.counting(reports(release, role), lambda report: (report,))
+    counted = summary.counting(iter(reports), lambda report: (report,))
     text = "".join(load(FORMATS[output])(counted, summary, coloured=True))
     assert summary.files == len(paths())
     assert text
 
 
-@pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
+@needs_corpus
+def test_every_finding_has_a_card(reports: tuple[FileReport, ...]) -> None:
+    found = {finding.rule for report in reports for document in report.documents for finding in document.findings}
+    assert found
+    assert found - set(cards()) == set()
+
+
+@needs_corpus
 @pytest.mark.parametrize("output", sorted(show.FORMATS))
-@pytest.mark.parametrize("release", [None, "1.22"])
-def test_effective_without_traceback(output: str, release: str | None) -> None:
+def test_effective_without_traceback(output: str, views: tuple[FileView, ...]) -> None:
     summary = Summary()
-    counted = summary.counting(views(release), lambda view: (view.report,))
+    counted = summary.counting(iter(views), lambda view: (view.report,))
     text = "".join(load(show.FORMATS[output])(counted, summary, coloured=True))
     assert summary.files == len(paths())
     assert text

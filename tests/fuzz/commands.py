@@ -21,6 +21,8 @@ from schedcfg.generate.profile import presets
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.static_pod.fix import fix_existing
 from schedcfg.generate.target import ImageOption, TargetOptions
+from schedcfg.influence import FORMATS as ANSWER_FORMATS
+from schedcfg.influence.answer import influence_bytes
 from schedcfg.krm import results
 from schedcfg.krm.function import run as run_function
 from schedcfg.migrations import json_report
@@ -265,6 +267,17 @@ def _effective(raw: bytes, choices: Choices) -> Answer:
     views = summary.counting(iter([view]), lambda one: (one.report,))
     text = "".join(load(VIEW_FORMATS[choices["output"]])(views, summary, coloured=False))
     return Answer(text, all_of(_of_report(view.report, raw), invariants.parsed(text, choices["output"])))
+
+
+def _choose_why(random: Random) -> Choices:
+    plugin = random.choice(("NodeResourcesFit", "NetworkTraffic", "DynamicResources", "MyPlugin", "*", ""))
+    return {**usual(random), "plugin": plugin, "output": random.choice(tuple(ANSWER_FORMATS))}
+
+
+def _why(raw: bytes, choices: Choices) -> Answer:
+    found = influence_bytes(raw, options_of(choices), path=choices["path"], plugin=choices["plugin"])
+    text = "".join(load(ANSWER_FORMATS[choices["output"]])([found], Summary(None), coloured=False))
+    return Answer(text, all_of(_of_report(found.report, raw), invariants.parsed(text, choices["output"])))
 
 
 def _choose_diff(random: Random) -> Choices:
@@ -517,6 +530,7 @@ LIBRARY: dict[str, Command] = {
     "fix": Command(100, CONFIGURATIONS, _choose_fix, _refusing(_fix, *_WRONG)),
     "migrate": Command(60, CONFIGURATIONS, _choose_migrate, _refusing(_migrate, *_WRONG)),
     "effective": Command(60, CONFIGURATIONS, _choose_effective, _refusing(_effective, *_WRONG)),
+    "why": Command(20, CONFIGURATIONS, _choose_why, _refusing(_why, *_WRONG)),
     "diff": Command(30, CONFIGURATIONS, _choose_diff, _refusing(_diff, *_WRONG)),
     "explain": Command(40, (Kind.NAME,), _choose_explain, _refusing(_explain, *_WRONG)),
     "generate": Command(20, (Kind.CONFIGURATION,), _choose_around, _refusing(_around, *_WRONG, WrongRequest)),

@@ -1,6 +1,7 @@
 """Configurations to generate for, judged as the command line judges them."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from schedcfg import IN_TREE_ONLY, releases
@@ -16,6 +17,7 @@ from schedcfg.generate.target import TargetOptions
 IMAGE = "registry.example.com/my-scheduler:v1.34.1"
 
 
+@cache
 def completed(text: str, kubernetes: str) -> Configuration:
     release = releases.at(kubernetes)
     document = parse(text).documents[0]

@@ -29,6 +29,7 @@ _OF_TEXTS = {
 }
 _OF_CONFIGURATIONS = {
     "effective": ("effective", "FILE"),
+    "why": ("why", "ImageLocality", "FILE"),
     "migrate": ("migrate", "--to", "v1", "--diff", "FILE"),
     "diff": ("diff", "FILE", "FILE"),
     "krm": ("krm", "FILE"),

@@ -233,6 +233,22 @@ class TestFixes:
             "\n", end
         )
 
+    @pytest.mark.parametrize(
+        ("header", "behind", "left"),
+        [
+            ("|+", "\n\n \n\u2028y: b\n", "y: b\n"),
+            ("! >2+", "\n\n\n", ""),
+            ("|", "\n\ny: b\n", "\ny: b\n"),
+            ("|-", "", None),
+            ("|", "", None),
+        ],
+    )
+    def test_a_text_above_it_stays_as_it_is(self, header: str, behind: str, left: str | None) -> None:
+        above = f"{configuration()}x: {header}\n    a\n    b\n"
+        text = f"{above}# schedcfg: ignore[nothing-of-that-name]{behind}"
+        assert mended(text) == (text if left is None else f"{above}{left}")
+        assert parse(mended(text)).documents[0].data == parse(text).documents[0].data
+
     def test_a_misspelt_name_is_written_right(self) -> None:
         text = mended(configuration(entry="# schedcfg: ignore[undeclared-plugn] ours"))
         assert text == configuration(entry="# schedcfg: ignore[undeclared-plugin] ours")

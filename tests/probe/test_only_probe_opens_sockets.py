@@ -71,6 +71,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "init": ("--yes", "{made}"),
     "validate": ("examples",),
     "effective": ("examples/extender.yaml", "examples/network-traffic.yaml"),
+    "why": ("NetworkTraffic", "examples/network-traffic.yaml"),
     "migrate": ("--to", "v1", "--diff", "examples/old-version.yaml"),
     "diff": ("examples/profiles.yaml", "examples/extender.yaml"),
     "generate config": ("--profile", "packer=bin-packing"),

@@ -46,6 +46,16 @@ def test_other_heirs_are_named_too(name: str, heir: str) -> None:
     assert f"`{heir}` replaces it" in said.text
 
 
+@pytest.mark.parametrize("name", ["NodePreferAvoidPods", "NodeResourceFit"])
+def test_what_multi_point_brings_is_kept_from_a_point(name: str) -> None:
+    """A plugin that is not part of the release is assumed to be compiled in where it is enabled."""
+    brought = f", multiPoint: {{enabled: [{{name: {name}}}]}}"
+    assert advice("ineffective-disable", disabling("score", name, brought), "1.28") == []
+    assert len(advice("ineffective-disable", disabling("score", name), "1.28")) == 1
+    twice = disabling("multiPoint", name, f", score: {{enabled: [{{name: {name}}}]}}")
+    assert len(advice("ineffective-disable", twice, "1.28")) == 1
+
+
 def test_a_catalogd_name_is_no_misspelling_of_itself() -> None:
     profiles = "profiles: [{plugins: {score: {disabled: [{name: NodeResourceTopologyMatch}]}}}]\n"
     assert advice("ineffective-disable", profiles) == []

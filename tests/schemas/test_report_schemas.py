@@ -25,6 +25,7 @@ OUTPUTS = {
     "validate": ["validate", str(EXAMPLES / "broken.yaml"), str(EXAMPLES / "missing.yaml")],
     "validate with fixes": ["validate", "--diff", "--unsafe-fixes", str(EXAMPLES / "broken.yaml")],
     "effective": ["effective", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken.yaml")],
+    "why": ["why", "ImageLocality", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken.yaml")],
     "migrate": ["migrate", "--to", "v1", str(EXAMPLES / "old-version.yaml")],
     "diff": ["diff", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "extender.yaml")],
     "probe-network-traffic": ["probe", "network-traffic", str(EXAMPLES / "broken.yaml")],

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg import plugins
 from schedcfg.document.path import Path
+from schedcfg.effective.framework import MULTI_POINT
+from schedcfg.effective.model import EMPTY_SET
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
@@ -18,7 +20,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     known = subject.registry.names(subject.configuration.release) - _refused_by_name(subject)
     for entry in subject.disabled:
         name = entry.ref.name
-        if name in known or name == "*":
+        if name in known or name == "*" or _is_kept_from_point(subject, entry):
             continue
         gone = names.removed(name, subject)
         meant = None if gone else names.misspelt(name, subject)
@@ -33,6 +35,13 @@ def _refused_by_name(subject: Subject) -> frozenset[str]:
     """Return the plugins that are compiled in for older API versions only."""
     config = subject.configuration
     return config.release.removed_plugins.get(config.api_version, frozenset())
+
+
+def _is_kept_from_point(subject: Subject, entry: PluginEntry) -> bool:
+    """Return whether MultiPoint brings a plugin of which nothing is known, and this entry keeps it from its point."""
+    name, multi = entry.ref.name, entry.profile.merged.get(MULTI_POINT, EMPTY_SET)
+    is_brought = entry.point != MULTI_POINT and any(ref.name == name for ref in multi.enabled)
+    return is_brought and subject.exists(name)
 
 
 def _where(subject: Subject, name: str) -> str:
@@ -90,6 +99,7 @@ RULE = Rule(
     why="Nothing is logged: the plugin that was meant by the old or misspelled name keeps running.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

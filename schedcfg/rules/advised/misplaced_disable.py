@@ -52,6 +52,7 @@ RULE = Rule(
     why="Nothing is logged: the plugin keeps running at the points that it implements.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

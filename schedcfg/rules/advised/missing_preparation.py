@@ -157,6 +157,7 @@ RULE = Rule(
     source="getPreFilterState, getPreScoreState and getStateData in pkg/scheduler/framework/plugins/*/; "
     "pkg/networkaware/networkoverhead/networkoverhead.go of scheduler-plugins",
     check=check,
+    asks_why=True,
     severity=Severity.ERROR,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

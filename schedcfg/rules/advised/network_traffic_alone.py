@@ -45,6 +45,7 @@ RULE = Rule(
     "Pods ends up on one node.",
     source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go",
     check=check,
+    asks_why=True,
     severity=Severity.INFO,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -81,6 +81,7 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
     "pkg/scheduler/framework/runtime/framework.go, RunScorePlugins",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -38,6 +38,7 @@ RULE = Rule(
     source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go; "
     "pkg/scheduler/framework/runtime/framework.go, updatePluginList",
     check=check,
+    asks_why=True,
     severity=Severity.ERROR,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

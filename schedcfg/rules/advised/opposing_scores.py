@@ -45,6 +45,7 @@ RULE = Rule(
     "together they give every node the same score.",
     source="in 1.21 pkg/scheduler/framework/plugins/noderesources/most_allocated.go and least_allocated.go",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     until="1.22",
     bad="""\

@@ -90,6 +90,7 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
     "pkg/scheduler/framework/plugins/podtopologyspread/plugin.go, systemDefaultConstraints",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     since="1.22",
     bad="""\

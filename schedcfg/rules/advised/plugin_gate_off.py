@@ -29,33 +29,33 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled plugin whose feature gate is off in the validating release."""
     release = subject.configuration.release
     for entry in subject.enabled:
-        of_point = release.gated_points.get(entry.point)
-        if entry.ref.name in release.plugins and (of_plugin := _gates(entry)):
-            yield from _idle(subject, entry, of_plugin)
-        elif of_point is not None:
-            yield from _idle(subject, entry, (of_point,))
+        gate = gate_off(entry.ref.name, entry.point, release)
+        if gate is not None:
+            yield _idle(entry, gate, release)
 
 
-def _gates(entry: PluginEntry) -> tuple[str, ...]:
-    return _GATES.get((entry.ref.name, None)) or _GATES.get((entry.ref.name, entry.point), ())
-
-
-def _idle(subject: Subject, entry: PluginEntry, gates: tuple[str, ...]) -> Iterator[Problem]:
-    release = subject.configuration.release
+def gate_off(name: str, point: str, release: Release) -> str | None:
+    """Return the feature gate that is off, and without which a plugin does nothing at a point; None where it works."""
+    of_point = release.gated_points.get(point)
+    gates = _GATES.get((name, None)) or _GATES.get((name, point), ()) if name in release.plugins else ()
+    gates = gates or ((of_point,) if of_point else ())
     known = [gate for gate in gates if gate in release.feature_gates]
-    if known and not any(map(release.enables, known)):
-        where = "" if entry.point == MULTI_POINT else f" at `{entry.point}`"
-        yield advice(
-            ID,
-            (*entry.path, "name"),
-            f"`{entry.ref.name}` does nothing{where} while the feature gate `{known[0]}` is off, which is the default "
-            f"in Kubernetes {release.name}",
-            f"Start kube-scheduler with `--feature-gates={_switch(known[0], release)}`, and validate the file with "
-            "the same flag; or remove the entry.",
-        )
+    return known[0] if known and not any(map(release.enables, known)) else None
 
 
-def _switch(gate: str, release: Release) -> str:
+def _idle(entry: PluginEntry, gate: str, release: Release) -> Problem:
+    where = "" if entry.point == MULTI_POINT else f" at `{entry.point}`"
+    return advice(
+        ID,
+        (*entry.path, "name"),
+        f"`{entry.ref.name}` does nothing{where} while the feature gate `{gate}` is off, which is the default "
+        f"in Kubernetes {release.name}",
+        f"Start kube-scheduler with `--feature-gates={switched_on(gate, release)}`, and validate the file with "
+        "the same flag; or remove the entry.",
+    )
+
+
+def switched_on(gate: str, release: Release) -> str:
     """Return what turns a gate on, and those that it depends on."""
     needed = [one for one in release.gate_dependencies.get(gate, ()) if not release.enables(one)]
     return ",".join(f"{one}=true" for one in (gate, *needed))
@@ -69,6 +69,7 @@ RULE = Rule(
     source="New and Score of pkg/scheduler/framework/plugins/dynamicresources, …/nodedeclaredfeatures, "
     "…/schedulinggates, …/volumebinding; pkg/scheduler/schedule_one_podgroup.go",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     since="1.21",
     options=("--kubernetes", "1.30"),

@@ -50,6 +50,7 @@ RULE = Rule(
     "nothing in it is enabled or disabled, and nothing is logged.",
     source="pkg/scheduler/apis/config/v1beta2/default_plugins.go and …/v1beta3/default_plugins.go, mergePlugins",
     check=check,
+    asks_why=True,
     severity=Severity.ERROR,
     lighter=(Severity.INFO,),
     since="1.23",

@@ -56,6 +56,7 @@ RULE = Rule(
     source="pkg/scheduler/framework/runtime/framework.go, RunBindPlugins; "
     "pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
     check=check,
+    asks_why=True,
     severity=Severity.ERROR,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -47,6 +47,7 @@ RULE = Rule(
     why="A profile reads the args of the plugins that it runs, and silently ignores all others.",
     source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

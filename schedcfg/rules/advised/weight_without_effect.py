@@ -71,6 +71,7 @@ RULE = Rule(
     "disabled, and if the same plugin has an entry at score.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -48,6 +48,7 @@ RULE = Rule(
     why="0 is the same as a missing weight, and then the plugin gets 1: it cannot be turned off like this.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
     check=check,
+    asks_why=True,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -1,0 +1,79 @@
+"""`schedcfg why`."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from schedcfg.cli import options as common
+from schedcfg.cli.validation_options import by_release, validation_options
+from schedcfg.influence import FORMATS
+
+if TYPE_CHECKING:
+    from schedcfg.influence.results import FileInfluence
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg why NetworkTraffic scheduler.yaml           does it run, and what does its score count?
+  schedcfg why ImageLocality scheduler.yaml -k 1.29    in that release
+  schedcfg why Coscheduling clusters/ --catalog scheduler-plugins
+"""
+
+
+@click.command("why", epilog=_EXAMPLES, short_help="Explain what a plugin has a say in, and what holds it back.")
+@click.argument("plugin", metavar="PLUGIN")
+@common.paths
+@common.kubernetes
+@validation_options
+@common.output(FORMATS, "Format.")
+@common.search
+@common.jobs
+def command(
+    *,
+    plugin: str,
+    paths: tuple[str, ...],
+    options: "Options",
+    project: "Project | None",
+    output: str,
+    jobs: int,
+) -> None:
+    """Explain what a plugin has a say in, with these files: whether it runs, where, and what its score counts.
+
+    For each profile, shows which Pods choose it, the points at which PLUGIN runs there, with its share of the score,
+    what holds it back (entries that disable it, feature gates, other scores, the sampling of nodes …), and what would
+    give it a say. PATH is a file, a folder to search, or - for standard input.
+
+    Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error, or an unknown plugin; 3 unreadable file.
+    """
+    # Imported here so that --help stays quick.
+    from schedcfg.cli.reporting import conclude, exit_code, finish, warn, write  # noqa: PLC0415
+    from schedcfg.files import Verb, each_file  # noqa: PLC0415
+    from schedcfg.influence.answer import influence_bytes, without_content  # noqa: PLC0415
+    from schedcfg.output import load  # noqa: PLC0415
+    from schedcfg.sources import SearchTally  # noqa: PLC0415
+
+    options = by_release(options, project)
+    warn(options.gate_warnings())
+    tally = SearchTally()
+    verb = Verb(partial(influence_bytes, plugin=plugin), partial(without_content, plugin=plugin))
+    found = list(each_file(verb, paths, options, jobs, tally))
+    _refuse_unknown(plugin, found)
+    summary = write(iter(found), load(FORMATS[output]), options.release_name(), lambda one: (one.report,))
+    finish(summary, "", lambda summary: conclude(tally, options, exit_code(summary)))
+
+
+def _refuse_unknown(plugin: str, found: "list[FileInfluence]") -> None:
+    """Refuse a name that no release, no catalog and none of the files knows.
+
+    Raises:
+        UnknownTarget: if so.
+    """
+    from schedcfg.errors import UnknownTarget  # noqa: PLC0415 - as above
+
+    documents = [document for file in found for document in file.documents]
+    if documents and not any(document.is_known for document in documents):
+        near = next((document.near for document in documents if document.near), None)
+        help_ = f"Did you mean `{near}`?" if near else "`schedcfg plugins` lists all that are known."
+        raise UnknownTarget(f"there is no plugin `{plugin}`, and none of these files names one", help_)

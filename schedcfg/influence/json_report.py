@@ -1,0 +1,172 @@
+"""The answer for programs, version 1: a contract; extend it, do not rename."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from schedcfg.findings import Verdict
+from schedcfg.influence.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
+from schedcfg.output.json_report import FindingJson
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
+from schedcfg.output.summary import Summary
+from schedcfg.show.json_report import OriginJson
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InfluenceJson:
+    """The plugin at an extension point.
+
+    Attributes:
+        point: The extension point.
+        place: Its place in the running order there, from 1.
+        count: How many plugins run there.
+        weight: What its scores are multiplied by; 0 where weights have no effect.
+        total: The weights of all plugins there.
+        share: Its weight's part of that, 0 to 1; null where weights have no effect.
+        origin: What enables it there.
+    """
+
+    point: str
+    place: int = field(metadata={"minimum": 1})
+    count: int = field(metadata={"minimum": 1})
+    weight: int
+    total: int
+    share: float | None
+    origin: OriginJson | None
+
+    @classmethod
+    def of(cls, one: Influence) -> "InfluenceJson":
+        """Return it as it is written."""
+        return filled(cls, one, origin=OriginJson.of(one.origin))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitJson:
+    """One thing that holds the plugin back.
+
+    Attributes:
+        kind: What it is.
+        message: The same in words.
+        help: What would give the plugin a say all the same.
+        origin: The entry that does it.
+    """
+
+    kind: LimitKind = field(metadata={"open": True})
+    message: str
+    help: str | None
+    origin: OriginJson | None
+
+    @classmethod
+    def of(cls, limit: Limit) -> "LimitJson":
+        """Return it as it is written."""
+        return filled(cls, limit, origin=OriginJson.of(limit.origin))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileInfluenceJson:
+    """What the plugin has a say in, for the Pods of one profile.
+
+    Attributes:
+        name: The name of the profile.
+        pods: Which Pods choose it, in words.
+        runs: Whether the plugin runs; null where that is not known.
+        points: Where it runs, in the order in which Pods pass the points.
+        limits: What holds it back.
+        findings: What `validate` finds about it here.
+        origin: Where the profile comes from.
+    """
+
+    name: str
+    pods: str
+    runs: bool | None
+    points: tuple[InfluenceJson, ...]
+    limits: tuple[LimitJson, ...]
+    findings: tuple[FindingJson, ...]
+    origin: OriginJson | None
+
+    @classmethod
+    def of(cls, profile: ProfileInfluence) -> "ProfileInfluenceJson":
+        """Return it as it is written."""
+        return filled(
+            cls,
+            profile,
+            points=tuple(map(InfluenceJson.of, profile.points)),
+            limits=tuple(map(LimitJson.of, profile.limits)),
+            findings=tuple(map(FindingJson.of, profile.findings)),
+            origin=OriginJson.of(profile.origin),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileInfluenceJson:
+    """One configuration, or a file without any.
+
+    Attributes:
+        path: The file, as it was named; `-` for standard input.
+        verdict: What became of it.
+        reason: Why the file holds none, or is unreadable.
+        index: Its place among the documents of the file, from 0.
+        line: The line where it begins, from 1.
+        api_version: As written; empty where none is.
+        kubernetes: The release that is meant; null where there is none.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
+        profiles: The answer for each profile; null where the configuration is refused.
+        findings: Why it is refused; empty where it is not.
+    """
+
+    path: str
+    verdict: Verdict
+    reason: str | Omitted | None = OMITTED
+    index: int | Omitted = field(default=OMITTED, metadata={"minimum": 0})
+    line: int | Omitted = field(default=OMITTED, metadata={"minimum": 1})
+    api_version: str | Omitted = OMITTED
+    kubernetes: str | Omitted | None = OMITTED
+    key: str | Omitted = OMITTED
+    profiles: tuple[ProfileInfluenceJson, ...] | None
+    findings: tuple[FindingJson, ...]
+
+    @classmethod
+    def of(cls, path: str, document: DocumentInfluence) -> "FileInfluenceJson":
+        """Return a configuration as it is written."""
+        report, profiles = document.report, document.profiles
+        return cls(
+            path=path,
+            verdict=report.verdict,
+            index=report.number,
+            line=report.line,
+            api_version=report.api_version,
+            kubernetes=report.kubernetes,
+            key=OMITTED if report.key is None else report.key,
+            profiles=None if profiles is None else tuple(map(ProfileInfluenceJson.of, profiles)),
+            findings=tuple(map(FindingJson.of, report.findings)) if profiles is None else (),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyJson:
+    """What a plugin has a say in.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        kubernetes: The release that was requested; null: the newest that serves each file.
+        files: One for each configuration.
+    """
+
+    version: Literal[1] = VERSION
+    kubernetes: str | None
+    files: tuple[FileInfluenceJson, ...]
+
+
+def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield one JSON object in pieces, a line per configuration."""
+    return in_lines(WhyJson, kubernetes=summary.kubernetes, files=_files(files))
+
+
+def _files(files: Iterable[FileInfluence]) -> Iterator[FileInfluenceJson]:
+    for file in files:
+        for document in file.documents:
+            yield FileInfluenceJson.of(file.path, document)
+        if not file.documents:
+            yield FileInfluenceJson(
+                path=file.path, verdict=file.verdict, reason=file.reason, profiles=None, findings=()
+            )

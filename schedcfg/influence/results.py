@@ -1,0 +1,145 @@
+"""What a plugin has a say in: the answer of `schedcfg why`."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from schedcfg.effective.view import ArgsView, Origin
+from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
+
+
+class LimitKind(StrEnum):
+    """What holds a plugin back.
+
+    `disabled`: an entry disables it. `not-enabled`: nothing enables it. `gate`: a feature gate is off. `unknown`:
+    nothing is known of its code. `missing`: the release has no such plugin. `order`: another plugin comes first and
+    decides. `outweighed`: other scores count more. `extender`: a server has a say as well. `nodes`: it only scores
+    some of the nodes. `pods`: it only looks at some of the Pods.
+    """
+
+    DISABLED = "disabled"
+    NOT_ENABLED = "not-enabled"
+    GATE = "gate"
+    UNKNOWN = "unknown"
+    MISSING = "missing"
+    ORDER = "order"
+    OUTWEIGHED = "outweighed"
+    EXTENDER = "extender"
+    NODES = "nodes"
+    PODS = "pods"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One thing that holds a plugin back.
+
+    Attributes:
+        kind: What it is.
+        message: The same in words.
+        help: What would give the plugin a say all the same; None where nothing has to.
+        origin: The entry that does it; None where none does.
+    """
+
+    kind: LimitKind
+    message: str
+    help: str | None = None
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """A plugin at an extension point.
+
+    Attributes:
+        point: The extension point.
+        place: Its place in the running order there, from 1.
+        count: How many plugins run there.
+        weight: What its scores are multiplied by; 0 where weights have no effect.
+        total: The weights of all plugins there; 0 likewise.
+        share: Its weight's part of that, 0 to 1; None likewise.
+        origin: What enables it there.
+    """
+
+    point: str
+    place: int
+    count: int
+    weight: int
+    total: int
+    share: float | None
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileInfluence:
+    """What a plugin has a say in, for the Pods of one profile.
+
+    Attributes:
+        name: The name of the profile.
+        pods: Which Pods choose it.
+        runs: Whether the plugin runs; None where that is not known.
+        points: Where it runs, in the order in which Pods pass the points.
+        args: Its Args; None where it does not run, or takes none.
+        limits: What holds it back.
+        findings: What `validate` finds about it here.
+        origin: Where the profile comes from.
+    """
+
+    name: str
+    pods: str
+    runs: bool | None
+    points: tuple[Influence, ...]
+    args: ArgsView | None
+    limits: tuple[Limit, ...]
+    findings: tuple[Finding, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInfluence:
+    """What a plugin has a say in, by one configuration.
+
+    Attributes:
+        report: The report of `validate` on it.
+        api_version: The one it is written in, short; empty where it is refused.
+        summary: What the plugin does; None where nothing is known of it.
+        is_known: Whether there is such a plugin in some release or catalog, or in the configuration.
+        profiles: The answer for each profile; None where the configuration is refused.
+        near: The known name that this one is probably a misspelling of; None where it is none.
+    """
+
+    report: DocumentReport
+    api_version: str
+    summary: str | None
+    is_known: bool
+    profiles: tuple[ProfileInfluence, ...] | None
+    near: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileInfluence:
+    """What a plugin has a say in, by the configurations of a file.
+
+    Attributes:
+        plugin: The plugin's name.
+        path: As the user named it; `-` for standard input.
+        verdict: As `validate` has it.
+        documents: One for each configuration in it, in order.
+        reason: Why the file is unreadable or skipped; None otherwise.
+        text: Its text, to show source lines; None where it could not be read.
+    """
+
+    plugin: str
+    path: str
+    verdict: Verdict
+    documents: tuple[DocumentInfluence, ...] = ()
+    reason: str | None = None
+    text: str | None = None
+
+    @property
+    def holds_scheduler(self) -> bool:
+        """Whether it holds a configuration."""
+        return bool(self.documents)
+
+    @property
+    def report(self) -> FileReport:
+        """The report of `validate` on the file."""
+        return FileReport(self.path, self.verdict, tuple(one.report for one in self.documents), self.reason, self.text)
