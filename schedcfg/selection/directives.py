@@ -17,8 +17,8 @@ _IGNORE = pattern(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<
 _NAME = pattern(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
 _FIRST_TOKEN = pattern(r"[\w-]*")
 _WHOLE_FILE = "ignore-file"
-_KEEPS_BLANK_LINES = re.compile(r"[^\r\n]*[|>][0-9]?\+")
-_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029]))*")
+_KEEPS_BLANK_LINES = pattern(r"[^\r\n]*[|>][0-9]?\+")
+_BLANK_LINES = pattern(r"(?:[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029]))*")
 
 
 class NamedRule(NamedTuple):
