@@ -14,7 +14,7 @@ from schedcfg.output import FORMATS, Renderer, load
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.output import Summary
+    from schedcfg.output.summary import Summary
     from schedcfg.rule_card import RuleCard
 
 
@@ -123,7 +123,7 @@ def write(
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import resume_garbage_collection, watch  # noqa: PLC0415
-    from schedcfg.output import Summary  # noqa: PLC0415
+    from schedcfg.output.summary import Summary  # noqa: PLC0415
 
     resume_garbage_collection()
     reports, deliver = watch(reports) if instead is None else (reports, instead.writelines)

@@ -81,7 +81,8 @@ def _stages(folder: str, paths: list[str]) -> dict[str, Callable[[], object]]:
     from schedcfg.decode import decode, read_type_meta
     from schedcfg.document import decode_text, parse
     from schedcfg.effective import resolve
-    from schedcfg.output import Summary, text
+    from schedcfg.output import text
+    from schedcfg.output.summary import Summary
     from schedcfg.rules import Subject, run
     from schedcfg.sources import SearchTally, Source, find
     from schedcfg.sources.search import SUFFIXES

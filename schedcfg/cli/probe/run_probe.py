@@ -10,7 +10,7 @@ from schedcfg.cli.command_group import ExitCode
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
     from schedcfg.options import Options
-    from schedcfg.output import Summary
+    from schedcfg.output.summary import Summary
     from schedcfg.probe.findings import ProbeReport
 
 Result = TypeVar("Result", bound="ProbeReport")
