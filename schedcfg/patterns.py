@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, AnyStr, Generic
 
 
 class _LatePattern(Generic[AnyStr]):
-    """Stands for a pattern, and has its methods."""
+    """A pattern that is compiled when one of its methods is looked up."""
 
     def __init__(self, text: AnyStr, flags: int = 0) -> None:
         self.pattern: AnyStr = text

@@ -23,8 +23,8 @@ from schedcfg.patterns import pattern
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import placing
-from schedcfg.sources import edit_of_file
 from schedcfg.sources.configurations import FoundConfiguration, Role
+from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.snapshot import snapshot
 
 

@@ -1,9 +1,7 @@
 """Text on a terminal: colors, widths, tables, and what must not be sent to it."""
 
 import re
-import shutil
 import sys
-import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -24,7 +22,11 @@ def width(text: str) -> int:
 
 def columns() -> int:
     """Count the columns of the terminal; 100 where standard output is none."""
-    return shutil.get_terminal_size((_NO_TERMINAL, 0)).columns if sys.stdout.isatty() else _NO_TERMINAL
+    if not sys.stdout.isatty():
+        return _NO_TERMINAL
+    import shutil  # noqa: PLC0415 - brings what packs archives
+
+    return shutil.get_terminal_size((_NO_TERMINAL, 0)).columns
 
 
 def path_label(path: str) -> str:
@@ -121,6 +123,8 @@ def table(heads: Sequence[str], widths: Sequence[int], rows: Sequence[Sequence[s
 
 def _wrapped(text: str, width: int) -> list[str]:
     """Break a cell into lines, at least one."""
+    import textwrap  # noqa: PLC0415 - reports of findings need none
+
     lines = []
     for part in text.split("\n"):
         label = _LABEL.match(part)

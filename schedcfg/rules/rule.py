@@ -50,7 +50,7 @@ class ProfileArgs(NamedTuple):
     args: ArgsEntry
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Subject:
     """What rules look at.
 

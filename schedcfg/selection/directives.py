@@ -10,7 +10,8 @@ from schedcfg.document.stream import SourceText
 from schedcfg.manifests.reading import manifests_in
 from schedcfg.patterns import pattern
 from schedcfg.rules.names import nearest
-from schedcfg.sources import Text, configurations_in
+from schedcfg.sources import Text
+from schedcfg.sources.embedded import configurations_in
 
 _START = pattern(r"#[ \t]*schedcfg:[ \t]*")
 _IGNORE = pattern(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<reason>.*)", re.DOTALL)
