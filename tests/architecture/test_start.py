@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from for_each import for_each
-from parsed import nodes_of
 
 ROOT = Path(__file__).parents[2]
 

@@ -207,9 +207,11 @@ def main() -> None:
     if not asked.peers:
         measure()
         return
-    figures = peers.measure(frozenset(asked.cases), asked.runs, asked.before)
-    if asked.record:
-        figures = speed.recorded(figures)
+    figures = {"cases": {}, "stages": {}}
+    for found in peers.measure(frozenset(asked.cases), asked.runs, asked.before):
+        figures = speed.together(figures, found)
+        if asked.record:
+            speed.record(found)
     sys.stdout.writelines(f"{line}\n" for line in speed.tables(figures))
 
 

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -74,15 +75,15 @@ def _programs(case: Case, folder: Path, before: str | None) -> dict[str, list[st
     return found
 
 
-def measure(groups: frozenset[str], runs: int, before: str | None) -> dict[str, Any]:
-    """Measure the cases of some groups, and return what was found as it is recorded.
+def measure(groups: frozenset[str], runs: int, before: str | None) -> Iterator[dict[str, Any]]:
+    """Measure the cases of some groups, and yield what was found of each as it is recorded.
 
     Args:
         groups: Which cases.
         runs: How often each program is run.
         before: The folder of another checkout of schedcfg, which is measured in the same turns; None: no other.
     """
-    cases: dict[str, Any] = {}
+    about = {"machine": _machine(), "runs": runs}
     with tempfile.TemporaryDirectory() as cache:
         environments = dict.fromkeys(
             (SCHEDCFG, FLOOR, CLICK, KUBECONFORM, CHECK_JSONSCHEMA), measuring.environment(str(ROOT), f"{cache}/now")
@@ -94,9 +95,13 @@ def measure(groups: frozenset[str], runs: int, before: str | None) -> dict[str, 
                 with tempfile.TemporaryDirectory() as folder:
                     case.write(Path(folder))
                     found = measuring.in_turn(_programs(case, Path(folder), before), environments, runs)
-                cases[case.name] = {name: one._asdict() for name, one in found.items()}
-        stages = {} if "stages" not in groups else _stages(environments, before, runs)
-    return {"machine": _machine(), "runs": runs, "cases": cases, "stages": stages}
+                yield {
+                    **about,
+                    "cases": {case.name: {name: one._asdict() for name, one in found.items()}},
+                    "stages": {},
+                }
+        if "stages" in groups:
+            yield {**about, "cases": {}, "stages": _stages(environments, before, runs)}
 
 
 def _stages(environments: dict[str, dict[str, str]], before: str | None, runs: int) -> dict[str, dict[str, float]]:

@@ -68,12 +68,15 @@ def tables(figures: dict[str, Any]) -> Iterator[str]:
         yield from table(("stage", *stages), rows)
 
 
-def recorded(figures: dict[str, Any]) -> dict[str, Any]:
-    """Keep figures, beside those of other cases that were kept before, and return all of them."""
+def together(kept: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """Return what was found, beside what is kept of other cases."""
+    return {**found, **{key: {**kept[key], **found[key]} for key in ("cases", "stages")}}
+
+
+def record(found: dict[str, Any]) -> None:
+    """Keep figures for the page, beside those of other cases."""
     kept = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {"cases": {}, "stages": {}}
-    both = {**figures, **{key: {**kept[key], **figures[key]} for key in ("cases", "stages")}}
-    FIGURES.write_text(json.dumps(both, indent=1) + "\n", encoding="utf-8")
-    return both
+    FIGURES.write_text(json.dumps(together(kept, found), indent=1) + "\n", encoding="utf-8")
 
 
 def _own(used: dict[str, float]) -> tuple[str, ...]:
