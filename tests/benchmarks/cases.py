@@ -138,7 +138,7 @@ CASES = (
     Case("`--help`", "start", _valid(1), ("--help",), frozenset({CLICK})),
     Case("`--version`", "start", _valid(1), ("--version",), frozenset({CLICK})),
     Case("2,000 configurations", "fleet", _valid(2000), peers=_BOTH),
-    Case("20,000 configurations", "fleet", _valid(20_000), peers=_SEARCHING),
+    Case("20,000 configurations", "large-fleet", _valid(20_000), peers=_SEARCHING),
     *(
         Case(f"20,000 files, {count} of them configurations", "repository", _repository(count), peers=_SEARCHING)
         for count in (1, 20, 200)
