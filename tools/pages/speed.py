@@ -16,8 +16,9 @@ _HEAD = """\
 # How fast it is
 
 CPU seconds of whole runs, user and system, with all processes that they start: medians of {runs} runs of each program
-in turn, on one machine ({machine}). In brackets: how many times as much as schedcfg. The figures are those of
-this machine; the ratios carry over.
+in turn, in brackets how many times as much as schedcfg. The figures are those of a machine that was busy with other
+work ({machine}); the ratios hold elsewhere too. `schedcfg before` is the checkout with which
+the measuring began.
 
 kubeconform and check-jsonschema are given the [JSON Schemas](../editors.md) of schedcfg. They check the shape of a
 file and nothing else: no defaults, no plugins and nothing that depends on a release. The import floor is what
