@@ -40,8 +40,8 @@ python -m tests.benchmarks --peers --cases start fleet --runs 7
 python -m tests.benchmarks --peers --before ../older-checkout --record
 ```
 
-kubeconform is built as a Go module, and left out where there is no Go. `--record` keeps the figures for this page. Memory grows
-only with the list of names in one folder.
+kubeconform is built as a Go module, and left out where there is no Go. `--record` keeps the figures for this page.
+Memory grows only with the list of names in one folder.
 """
 
 _SHOWN = 0.1
