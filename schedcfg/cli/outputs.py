@@ -83,13 +83,8 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
         SystemExit: if the reader of standard output closes it.
     """
     # Imported here so that --help stays quick.
-<<<<<<< HEAD
-    from schedcfg.cli.reporting import resume_garbage_collection, watch  # noqa: PLC0415
-    from schedcfg.output.summary import Summary  # noqa: PLC0415
-=======
     from schedcfg.cli.reporting import noted, resume_garbage_collection, watch  # noqa: PLC0415
-    from schedcfg.output import Summary  # noqa: PLC0415
->>>>>>> main
+    from schedcfg.output.summary import Summary  # noqa: PLC0415
 
     resume_garbage_collection()
     results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)

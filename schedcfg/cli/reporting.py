@@ -14,14 +14,8 @@ from schedcfg.cli.progress import progress
 from schedcfg.cli.streams import writing_stdout
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
-<<<<<<< HEAD
-from schedcfg.output import Renderer
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import escaped
-=======
-from schedcfg.output import Summary
 from schedcfg.output.terminal import escaped, path_label
->>>>>>> main
 from schedcfg.releases.gate_flag import Remark
 
 if TYPE_CHECKING:

@@ -1,13 +1,7 @@
 """The JUnit report: Jenkins, GitLab and others show it as tests."""
 
-<<<<<<< HEAD
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
-=======
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
->>>>>>> main
 from xml.sax.saxutils import escape, quoteattr
 
 from schedcfg import __version__

@@ -10,11 +10,11 @@ from schedcfg.generate.static_pod.layout import version_of
 from schedcfg.manifests.kubeadm import release
 from schedcfg.manifests.pod import image
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.upgrade.folder import FolderState
 from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When
-from schedcfg.patterns import pattern
 
 ID = "release"
 """Of items about the release that a manifest names."""

@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options
-<<<<<<< HEAD
-from schedcfg.patterns import pattern
-=======
 from schedcfg.cli.validation_options import chosen_project, settings_options
->>>>>>> main
+from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:
     from schedcfg.generate.configuration import ReleaseTarget
