@@ -30,6 +30,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document", "models"},
+    {"limits"},
     {"errors", "golang", "workers"},
     {"patterns"},
 )
