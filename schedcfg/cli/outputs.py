@@ -11,7 +11,6 @@ import click
 from schedcfg.cli.options import Output
 from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
-from schedcfg.output.terminal import escaped
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
@@ -85,6 +84,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import noted, resume_garbage_collection, watch  # noqa: PLC0415
     from schedcfg.output.summary import Summary  # noqa: PLC0415
+    from schedcfg.output.terminal import escaped  # noqa: PLC0415
 
     resume_garbage_collection()
     results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)

@@ -58,7 +58,7 @@ RUNS = {
     "completion of a command": Run((), PLAIN | STAGES, 40, "schedcfg val"),
     "completion of an option": Run((), PLAIN | STAGES, 20, "schedcfg validate --kube"),
     "a file": Run(("validate", "examples/profiles.yaml", "--no-settings"), UNUSED, 140),
-    "a folder without any": Run(("validate", "docs/how-to", "--no-settings"), UNUSED, 110),
+    "a folder without any": Run(("validate", "schedcfg/cli", "--no-settings"), UNUSED, 110),
 }
 
 
