@@ -115,19 +115,15 @@ def write_reference(outputs: Iterable[Output], text: Renderer, json: Callable[[]
         UnwritableOutput: if a file cannot be written.
         SystemExit: if the reader of standard output closes it.
     """
-    renderers: dict[str, Renderer] = {
-        "text": lambda coloured: escaped(text(coloured=coloured)),
-        "json": lambda coloured: escaped([json()]),  # noqa: ARG005 - a renderer
-    }
-    write_rendered(outputs, renderers)
+    write_rendered(outputs, {"text": text, "json": lambda coloured: iter([json()])})  # noqa: ARG005
 
 
 def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer]) -> None:
     """Write what is known as a whole; to standard output last, which may be closed.
 
     Args:
-        outputs: What to write.
-        renderers: Format → what makes text, with colors or without.
+        outputs: What to write, at least one.
+        renderers: Format → what makes it, with colors or without.
 
     Raises:
         UnwritableOutput: if a file cannot be written.
@@ -136,7 +132,7 @@ def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer])
     from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415 - as above
 
     for target in reversed(list(_targets(outputs, renderers, write_stdout, None))):
-        target.deliver(target.render(coloured=target.coloured))
+        target.deliver(escaped(target.render(coloured=target.coloured)))
 
 
 def _rule_cards() -> "Mapping[str, RuleCard]":

@@ -78,6 +78,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     Exit status: 0 nothing to do before the control plane or with it, or all of it written; 1 something to do; 2 usage
     error; 3 a file could not be read or written.
     """
+    refuse_inputs(outputs, paths)
     _check(paths, before, after, step, write=write)
     refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.

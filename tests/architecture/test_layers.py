@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 LAYERS = (
     {"cli"},
     {"krm", "upgrade"},
-    {"fixes", "generate"},
+    {"cache", "fixes", "generate"},
     {"differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
     {"validation"},
@@ -30,6 +30,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document", "models"},
+    {"limits"},
     {"errors", "golang", "workers"},
 )
 """A file may import from lines below its own, and from its own package."""
