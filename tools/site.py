@@ -93,7 +93,7 @@ def for_site(markdown: str, folder: Path) -> str:
 
 
 def _code_with_bar(code: re.Match[str]) -> str:
-    """Return code in a table as HTML: GitHub reads an escaped bar in it as a bar, Python's Markdown keeps both signs."""
+    """Return code in a table as HTML: GitHub reads an escaped bar as a bar, Python's Markdown keeps both signs."""
     return f"<code>{escape(code['text'].replace(chr(92) + '|', '|')).replace('|', '&#124;')}</code>"
 
 

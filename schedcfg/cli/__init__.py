@@ -20,6 +20,7 @@ _COMMANDS = (
     "why",
     "migrate",
     "diff",
+    "upgrade",
     "generate",
     "krm",
     "probe",

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import select
 import stat
 import sys
@@ -24,6 +25,8 @@ _MODE = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 _PATIENCE = 5.0
 """Seconds that somebody has to begin to write to a pipe with a name."""
+
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 _ATTEMPTS = 3
 """How often a file is read that changes meanwhile."""
@@ -74,7 +77,13 @@ def _too_large(largest: int) -> TooLarge:
 def _stdin(largest: int) -> bytes:
     if sys.stdin is None:
         raise UnreadableInput("standard input is closed", "Name a file, or pipe one to the command.")
-    return sys.stdin.buffer.read(largest + 1)
+    raw = sys.stdin.buffer.read(largest + 1)
+    if not raw:
+        raise UnreadableInput(
+            "standard input is empty: kubectl, or the command before the pipe, gave nothing",
+            "Run that command alone, and look at what it prints.",
+        )
+    return raw
 
 
 def _file(path: str, largest: int) -> bytes:
@@ -99,7 +108,7 @@ def _is_same(before: os.stat_result, after: os.stat_result) -> bool:
 def _content(descriptor: int, status: os.stat_result, largest: int) -> bytes:
     """Read what is open; sized first, since a large buffer costs more than a small file."""
     if stat.S_ISDIR(status.st_mode):
-        raise UnreadableInput("it is a folder")
+        raise UnreadableInput("it is a folder", "Name a file in it.")
     if status.st_size > largest:
         raise _too_large(largest)
     if stat.S_ISREG(status.st_mode):
@@ -152,4 +161,6 @@ def _absent(path: str) -> tuple[str, str | None]:
     try:
         return f"it is a link to {os.readlink(path)}, which does not exist", None  # noqa: PTH115 - strings in, strings out
     except OSError:
+        if _URL.match(path):
+            return "it is a URL, and only files are read", f"Pipe it: curl -sSfL {path} | schedcfg validate -"
         return "there is no such file", "Check the spelling."

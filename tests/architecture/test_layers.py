@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 
 LAYERS = (
     {"cli"},
-    {"krm"},
+    {"krm", "upgrade"},
     {"fixes", "generate"},
     {"differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
