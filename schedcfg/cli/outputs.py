@@ -115,9 +115,22 @@ def write_reference(outputs: Iterable[Output], text: Renderer, json: Callable[[]
         UnwritableOutput: if a file cannot be written.
         SystemExit: if the reader of standard output closes it.
     """
+    write_rendered(outputs, {"text": text, "json": lambda coloured: iter([json()])})  # noqa: ARG005
+
+
+def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer]) -> None:
+    """Write what is known as a whole; to standard output last, which may be closed.
+
+    Args:
+        outputs: What to write, at least one.
+        renderers: Format → what makes it, with colors or without.
+
+    Raises:
+        UnwritableOutput: if a file cannot be written.
+        SystemExit: if the reader of standard output closes it.
+    """
     from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415 - as above
 
-    renderers: dict[str, Renderer] = {"text": text, "json": lambda coloured: iter([json()])}  # noqa: ARG005
     for target in reversed(list(_targets(outputs, renderers, write_stdout, None))):
         target.deliver(escaped(target.render(coloured=target.coloured)))
 

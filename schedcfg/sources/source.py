@@ -8,6 +8,7 @@ import stat
 import sys
 from typing import NamedTuple
 
+from schedcfg import limits
 from schedcfg.errors import UnreadableInput
 
 STDIN = "-"
@@ -16,9 +17,6 @@ STDIN = "-"
 class TooLarge(UnreadableInput):
     """A file has more bytes than are read."""
 
-
-LARGEST = 8 * 1024 * 1024
-"""Bytes; a ConfigMap holds 1 MiB, so that anything beyond this is no configuration."""
 
 _MODE = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 """Windows would translate line ends; a pipe that nobody writes to would keep `open` waiting."""
@@ -45,17 +43,18 @@ class Source(NamedTuple):
     searched: bool = False
     obstacle: str | None = None
 
-    def read(self, largest: int = LARGEST) -> bytes:
+    def read(self, largest: int | None = None) -> bytes:
         """Read all of it.
 
         Args:
-            largest: Bytes beyond which it is refused.
+            largest: Bytes beyond which it is refused; None: what the environment allows.
 
         Raises:
             UnreadableInput: with the reason and what to do.
         """
         if self.obstacle is not None:
             raise UnreadableInput(self.obstacle)
+        largest = limits.FILE.value if largest is None else largest
         try:
             raw = _stdin(largest) if self.path == STDIN else _file(self.path, largest)
         except OSError as error:
@@ -70,7 +69,9 @@ class Source(NamedTuple):
 def _too_large(largest: int) -> TooLarge:
     return TooLarge(
         f"it is larger than {f'{largest >> 20} MiB' if largest >> 20 else f'{largest >> 10} KiB'}",
-        "A scheduler configuration has a few KiB; use the right file.",
+        f"A scheduler configuration has a few KiB; use the right file. {limits.FILE.advice}"
+        if largest == limits.FILE.value
+        else "A scheduler configuration has a few KiB; use the right file.",
     )
 
 

@@ -30,6 +30,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document", "models"},
+    {"limits"},
     {"errors", "golang", "workers"},
 )
 """A file may import from lines below its own, and from its own package."""
