@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 LAYERS = (
     {"cli"},
     {"krm", "upgrade"},
-    {"fixes", "generate"},
+    {"cache", "fixes", "generate"},
     {"differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
     {"validation"},
