@@ -32,6 +32,7 @@ LAYERS = (
     {"document", "models"},
     {"limits"},
     {"errors", "golang", "workers"},
+    {"patterns"},
 )
 """A file may import from lines below its own, and from its own package."""
 
