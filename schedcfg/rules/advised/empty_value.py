@@ -1,6 +1,5 @@
 """Keys that seem to have a value, which is a comment."""
 
-import re
 from collections.abc import Iterator
 
 from schedcfg.document import Document
@@ -14,7 +13,7 @@ ID = "empty-value"
 
 _FIELD = pattern(r"(- +)?[\w./-]+:( |$)|- ")
 """How a line of YAML begins that was commented out."""
-_NO_VALUE = re.compile(r"(?:[:?-]|[!&]\S*)\s*#")
+_NO_VALUE = pattern(r"(?:[:?-]|(?<!\S)[!&]\S*+)\s*#")
 """What is directly before a comment where there is no value: a sign that one follows, or its tag or anchor."""
 
 
