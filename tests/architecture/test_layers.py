@@ -11,7 +11,8 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 
 LAYERS = (
     {"cli"},
-    {"krm", "upgrade"},
+    {"krm", "review"},
+    {"upgrade"},
     {"fixes", "generate"},
     {"differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
@@ -30,6 +31,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document", "models"},
+    {"repository"},
     {"errors", "golang", "workers"},
 )
 """A file may import from lines below its own, and from its own package."""
@@ -48,7 +50,7 @@ HOMES = {
     "ssl": {"probe"},
     "urllib.request": {"probe"},
     "urllib3": {"probe"},
-    "subprocess": {"probe"},
+    "subprocess": {"probe", "repository"},
 }
 
 
