@@ -8,7 +8,7 @@ from schedcfg.differences.text import summary_line
 from schedcfg.findings import Finding
 from schedcfg.output.finding_text import weight_name
 from schedcfg.review.review import Review, ReviewedFile, todo
-from schedcfg.review.text import title
+from schedcfg.review.text import moved, title
 
 _MOST = 20
 """Findings of a file that are listed."""
@@ -26,8 +26,8 @@ def render(review: Review) -> Iterator[str]:
 
 
 def _file(file: ReviewedFile) -> Iterator[str]:
-    yield f"\n### {in_code(file.path)} {in_text(file.summary)}\n"
-    if file.difference is not None:
+    yield f"\n### {in_code(file.path)}{in_text(moved(file))} {file.summary}\n"
+    if file.difference is not None and file.difference.compared:
         if file.difference.changes:
             yield f"\n{in_text(summary_line(file.difference))}\n"
         yield from differences.body(file.difference)

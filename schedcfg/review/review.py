@@ -64,12 +64,11 @@ class ReviewedFile:
             return "is gone"
         if self.before is None:
             return "is new"
-        moved = f"was {self.old_path}, " if self.old_path else ""
-        if self.difference is None:
-            return f"{moved}no configuration to compare"
-        if not self.difference.compared:
-            return f"{moved}is refused, so that there is nothing to compare"
-        return f"{moved}{'changes behavior' if self.difference.changes else 'behaves the same'}"
+        if self.after.verdict is Verdict.REFUSED:
+            return "is refused"
+        if self.difference is None or not self.difference.compared:
+            return "cannot be compared"
+        return "changes behavior" if self.difference.changes else "behaves the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +164,7 @@ def _without(findings: Iterable[Finding], others: Iterable[Finding]) -> Iterator
 
 def _next_hop(files: Sequence[ReviewedFile], options: Options) -> Hop | None:
     """Return the next hop in which something has to change, from the oldest release that the files are for."""
-    reports = [one.after for one in files if one.after is not None]
+    reports = [one.after for one in files if one.after is not None and one.after.verdict is Verdict.ACCEPTED]
     named = {document.kubernetes for report in reports for document in report.documents if document.kubernetes}
     if not named:
         return None

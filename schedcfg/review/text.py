@@ -9,14 +9,14 @@ from schedcfg.findings import Finding
 from schedcfg.output.finding_text import weight_name
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, painter
-from schedcfg.review.review import Review, todo
+from schedcfg.review.review import Review, ReviewedFile, todo
 
 
 def title(review: Review) -> str:
     """Return a review in one line."""
     if not review.files:
         return f"nothing that has to do with schedulers differs from {review.revision}"
-    words = Counter(one.summary.rpartition(", ")[2] for one in review.files)
+    words = Counter(one.summary for one in review.files)
     parts = [f"{number} {_plural(phrase, number)}" for phrase, number in words.items()]
     came, went = (sum(len(getattr(one, name)) for one in review.files) for name in ("came", "went"))
     parts += [f"{counted(came, 'finding')} came"] if came else []
@@ -29,8 +29,13 @@ def _plural(phrase: str, number: int) -> str:
     if number == 1:
         return phrase
     first, blank, rest = phrase.partition(" ")
-    plural = {"is": "are", "changes": "change", "behaves": "behave", "no": "without"}.get(first, first)
+    plural = {"is": "are", "changes": "change", "behaves": "behave"}.get(first, first)
     return plural + blank + rest
+
+
+def moved(file: ReviewedFile) -> str:
+    """Return where a file was, if that was elsewhere; empty otherwise."""
+    return f" (was {file.old_path})" if file.old_path else ""
 
 
 def next_step(review: Review) -> str:
@@ -45,7 +50,7 @@ def render(review: Review, *, coloured: bool) -> Iterator[str]:
     """Yield each file: how behavior differs, which findings came and went."""
     paint = painter(coloured=coloured)
     for file in review.files:
-        yield f"{paint(BOLD, printable(file.path))}: {printable(file.summary)}\n"
+        yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
         if file.difference is not None and file.difference.compared:
             yield from differences.render([file.difference], Summary(), coloured=coloured)
         yield from (f"  {paint(RED, '+')} {_finding(one)}\n" for one in file.came)
