@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.validation_options import searching_options
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ Examples:
 @common.search
 @common.skip_others
 @click.option("-v", "--verbose", is_flag=True, help="Show all places and changes, and hops in which nothing is to do.")
-@common.output(FORMATS, "Format of the plan.")
+@common.output(FORMATS)
 def command(  # noqa: PLR0913 - one parameter per option
     *,
     paths: tuple[str, ...],
@@ -66,7 +67,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     project: "Project | None",  # noqa: ARG001 - the releases are those of the upgrade
     skip_others: bool,
     verbose: bool,
-    output: str,
+    outputs: tuple[common.Output, ...],
 ) -> None:
     """Plan the upgrade of all schedulers in files and folders: what has to change, when, and what follows from it.
 
@@ -77,12 +78,13 @@ def command(  # noqa: PLR0913 - one parameter per option
     Exit status: 0 nothing to do before the control plane or with it, or all of it written; 1 something to do; 2 usage
     error; 3 a file could not be read or written.
     """
+    refuse_inputs(outputs, paths)
     _check(paths, before, after, step, write=write)
     # Imported here so that --help stays quick.
     from schedcfg.cli import upgrade_run  # noqa: PLC0415
 
     run = upgrade_run.UpgradeRun.of(paths, options, before, after, step, moment, skip_others=skip_others)
-    raise click.exceptions.Exit(run.show(output, write=write, verbose=verbose))
+    raise click.exceptions.Exit(run.show(outputs, write=write, verbose=verbose))
 
 
 def _check(paths: tuple[str, ...], before: str | None, after: str | None, step: str | None, *, write: bool) -> None:

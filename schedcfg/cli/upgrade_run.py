@@ -1,18 +1,19 @@
 """One run of `schedcfg upgrade`: the plan on standard output, and the files of a hop written."""
 
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.cli.command_group import ExitCode
-from schedcfg.cli.reporting import coloured, conclude, resume_garbage_collection, write_stderr, write_stdout
+from schedcfg.cli.options import Output
+from schedcfg.cli.outputs import on_stdout, write_rendered
+from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnknownTarget, UnwritableOutput
 from schedcfg.options import Options
+from schedcfg.output import Renderer
 from schedcfg.output.summary import counted
-from schedcfg.output.terminal import escaped
 from schedcfg.sources import SearchTally, sweep
 from schedcfg.sources import replace as replace_file
 from schedcfg.upgrade.plan import Route, plan, read_files, route
@@ -57,12 +58,12 @@ class UpgradeRun(NamedTuple):
         files = read_files(paths, options, tally)
         return cls(plan(files, way, options), When(moment), tally, options)
 
-    def show(self, output: str, *, write: bool, verbose: bool) -> ExitCode:
-        """Write the plan to standard output and, if requested, the files of its hop; return the exit status."""
+    def show(self, outputs: tuple[Output, ...], *, write: bool, verbose: bool) -> ExitCode:
+        """Write the plan and, if requested, the files of its hop; return the exit status."""
         texts = self._texts() if write else []
         failed = [reason for file, text in texts for reason in _written(file, text)]
-        if output == "json" or self.plan.schedulers or self.plan.unread:
-            write_stdout(self._rendered(output, verbose=verbose))
+        if on_stdout(outputs) not in {"text", "markdown"} or self.plan.schedulers or self.plan.unread:
+            write_rendered(outputs, self._renderers(verbose=verbose))
         write_stderr(f"schedcfg: {printable(line)}\n" for line in failed)
         if write:
             write_stderr([f"{counted(len(texts) - len(failed), 'file')} written\n"])
@@ -74,18 +75,14 @@ class UpgradeRun(NamedTuple):
         wanted = ((file, file.halfway if is_early else file.after) for file in self.plan.hops[0].files)
         return [(file, text) for file, text in wanted if text != file.before]
 
-    def _rendered(self, output: str, *, verbose: bool) -> Iterator[str]:
-        if output == "text":
-            from schedcfg.upgrade import text  # noqa: PLC0415 - one of three is needed
+    def _renderers(self, *, verbose: bool) -> dict[str, Renderer]:
+        from schedcfg.upgrade import json_report, markdown, text  # noqa: PLC0415 - with an empty plan, none is needed
 
-            return escaped(text.render(self.plan, coloured=coloured(sys.stdout), verbose=verbose))
-        if output == "markdown":
-            from schedcfg.upgrade import markdown  # noqa: PLC0415 - as above
-
-            return markdown.render(self.plan)
-        from schedcfg.upgrade import json_report  # noqa: PLC0415 - as above
-
-        return json_report.render(self.plan)
+        return {
+            "text": lambda coloured: text.render(self.plan, coloured=coloured, verbose=verbose),
+            "markdown": lambda coloured: markdown.render(self.plan),  # noqa: ARG005 - it has no colors
+            "json": lambda coloured: json_report.render(self.plan),  # noqa: ARG005 - likewise
+        }
 
     def _exit_code(self, failed: list[str], *, write: bool) -> ExitCode:
         if failed or self.plan.unread:

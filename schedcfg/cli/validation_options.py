@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options
+from schedcfg.cli.manners import is_verbose
 
 if TYPE_CHECKING:
     from schedcfg.effective import PluginRegistry
@@ -43,6 +44,11 @@ def chosen_project(inputs: dict[str, Any]) -> "Project | None":
     from schedcfg.settings.discovery import find_settings  # noqa: PLC0415 - so that --help stays quick
 
     path = file if file is not None else find_settings(os.curdir)
+    if is_verbose():
+        from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs list it
+        from schedcfg.output.terminal import path_label  # noqa: PLC0415 - likewise
+
+        write_stderr([f"settings: {'none' if path is None else path_label(path)}\n"])
     if path is None:
         return None
     from schedcfg.settings.reading import read  # noqa: PLC0415 - many runs have none

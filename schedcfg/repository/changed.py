@@ -6,9 +6,9 @@ from difflib import SequenceMatcher
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from schedcfg import limits
 from schedcfg.repository.git import Repository, blob_name
 
-_LARGEST = 8 * 1024 * 1024
 _SIMILAR = 0.5
 """From where on a file that came is one that went; the same as git's own."""
 _MOST_COMPARED = 2000
@@ -48,7 +48,7 @@ def changed_files(
     repository = Repository.around(_folder(paths[0]) if paths else os.curdir)
     inside = _Inside(Path(repository.root).resolve(), [Path(path).resolve() for path in paths])
     wanted = (one for one in repository.files(repository.base(revision)) if is_wanted(one.path))
-    old = {one.path: one for one in wanted if one.size <= _LARGEST and inside.has(one.path)}
+    old = {one.path: one for one in wanted if one.size <= limits.FILE.value and inside.has(one.path)}
     new = {
         path: content
         for path in repository.working_files()
@@ -91,7 +91,7 @@ def _folder(path: str) -> str:
 def _content(root: Path, path: str) -> bytes | None:
     full = root / path
     try:
-        return full.read_bytes() if full.stat().st_size <= _LARGEST else None
+        return full.read_bytes() if full.stat().st_size <= limits.FILE.value else None
     except OSError:
         return None
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from schedcfg.differences import markdown as differences
 from schedcfg.differences.markdown import in_code, in_text
 from schedcfg.differences.text import summary_line
+from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
 from schedcfg.output.finding_text import weight_name
 from schedcfg.review.review import Review, ReviewedFile, todo
@@ -22,11 +23,11 @@ def render(review: Review) -> Iterator[str]:
     if review.next_hop is not None:
         hop = review.next_hop
         yield f"\n### Next step of an upgrade: {hop.source} → {hop.target}\n\n"
-        yield from (f"- [ ] {in_text(line)}\n" for line in todo(hop))
+        yield from (f"- [ ] {in_text(' '.join(line.split()))}\n" for line in todo(hop))
 
 
 def _file(file: ReviewedFile) -> Iterator[str]:
-    yield f"\n### {in_code(file.path)}{in_text(moved(file))} {file.summary}\n"
+    yield f"\n### {in_code(printable(file.path))}{in_text(printable(moved(file)))} {file.summary}\n"
     if file.difference is not None and file.difference.compared:
         if file.difference.changes:
             yield f"\n{in_text(summary_line(file.difference))}\n"
@@ -41,6 +42,6 @@ def _findings(what: str, findings: Sequence[Finding]) -> Iterator[str]:
     yield f"\nFindings that {what}:\n\n"
     for one in findings[:_MOST]:
         advice = f" {one.help}" if one.help else ""
-        yield f"- line {one.start.line}: {weight_name(one)} `{one.rule}`: {in_text(one.message + '.' + advice)}\n"
+        yield f"- line {one.start.line}: {weight_name(one)} `{one.rule}`: {in_text(' '.join((one.message + '.' + advice).split()))}\n"
     if len(findings) > _MOST:
         yield f"- and {len(findings) - _MOST} more\n"

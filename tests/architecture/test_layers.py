@@ -32,6 +32,7 @@ LAYERS = (
     {"findings"},
     {"document", "models"},
     {"repository"},
+    {"limits"},
     {"errors", "golang", "workers"},
 )
 """A file may import from lines below its own, and from its own package."""
