@@ -41,7 +41,7 @@ def _findings(what: str, findings: Sequence[Finding]) -> Iterator[str]:
         return
     yield f"\nFindings that {what}:\n\n"
     for one in findings[:_MOST]:
-        advice = f" {one.help}" if one.help else ""
-        yield f"- line {one.start.line}: {weight_name(one)} `{one.rule}`: {in_text(' '.join((one.message + '.' + advice).split()))}\n"
+        text = f"{one.message}. {one.help}" if one.help else one.message
+        yield f"- line {one.start.line}: {weight_name(one)} `{one.rule}`: {in_text(' '.join(text.split()))}\n"
     if len(findings) > _MOST:
         yield f"- and {len(findings) - _MOST} more\n"

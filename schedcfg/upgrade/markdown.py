@@ -65,10 +65,9 @@ def _line(text: str) -> str:
 
 
 def _places(places: tuple[PlanPlace, ...]) -> str:
-    more = len(places) - _NAMED
-    return ", ".join(in_code(printable(str(place))) for place in places[:_NAMED]) + (
-        f" and {more} more" if more > 0 else ""
-    )
+    shown = [in_code(printable(str(place))) for place in places[:_NAMED]]
+    more = len(places) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def _behavior(one: HopBehavior) -> Iterator[str]:
