@@ -13,7 +13,7 @@ LAYERS = (
     {"cli"},
     {"krm", "review"},
     {"upgrade"},
-    {"fixes", "generate"},
+    {"cache", "fixes", "generate"},
     {"differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
     {"validation"},
