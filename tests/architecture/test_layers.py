@@ -34,6 +34,7 @@ LAYERS = (
     {"repository"},
     {"limits"},
     {"errors", "golang", "workers"},
+    {"patterns"},
 )
 """A file may import from lines below its own, and from its own package."""
 
