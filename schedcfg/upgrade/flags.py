@@ -225,7 +225,9 @@ def _gates(flags: Sequence[CommandLineFlag], hop: HopContext) -> Fate | None:
     message = f"{listed} in `--feature-gates` {verb}: Kubernetes {after.name} does not start with {them}"
     if changed:
         switched = ", ".join(f"`{name}`" for name in changed)
-        return Fate(When.WITH, message, _written(kept), help=f"What {switched} switched is the other way from then.")
+        advice = [remark.help for remark in settings(values, after).refused if remark.help]
+        help_ = " ".join([f"What {switched} switched is the other way from then.", *dict.fromkeys(advice)])
+        return Fate(When.WITH, message, _written(kept), help=help_)
     proof = f"{before.name} behaves so by default" if same else f"{after.name} behaves so without"
     return Fate(When.BEFORE if same else When.WITH, message, _written(kept), proof=proof)
 

@@ -74,6 +74,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "why": ("NetworkTraffic", "examples/network-traffic.yaml"),
     "migrate": ("--to", "v1", "--diff", "examples/broken/old-version.yaml"),
     "diff": ("examples/profiles.yaml", "examples/extender.yaml"),
+    "upgrade": ("examples", "--from", "1.22", "--to", "1.24"),
     "generate config": ("--profile", "packer=bin-packing"),
     "generate profile": ("extender", "--extender-url", "http://127.0.0.1:1/", "--filter-verb", "filter"),
     "generate static-pod": ("--config", "{given}/stock.yaml"),

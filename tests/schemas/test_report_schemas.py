@@ -7,6 +7,7 @@ schema there grows with it; what it promised may not change while `version` is 1
 import copy
 import json
 import random
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ OUTPUTS = {
     "why": ["why", "ImageLocality", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken" / "everything.yaml")],
     "migrate": ["migrate", "--to", "v1", str(EXAMPLES / "broken" / "old-version.yaml")],
     "diff": ["diff", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "extender.yaml")],
+    "diff-git": ["diff", "--git", "HEAD"],
+    "upgrade": ["upgrade", "--from", "1.22", "--to", "1.28", str(EXAMPLES / "broken" / "old-version.yaml")],
     "probe-network-traffic": ["probe", "network-traffic", str(EXAMPLES / "broken" / "everything.yaml")],
     "probe-extender": ["probe", "extender", str(EXAMPLES / "broken" / "everything.yaml")],
     "explain a field": ["explain", "plugins", "--recursive"],
@@ -78,6 +81,20 @@ def spoilt(document: Any, chance: random.Random) -> Iterator[Any]:
         yield made
 
 
+@pytest.fixture
+def _in_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a repository in which one configuration is new and another one has changed."""
+    monkeypatch.chdir(tmp_path)
+    config = tmp_path / "config.yaml"
+    config.write_bytes((EXAMPLES / "broken" / "old-version.yaml").read_bytes())
+    who = ("-c", "user.email=a@example.com", "-c", "user.name=a")
+    for arguments in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "first")):
+        subprocess.run(["git", *who, *arguments], check=True)
+    config.write_bytes(config.read_bytes() + b"parallelism: 8\npercentageOfNodesToScore: 7\n")
+    (tmp_path / "new.yaml").write_bytes((EXAMPLES / "broken" / "everything.yaml").read_bytes())
+
+
+@pytest.mark.usefixtures("_in_repository")
 @pytest.mark.parametrize("case", OUTPUTS)
 def test_the_same_is_accepted(case: str) -> None:
     name = case.partition(" ")[0]
