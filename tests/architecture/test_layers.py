@@ -29,8 +29,9 @@ LAYERS = (
     {"output", "releases"},
     {"rule_card"},
     {"findings"},
+    {"program_text"},
     {"document", "models"},
-    {"errors", "golang", "workers"},
+    {"errors", "golang", "programs", "workers"},
 )
 """A file may import from lines below its own, and from its own package."""
 
@@ -48,7 +49,7 @@ HOMES = {
     "ssl": {"probe"},
     "urllib.request": {"probe"},
     "urllib3": {"probe"},
-    "subprocess": {"probe"},
+    "subprocess": {"programs"},
 }
 
 
