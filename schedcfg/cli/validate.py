@@ -9,6 +9,7 @@ import click
 from schedcfg.cli import options as common
 from schedcfg.cli.fix_options import FixOptions, fix_options
 from schedcfg.cli.outputs import DEFAULT, Output, on_stdout, outputs, refuse_inputs, write
+from schedcfg.cli.rendering_options import RenderingOptions, rendering_options
 from schedcfg.cli.selection_options import SelectionOptions, selection_options
 from schedcfg.cli.validation_options import by_release, validation_options
 
@@ -22,6 +23,7 @@ Examples:
   schedcfg validate clusters/ -k 1.29         will they start after the upgrade?
   schedcfg validate clusters/ --in-tree-only  for the stock kube-scheduler, without your own plugins
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -
+  schedcfg validate --render helm charts/scheduler --values prod.yaml --values test.yaml
 """
 
 
@@ -30,6 +32,7 @@ Examples:
 @common.kubernetes
 @validation_options
 @fix_options
+@rendering_options
 @selection_options
 @common.search
 @common.skip_others
@@ -42,6 +45,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     project: "Project | None",
     selection_options: SelectionOptions,
     fix_options: FixOptions,
+    rendering_options: RenderingOptions,
     skip_others: bool,
     outputs: tuple[Output, ...],
     jobs: int,
@@ -65,8 +69,12 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     options = by_release(options, project)
     warn(options.gate_warnings())
     release = options.release_name()
+    rendering_options.check(paths, is_fixing=fix_options.fix or fix_options.diff, options=options)
     tally = SearchTally()
-    found = fix_options.reports(paths, options, jobs, tally)
+    if rendering_options.render is None:
+        found = fix_options.reports(paths, options, jobs, tally)
+    else:
+        found = rendering_options.reports(paths, options, tally)
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     summary = write(reports, outputs, release, fix_options.stream(paths))
     finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)))

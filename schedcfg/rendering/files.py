@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from schedcfg.document import decode_text, parse
@@ -16,7 +17,7 @@ _MOST = 500
 """Files and folders of a kustomization that are looked at."""
 
 _REMOTE = re.compile(r"://|^git@|^git::|^[\w.-]+\.[a-z]{2,}/[^/]+/|\?ref=|//")
-"""What is a repository or an address, if it is nothing on this disk. Upstream: `NewRepoSpecFromURL`, kustomize's api."""
+"""What is a repository or an address, if it is nothing on this disk. Upstream: `NewRepoSpecFromURL` of kustomize."""
 
 _LISTS = ("resources", "bases", "components", "crds", "transformers", "generators", "patchesStrategicMerge")
 _SOURCE = re.compile(r"# Source: (\S.*)")
@@ -93,13 +94,17 @@ def _named_in(kustomization: str) -> Iterator[str]:
         data = fields(documents[0].data) if documents else {}
     for key in _LISTS:
         listed = data.get(key)
-        yield from (one for one in listed if isinstance(one, str) and "\n" not in one) if isinstance(listed, list) else ()
+        yield from (
+            (one for one in listed if isinstance(one, str) and "\n" not in one) if isinstance(listed, list) else ()
+        )
     for key in ("patches", "patchesJson6902", "replacements"):
         yield from (text(one.get("path")) for one, _ in items(data.get(key), ()) if one.get("path"))
     for generator, _ in items(data.get("configMapGenerator"), ()):
-        written = generator.get("files")
-        names = [one for one in written if isinstance(one, str)] if isinstance(written, list) else []
-        yield from (name.rpartition("=")[2] for name in names)
+        yield from (name.rpartition("=")[2] for name in _texts(generator.get("files")))
+
+
+def _texts(data: object) -> list[str]:
+    return [one for one in data if isinstance(one, str)] if isinstance(data, list) else []
 
 
 def template_of(line: str) -> tuple[str, ...] | None:
@@ -133,7 +138,7 @@ def values_of(chart: str, values: tuple[str, ...], source: tuple[str, ...]) -> l
         values: The files that were named.
         source: The parts of the template's path, as Helm names it.
     """
-    subcharts = tuple(name for before, name in zip(source[1:], source[2:], strict=False) if before == _CHARTS)
+    subcharts = tuple(name for before, name in pairwise(source) if before == _CHARTS)
     found = [ValuesFile(path, subcharts) for path in reversed(values)]
     folder = chart
     for depth in range(len(subcharts) + 1):

@@ -162,7 +162,7 @@ def _origin(indexed: _IndexedFile, number: int, rendered: _Line, span: Span) -> 
     first = max(first, 0)
     literal = len(line.pieces[0]) if len(line.pieces) > 1 else len(line.content)
     if first >= literal and len(line.pieces) > 1:
-        actions = [match for match in _ACTION.finditer(line.content)]
+        actions = list(_ACTION.finditer(line.content))
         action = actions[0]
         named = {match[1] for match in _VALUE.finditer(action[0])}
         value = tuple(named.pop().split(".")[1:]) if len(named) == 1 and len(actions) == 1 else ()
@@ -172,4 +172,3 @@ def _origin(indexed: _IndexedFile, number: int, rendered: _Line, span: Span) -> 
     last = span.end.column - 1 - rendered.begin if is_inside else len(line.content)
     offset = start + line.begin
     return Origin(indexed.file, lines.span(offset + first, offset + max(last, first)))
-

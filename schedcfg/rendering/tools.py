@@ -118,7 +118,9 @@ def _kustomize(rendering: Rendering) -> Sequence[str]:
             _instead(rendering),
         )
     own = find("kustomize")
-    return [own, "build", folder] if own else [_found("kubectl", rendering, "kustomize or kubectl"), "kustomize", folder]
+    return (
+        [own, "build", folder] if own else [_found("kubectl", rendering, "kustomize or kubectl"), "kustomize", folder]
+    )
 
 
 def _found(program: str, rendering: Rendering, named: str) -> str:

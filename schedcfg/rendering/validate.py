@@ -1,6 +1,7 @@
 """What a chart or an overlay becomes, validated: findings are where the user can edit what they are about."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -73,17 +74,18 @@ def _validate(rendering: Rendering, options: Options, reports: "_Reports") -> No
         reason = f"{error}. {error.help}" if error.help else str(error)
         reports.failed(FileReport(label if rendering.name else rendering.path, Verdict.UNREADABLE, reason=reason))
         return
-    placed = _PlacedFindings(rendering, text)
+    placed, rendered = _PlacedFindings(rendering, text), SourceFile(label, text)
+    alike: Counter[tuple[str, str, str | None]] = Counter()
     for document in report.documents:
-        home = placed.home(document)
-        reports.add(home or SourceFile(label, text), document, (), rendering.name)
+        home = placed.home(document) or rendered
+        kind = (home.path, document.kind, document.key)
+        # Renderings have different documents: only those of the same kind, made from one file, are counted.
+        numbered = replace(document, number=alike[kind])
+        alike[kind] += 1
+        reports.add(home, numbered, (), rendering.name)
         for finding in document.findings:
-            found = placed.place(finding, document)
-            if found is None:
-                reports.add(SourceFile(label, text), document, (replace(finding, fix=None),), rendering.name)
-            else:
-                file, moved = found
-                reports.add(file, document, (moved,), rendering.name)
+            file, moved = placed.place(finding, document) or (rendered, replace(finding, fix=None))
+            reports.add(file, numbered, (moved,), rendering.name)
 
 
 def _without_others(text: str) -> str:

@@ -14,7 +14,7 @@ LAYERS = (
     {"krm"},
     {"fixes", "generate"},
     {"differences", "influence", "migrations", "probe", "schemas"},
-    {"files", "reference", "show"},
+    {"files", "reference", "rendering", "show"},
     {"validation"},
     {"clean_configurations", "manifest_validation"},
     {"document_validation", "settings"},
