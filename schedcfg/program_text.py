@@ -13,8 +13,8 @@ _LONGEST_MESSAGE = 300
 _SECRET = re.compile(rf"((?:{SENSITIVE})[\w-]*+[\"']?\s*+[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
 """What is called a secret."""
 
-_TOKEN = re.compile(r"[A-Za-z0-9_.+=~-]{40,}")
-"""What is longer than words and identifiers are; tokens are."""
+_TOKEN = re.compile(r"(?!(?:[a-z0-9-]{1,30}\.)+[a-z0-9-]{1,30}(?![\w.+=~-]))[A-Za-z0-9_.+=~-]{40,}")
+"""What is longer than words and identifiers are, and no name of an API group or a host; tokens are."""
 
 
 def find(name: str) -> str | None:

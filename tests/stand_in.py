@@ -1,9 +1,10 @@
 """Programs of ours in the place of helm, kustomize and kubectl, which answer from recorded files."""
 
-import json
+import ast
 import sys
 from pathlib import Path
 
+# Started many times: without what Python imports for other programs.
 _PROGRAM = """\
 #!{python}
 import json, os, sys
@@ -38,7 +39,7 @@ class StandIn:
     def answers(self, *words: str, file: Path | None = None, errors: str = "", status: int = 0) -> "StandIn":
         """Add an answer: the text of a file, what goes to standard error, and the exit status."""
         self._answers.append((list(words), (str(file or ""), errors, status)))
-        text = _PROGRAM.format(python=sys.executable, answers=json.dumps(self._answers), seen=str(self._seen))
+        text = _PROGRAM.format(python=sys.executable, answers=self._answers, seen=str(self._seen))
         self._script.write_text(text, encoding="utf-8")
         self._script.chmod(0o755)
         return self
@@ -46,14 +47,14 @@ class StandIn:
     @property
     def calls(self) -> list[list[str]]:
         """The arguments of each call."""
-        return [arguments for arguments, _, _ in self._all()]
+        return [arguments for arguments, _ in self._all()]
 
     @property
     def environments(self) -> list[dict[str, str]]:
         """The variables that each call got."""
-        return [environment for _, environment, _ in self._all()]
+        return [environment for _, environment in self._all()]
 
-    def _all(self) -> list[tuple[list[str], dict[str, str], str]]:
+    def _all(self) -> list[tuple[list[str], dict[str, str]]]:
         if not self._seen.exists():
             return []
-        return [tuple(json.loads(line)) for line in self._seen.read_text(encoding="utf-8").splitlines()]
+        return [ast.literal_eval(line) for line in self._seen.read_text(encoding="utf-8").splitlines()]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.differences import FORMATS
@@ -19,6 +20,7 @@ _EXAMPLES = """\b
 Examples:
   schedcfg diff old.yaml new.yaml                                                   what changes in behavior
   schedcfg diff scheduler.yaml --from 1.29 --to 1.34                                what the upgrade changes
+  schedcfg diff --cluster scheduler.yaml                                            what differs in the cluster
   git show main:scheduler.yaml |
     schedcfg diff - scheduler.yaml --stdin-filename main:scheduler.yaml --output markdown   for a pull request
 """
@@ -45,6 +47,7 @@ Examples:
     "newest that reads each."
 )
 @validation_options
+@cluster_options
 @common.output(FORMATS, "Format.")
 @click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
 def command(  # noqa: PLR0913 - one parameter per option
@@ -54,17 +57,24 @@ def command(  # noqa: PLR0913 - one parameter per option
     after: str | None,
     options: "Options",
     project: "Project | None",
+    cluster_options: ClusterOptions,
     output: str,
     stdin_filename: str,
 ) -> None:
-    """Show how the behavior of kube-scheduler differs between two files, or between two releases.
+    """Show how the behavior of kube-scheduler differs between two files, two releases, or a file and a cluster.
 
     Only differences in behavior are shown, not comments, formatting, the order of unrelated entries or explicit
-    defaults. A or B can be - for standard input. Use `--output markdown` for pull requests.
+    defaults. A or B can be - for standard input. Use `--output markdown` for pull requests. With --cluster, FILE is
+    compared with the configuration of a cluster that has its ConfigMap or serves its scheduler names; B can name it, as
+    `validate --cluster` does.
 
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.
     """
-    _check(paths, before, after, options.kubernetes)
+    cluster_options.check_context()
+    if not cluster_options.cluster:
+        _check(paths, before, after, options.kubernetes)
+    elif len(paths) not in {1, 2} or before or after:
+        raise click.UsageError("compare a file with a cluster: schedcfg diff --cluster FILE [NAME]")
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import write, write_stderr  # noqa: PLC0415
     from schedcfg.differences.diff import diff_file, diff_files, reports_of  # noqa: PLC0415
@@ -73,7 +83,9 @@ def command(  # noqa: PLR0913 - one parameter per option
     from schedcfg.output import load  # noqa: PLC0415
 
     options = options if before is not None else by_release(options, project)
-    if before is not None and after is not None:
+    if cluster_options.cluster:
+        difference = _drift(paths[0], paths[1] if len(paths) > 1 else None, cluster_options, options)
+    elif before is not None and after is not None:
         difference = diff_file(paths[0], before, after, options)
     else:
         difference = diff_files(paths[0], paths[1], options)
@@ -82,6 +94,25 @@ def command(  # noqa: PLR0913 - one parameter per option
     if output == "text":
         write_stderr([f"{printable(in_words(difference))}\n"])
     raise click.exceptions.Exit(_exit_code(difference, summary))
+
+
+def _drift(file: str, name: str | None, cluster_options: ClusterOptions, options: "Options") -> "Difference":
+    """Compare a file with what runs in a cluster.
+
+    Raises:
+        UnreadableInput: if one of them cannot be read, or the cluster has nothing like the file.
+        ServerUnavailable: if kubectl is not there, or the API server does not answer.
+    """
+    from schedcfg.cluster.configurations import ClusterContext, counterpart  # noqa: PLC0415 - few runs read a cluster
+    from schedcfg.differences.diff import diff  # noqa: PLC0415
+    from schedcfg.document import decode_text  # noqa: PLC0415
+    from schedcfg.sources import Source  # noqa: PLC0415
+
+    content = decode_text(Source(file).read())
+    reading = cluster_options.read()
+    there = counterpart(reading, file, content, name, options)
+    options = ClusterContext(reading, options).options_for(there.config_map)
+    return diff(content, there.text, paths=(file, there.path), options=options)
 
 
 def _check(paths: tuple[str, ...], before: str | None, after: str | None, kubernetes: str | None) -> None:

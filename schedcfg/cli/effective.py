@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.show import FORMATS
 
@@ -25,10 +26,19 @@ Examples:
 @common.paths
 @common.kubernetes
 @validation_options
+@cluster_options
 @common.output(FORMATS, "Format.")
 @common.search
 @common.jobs
-def command(*, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int) -> None:
+def command(
+    *,
+    paths: tuple[str, ...],
+    options: "Options",
+    project: "Project | None",
+    cluster_options: ClusterOptions,
+    output: str,
+    jobs: int,
+) -> None:
     """Show what kube-scheduler would actually run with these files.
 
     Lists the plugins of every extension point in order, with their weights and Args, and the origin of each value.
@@ -37,6 +47,7 @@ def command(*, paths: tuple[str, ...], options: "Options", project: "Project | N
 
     Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error; 3 unreadable file.
     """
+    cluster_options.check(paths)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn, write  # noqa: PLC0415
     from schedcfg.effective.view import FileView  # noqa: PLC0415
@@ -48,6 +59,11 @@ def command(*, paths: tuple[str, ...], options: "Options", project: "Project | N
     options = by_release(options, project)
     warn(options.gate_warnings())
     tally = SearchTally()
-    views = each_file(Verb(effective_bytes, FileView), paths, options, jobs, tally)
+    if cluster_options.cluster:
+        from schedcfg.cluster.configurations import effective_in_cluster  # noqa: PLC0415 - few runs read a cluster
+
+        views = effective_in_cluster(cluster_options.read(), options, tally)
+    else:
+        views = each_file(Verb(effective_bytes, FileView), paths, options, jobs, tally)
     summary = write(views, load(FORMATS[output]), options.release_name(), lambda view: (view.report,))
     finish(summary, output, lambda summary: conclude(tally, options, exit_code(summary)))

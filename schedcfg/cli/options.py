@@ -16,8 +16,8 @@ def paths(command: Command) -> Command:
     )(command)
 
 
-def _at_least_one(_ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
-    if not paths:
+def _at_least_one(ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+    if not paths and not ctx.params.get("cluster"):
         raise click.UsageError("missing argument: a file, a folder, or - for standard input")
     return paths
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.fix_options import FixOptions, fix_options
 from schedcfg.cli.outputs import DEFAULT, Output, on_stdout, outputs, refuse_inputs, write
 from schedcfg.cli.rendering_options import RenderingOptions, rendering_options
@@ -14,8 +15,12 @@ from schedcfg.cli.selection_options import SelectionOptions, selection_options
 from schedcfg.cli.validation_options import by_release, validation_options
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from schedcfg.findings import FileReport
     from schedcfg.options import Options
     from schedcfg.settings.reading import Project
+    from schedcfg.sources import SearchTally
 
 _EXAMPLES = """\b
 Examples:
@@ -23,6 +28,7 @@ Examples:
   schedcfg validate clusters/ -k 1.29         will they start after the upgrade?
   schedcfg validate clusters/ --in-tree-only  for the stock kube-scheduler, without your own plugins
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -
+  schedcfg validate --cluster                 what runs in the cluster of your kubectl
   schedcfg validate --render helm charts/scheduler --values prod.yaml --values test.yaml
 """
 
@@ -33,6 +39,7 @@ Examples:
 @validation_options
 @fix_options
 @rendering_options
+@cluster_options
 @selection_options
 @common.search
 @common.skip_others
@@ -46,6 +53,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     selection_options: SelectionOptions,
     fix_options: FixOptions,
     rendering_options: RenderingOptions,
+    cluster_options: ClusterOptions,
     skip_others: bool,
     outputs: tuple[Output, ...],
     jobs: int,
@@ -69,12 +77,33 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     options = by_release(options, project)
     warn(options.gate_warnings())
     release = options.release_name()
-    rendering_options.check(paths, is_fixing=fix_options.fix or fix_options.diff, options=options)
+    is_fixing = fix_options.fix or fix_options.diff
+    rendering_options.check(paths, is_fixing=is_fixing, options=options)
+    cluster_options.check(paths)
+    if cluster_options.cluster and rendering_options.render is not None:
+        raise click.UsageError("--render and --cluster exclude each other")
     tally = SearchTally()
-    if rendering_options.render is None:
-        found = fix_options.reports(paths, options, jobs, tally)
-    else:
+    if cluster_options.cluster:
+        found = _of_cluster(cluster_options, options, tally, is_fixing=is_fixing)
+    elif rendering_options.render is not None:
         found = rendering_options.reports(paths, options, tally)
+    else:
+        found = fix_options.reports(paths, options, jobs, tally)
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     summary = write(reports, outputs, release, fix_options.stream(paths))
     finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)))
+
+
+def _of_cluster(
+    cluster_options: ClusterOptions, options: "Options", tally: "SearchTally", *, is_fixing: bool
+) -> "Iterator[FileReport]":
+    """Validate what runs in a cluster.
+
+    Raises:
+        click.UsageError: for options that only files can follow.
+    """
+    from schedcfg.cluster.validate import validate_cluster  # noqa: PLC0415 - few runs read a cluster
+
+    if is_fixing:
+        raise click.UsageError("--fix and --diff cannot be combined with --cluster: nothing is written there")
+    return validate_cluster(cluster_options.read(), options, tally)

@@ -13,7 +13,7 @@ LAYERS = (
     {"cli"},
     {"krm"},
     {"fixes", "generate"},
-    {"differences", "influence", "migrations", "probe", "schemas"},
+    {"cluster", "differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "rendering", "show"},
     {"validation"},
     {"clean_configurations", "manifest_validation"},
