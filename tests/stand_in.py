@@ -6,12 +6,11 @@ from pathlib import Path
 
 # Started many times: without what Python imports for other programs.
 _PROGRAM = """\
-#!{python}
-import json, os, sys
-answers = json.loads({answers!r})
+#!{python} -IS
+import os, sys
 with open({seen!r}, "a", encoding="utf-8") as seen:
-    seen.write(json.dumps([sys.argv[1:], dict(os.environ), sys.stdin.read()]) + "\\n")
-for words, answer in answers:
+    seen.write(repr((sys.argv[1:], dict(os.environ))) + "\\n")
+for words, answer in {answers!r}:
     if set(words) <= set(sys.argv[1:]):
         output, errors, status = answer
         if output:

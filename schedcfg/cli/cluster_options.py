@@ -77,7 +77,5 @@ def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
     return click.option(
         "--cluster",
         is_flag=True,
-        # Before PATH, of which there is none then.
-        is_eager=True,
         help="Read what runs in a cluster, by your `kubectl get`. Nothing is written, and no Secret is read.",
     )(together)

@@ -20,24 +20,21 @@ class RenderingOptions(NamedTuple):
     render: str | None
     values: tuple[str, ...]
 
-    def check(self, paths: tuple[str, ...], *, is_fixing: bool, options: "Options") -> None:
+    @property
+    def is_chosen(self) -> bool:
+        """Whether something is to be rendered, or would be but for a missing option."""
+        return self.render is not None or bool(self.values)
+
+    def check(self, paths: tuple[str, ...]) -> None:
         """Refuse what cannot be rendered.
 
         Raises:
-            click.UsageError: for values without Helm, and options that cannot be combined with a rendering.
+            click.UsageError: for values without Helm, and for standard input.
         """
         if self.values and self.render != "helm":
             raise click.UsageError("--values needs --render helm")
-        if self.render is None:
-            return
         if "-" in paths:
             raise click.UsageError(f"--render {self.render} needs a folder; standard input has none")
-        if is_fixing:
-            raise click.UsageError("--fix and --diff cannot be combined with --render: its output is in no file")
-        from schedcfg.sources.configurations import Role  # noqa: PLC0415 - so that --help stays quick
-
-        if options.role is not Role.ANY:
-            raise click.UsageError("--as-config and --as-policy cannot be combined with --render")
 
     def reports(self, paths: tuple[str, ...], options: "Options", tally: "SearchTally") -> "Iterator[FileReport]":
         """Render and validate charts or overlays."""

@@ -77,33 +77,41 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     options = by_release(options, project)
     warn(options.gate_warnings())
     release = options.release_name()
-    is_fixing = fix_options.fix or fix_options.diff
-    rendering_options.check(paths, is_fixing=is_fixing, options=options)
-    cluster_options.check(paths)
-    if cluster_options.cluster and rendering_options.render is not None:
-        raise click.UsageError("--render and --cluster exclude each other")
     tally = SearchTally()
-    if cluster_options.cluster:
-        found = _of_cluster(cluster_options, options, tally, is_fixing=is_fixing)
-    elif rendering_options.render is not None:
-        found = rendering_options.reports(paths, options, tally)
+    if cluster_options.cluster or rendering_options.is_chosen:
+        found = _without_files(paths, options, fix_options, rendering_options, cluster_options, tally)
     else:
+        cluster_options.check(paths)
         found = fix_options.reports(paths, options, jobs, tally)
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     summary = write(reports, outputs, release, fix_options.stream(paths))
     finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)))
 
 
-def _of_cluster(
-    cluster_options: ClusterOptions, options: "Options", tally: "SearchTally", *, is_fixing: bool
+def _without_files(
+    paths: tuple[str, ...],
+    options: "Options",
+    fix_options: FixOptions,
+    rendering_options: RenderingOptions,
+    cluster_options: ClusterOptions,
+    tally: "SearchTally",
 ) -> "Iterator[FileReport]":
-    """Validate what runs in a cluster.
+    """Validate what a tool renders, or what runs in a cluster.
 
     Raises:
         click.UsageError: for options that only files can follow.
     """
+    cluster_options.check(paths)
+    rendering_options.check(paths)
+    option = "--cluster" if cluster_options.cluster else "--render"
+    if cluster_options.cluster and rendering_options.is_chosen:
+        raise click.UsageError("--render and --cluster exclude each other")
+    if fix_options.fix or fix_options.diff:
+        raise click.UsageError(f"--fix and --diff cannot be combined with {option}: there is no file to change")
+    if options.role.value != "any":
+        raise click.UsageError(f"--as-config and --as-policy cannot be combined with {option}")
+    if not cluster_options.cluster:
+        return rendering_options.reports(paths, options, tally)
     from schedcfg.cluster.validate import validate_cluster  # noqa: PLC0415 - few runs read a cluster
 
-    if is_fixing:
-        raise click.UsageError("--fix and --diff cannot be combined with --cluster: nothing is written there")
     return validate_cluster(cluster_options.read(), options, tally)

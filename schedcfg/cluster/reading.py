@@ -149,7 +149,7 @@ class _Answers:
 
 
 def _calls(kubectl: Kubectl, namespaces: tuple[str, ...], answers: _Answers) -> Iterator[Callable[[], None]]:
-    """Yield everything that is asked for."""
+    """Yield every call of kubectl."""
 
     def objects(resource: str, kind: str, *options: str) -> None:
         answers.objects.extend(chosen(one, kind) for one in kubectl.objects(resource, *options))

@@ -23,7 +23,7 @@ _DASHES = re.compile(r"(?:\s*- )*\s*")
 _VALUE = re.compile(r"\.Values((?:\.[A-Za-z_]\w*)+)")
 
 
-class Origin(NamedTuple):
+class LineOrigin(NamedTuple):
     """Where a finding about a rendered text belongs.
 
     Attributes:
@@ -37,7 +37,7 @@ class Origin(NamedTuple):
     value: tuple[str, ...] = ()
 
 
-class _Line(NamedTuple):
+class _RenderedLine(NamedTuple):
     """A line without what may differ in a rendering.
 
     Attributes:
@@ -51,11 +51,11 @@ class _Line(NamedTuple):
     pieces: tuple[str, ...]
 
 
-def _line(written: str) -> _Line:
+def _line(written: str) -> _RenderedLine:
     start = _DASHES.match(written)
     begin = 0 if start is None else start.end()
     content = written[begin:].rstrip()
-    return _Line(content, begin, tuple(_ACTION.split(content)))
+    return _RenderedLine(content, begin, tuple(_ACTION.split(content)))
 
 
 class Origins:
@@ -70,7 +70,7 @@ class Origins:
         self._rendered = [_line(line) for line in BREAK.split(rendered)]
         self._files: dict[str, _IndexedFile] = {}
 
-    def find(self, span: Span, files: Iterable[SourceFile]) -> Origin | None:
+    def find(self, span: Span, files: Iterable[SourceFile]) -> LineOrigin | None:
         """Return where a place of the text comes from; None where that is not certain.
 
         Args:
@@ -123,7 +123,7 @@ class _IndexedFile:
             elif _WORD.search("".join(line.pieces)):
                 self._templates.append(number)
 
-    def like(self, wanted: _Line) -> list[int]:
+    def like(self, wanted: _RenderedLine) -> list[int]:
         """Return the lines that may have made another."""
         return [*self._by_content[wanted.content], *(one for one in self._templates if _alike(self.lines[one], wanted))]
 
@@ -137,7 +137,7 @@ class _IndexedFile:
         return number
 
 
-def _alike(source: _Line, rendered: _Line) -> int:
+def _alike(source: _RenderedLine, rendered: _RenderedLine) -> int:
     """Return how much speaks for it that a line made another; 0 where it did not."""
     if len(source.pieces) == 1:
         return _LITERAL if source.content == rendered.content else 0
@@ -154,7 +154,7 @@ def _alike(source: _Line, rendered: _Line) -> int:
     return _FILLED_IN if content[place:].endswith(last) else 0
 
 
-def _origin(indexed: _IndexedFile, number: int, rendered: _Line, span: Span) -> Origin:
+def _origin(indexed: _IndexedFile, number: int, rendered: _RenderedLine, span: Span) -> LineOrigin:
     lines, line = Lines(indexed.file.text), indexed.lines[number]
     start = lines.starts[number]
     first = span.start.column - 1 - rendered.begin
@@ -167,8 +167,8 @@ def _origin(indexed: _IndexedFile, number: int, rendered: _Line, span: Span) -> 
         named = {match[1] for match in _VALUE.finditer(action[0])}
         value = tuple(named.pop().split(".")[1:]) if len(named) == 1 and len(actions) == 1 else ()
         offset = start + line.begin
-        return Origin(indexed.file, lines.span(offset + action.start(), offset + action.end()), value)
+        return LineOrigin(indexed.file, lines.span(offset + action.start(), offset + action.end()), value)
     is_inside = span.end.line == span.start.line and len(line.pieces) == 1
     last = span.end.column - 1 - rendered.begin if is_inside else len(line.content)
     offset = start + line.begin
-    return Origin(indexed.file, lines.span(offset + first, offset + max(last, first)))
+    return LineOrigin(indexed.file, lines.span(offset + first, offset + max(last, first)))

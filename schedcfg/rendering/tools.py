@@ -40,7 +40,7 @@ class Rendering(NamedTuple):
         tool: `helm` or `kustomize`.
         path: The chart, or the folder of the kustomization.
         values: Files of values, as `helm --values` takes them: later ones win.
-        kubernetes: The release that templates are told to render for, `1.29`; None: helm's own choice.
+        kubernetes: The release to render for, `1.29`; None: helm's own choice.
     """
 
     tool: str

@@ -13,7 +13,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.options import Options
 from schedcfg.rendering import files
 from schedcfg.rendering.files import SourceFile
-from schedcfg.rendering.origins import Origin, Origins
+from schedcfg.rendering.origins import LineOrigin, Origins
 from schedcfg.rendering.tools import Rendering, render
 from schedcfg.sources import SearchTally
 from schedcfg.sources.marks import may_concern_schedulers
@@ -133,13 +133,13 @@ class _PlacedFindings:
             values = files.values_of(self._rendering.path, self._rendering.values, source)
             yield from filter(None, (template, *(self._file(one.path) for one in values)))
 
-    def _value(self, origin: Origin, source: tuple[str, ...]) -> Origin | None:
+    def _value(self, origin: LineOrigin, source: tuple[str, ...]) -> LineOrigin | None:
         """Return the value that an action of a template puts in; None where no file has it."""
         for one in files.values_of(self._rendering.path, self._rendering.values, source):
             file = self._file(one.path)
             place = None if file is None else files.value_at(file, (*one.prefix, *origin.value))
             if file is not None and place is not None:
-                return Origin(file, Lines(file.text).span(*place))
+                return LineOrigin(file, Lines(file.text).span(*place))
         return None
 
     def _template(self, line: int) -> tuple[str, ...] | None:

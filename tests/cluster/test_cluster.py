@@ -195,7 +195,7 @@ def test_drift_of_what_is_named(schedcfg: Command, kubectl: StandIn, tmp_path: P
     [
         (("validate", "--cluster", "a.yaml"), "PATH and --cluster exclude each other"),
         (("effective", "a.yaml", "--cluster"), "PATH and --cluster exclude each other"),
-        (("validate", "--cluster", "--fix"), "cannot be combined with --cluster: nothing is written there"),
+        (("validate", "--cluster", "--fix"), "cannot be combined with --cluster: there is no file to change"),
         (("validate", "a.yaml", "--context", "here"), "--context needs --cluster"),
         (("diff", "a.yaml", "b.yaml", "--namespace", "here"), "--namespace needs --cluster"),
         (("validate", "--cluster", "--namespace", "--raw=/"), "--namespace needs the name of a namespace"),

@@ -4,17 +4,17 @@ import pytest
 
 from schedcfg.document.span import Lines
 from schedcfg.rendering.files import SourceFile, template_of, values_of
-from schedcfg.rendering.origins import Origin, Origins
+from schedcfg.rendering.origins import LineOrigin, Origins
 
 
-def origin(rendered: str, words: str, *sources: str) -> Origin | None:
+def origin(rendered: str, words: str, *sources: str) -> LineOrigin | None:
     """Return where some words of a rendered text come from, which are there once."""
     offset = rendered.index(words)
     span = Lines(rendered).span(offset, offset + len(words))
     return Origins(rendered).find(span, [SourceFile(f"{number}.yaml", one) for number, one in enumerate(sources)])
 
 
-def written(found: Origin | None) -> str | None:
+def written(found: LineOrigin | None) -> str | None:
     """Return what is written there."""
     if found is None:
         return None

@@ -194,7 +194,7 @@ def test_nothing_is_fetched(schedcfg: Command, folder: Path, name: str) -> None:
         (("chart", "--values", "prod.yaml"), "--values needs --render helm"),
         (("--render", "kustomize", "chart", "--values", "prod.yaml"), "--values needs --render helm"),
         (("--render", "helm", "-"), "standard input has none"),
-        (("--render", "helm", "chart", "--fix"), "cannot be combined with --render"),
+        (("--render", "helm", "chart", "--fix"), "cannot be combined with --render: there is no file to change"),
         (("--render", "helm", "chart", "--as-config"), "cannot be combined with --render"),
         (("--render", "make", "chart"), "'make' is not one of 'helm', 'kustomize'"),
     ],
