@@ -9,6 +9,7 @@ from contextlib import suppress
 import click
 
 import schedcfg
+from schedcfg import limits
 from schedcfg.cli import streams
 from schedcfg.cli.command_group import ExitCode, LazyCommandGroup
 from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
@@ -20,6 +21,7 @@ _COMMANDS = (
     "why",
     "migrate",
     "diff",
+    "upgrade",
     "generate",
     "krm",
     "probe",
@@ -71,6 +73,7 @@ def main() -> None:
 def _run() -> int:
     """Run the command line and return the exit status; what cannot be done is said on standard error."""
     try:
+        limits.check()
         return group(standalone_mode=False) or ExitCode.ACCEPTED
     except click.UsageError as error:
         _show(error)

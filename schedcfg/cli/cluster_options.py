@@ -44,7 +44,8 @@ class ClusterOptions(NamedTuple):
         Raises:
             ServerUnavailable: if kubectl is not there, or the API server does not answer.
         """
-        from schedcfg.cli.progress import waiting  # noqa: PLC0415 - few runs read a cluster; so below
+        from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - few runs read a cluster; so below
+        from schedcfg.cli.progress import waiting  # noqa: PLC0415
         from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
         from schedcfg.cluster.kubectl import kubectl  # noqa: PLC0415
         from schedcfg.cluster.reading import read  # noqa: PLC0415
@@ -52,7 +53,8 @@ class ClusterOptions(NamedTuple):
 
         with waiting("waiting for kubectl"):
             reading = read(kubectl(self.context), self.namespaces)
-        write_stderr(f"{printable(line)}\n" for line in reading.lines())
+        if not is_quiet():
+            write_stderr(f"{printable(line)}\n" for line in reading.lines())
         return reading
 
 

@@ -6,6 +6,7 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
+from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.show import FORMATS
 
@@ -27,7 +28,7 @@ Examples:
 @common.kubernetes
 @validation_options
 @cluster_options
-@common.output(FORMATS, "Format.")
+@common.output(FORMATS)
 @common.search
 @common.jobs
 def command(
@@ -36,8 +37,8 @@ def command(
     options: "Options",
     project: "Project | None",
     cluster_options: ClusterOptions,
-    output: str,
-    jobs: int,
+    outputs: tuple[common.Output, ...],
+    jobs: int | None,
 ) -> None:
     """Show what kube-scheduler would actually run with these files.
 
@@ -48,11 +49,11 @@ def command(
     Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error; 3 unreadable file.
     """
     cluster_options.check(paths)
+    refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import conclude, exit_code, finish, warn, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
     from schedcfg.effective.view import FileView  # noqa: PLC0415
     from schedcfg.files import Verb, each_file  # noqa: PLC0415
-    from schedcfg.output import load  # noqa: PLC0415
     from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
@@ -65,5 +66,5 @@ def command(
         views = effective_in_cluster(cluster_options.read(), options, tally)
     else:
         views = each_file(Verb(effective_bytes, FileView), paths, options, jobs, tally)
-    summary = write(views, load(FORMATS[output]), options.release_name(), lambda view: (view.report,))
-    finish(summary, output, lambda summary: conclude(tally, options, exit_code(summary)))
+    summary = write(views, outputs, options.release_name(), lambda view: (view.report,), FORMATS)
+    finish(summary, on_stdout(outputs), lambda summary: conclude(tally, options, exit_code(summary)))

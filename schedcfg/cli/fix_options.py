@@ -1,6 +1,8 @@
 """The options by which `validate` fixes what it finds."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
@@ -39,19 +41,54 @@ class FixOptions(NamedTuple):
 
         return sys.stderr if self.diff or (self.fix and "-" in paths) else None
 
-    def reports(
-        self, paths: tuple[str, ...], options: "Options", jobs: int, tally: "SearchTally"
-    ) -> "Iterator[FileReport]":
-        """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way."""
-        from schedcfg.files import validate_files  # noqa: PLC0415
+    @contextmanager
+    def completed(self, reports: "Iterator[FileReport]") -> "Iterator[None]":
+        """Fix what is left of the files, if requested, even if nobody reads on."""
+        try:
+            yield
+        except SystemExit:
+            if self.fix:
+                deque(reports, 0)
+            raise
 
+    def reports(
+        self, paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally", *, cache: bool
+    ) -> "Iterator[FileReport]":
+        """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way.
+
+        Fixes are proven anew each time: they have no use for the reports of an earlier run.
+        """
         if not (self.fix or self.diff):
-            return validate_files(paths, options, jobs, tally)
+            return (_with_cache if cache else _validated)(paths, options, jobs, tally)
         from schedcfg.cli.reporting import write_stdout_bytes  # noqa: PLC0415
         from schedcfg.fixes.fix import fix_files, written  # noqa: PLC0415 - few runs change anything
 
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
         return _with_diffs(reports) if self.diff else written(reports, write_stdout_bytes)
+
+
+def _validated(
+    paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
+) -> "Iterator[FileReport]":
+    from schedcfg.files import validate_files  # noqa: PLC0415 - as above
+
+    return validate_files(paths, options, jobs, tally)
+
+
+def _with_cache(
+    paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
+) -> "Iterator[FileReport]":
+    """Validate files with the help of an earlier run; without, where that is not possible."""
+    from schedcfg.cache.files import validate_files  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import warn  # noqa: PLC0415 - as above
+    from schedcfg.errors import UnwritableOutput  # noqa: PLC0415 - as above
+    from schedcfg.releases.gate_flag import Remark  # noqa: PLC0415 - as above
+
+    try:
+        return validate_files(paths, options, jobs, tally)
+    except UnwritableOutput as error:
+        warn([Remark(f"--cache has no effect: {error}", error.help)])
+        return _validated(paths, options, jobs, tally)
 
 
 def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":

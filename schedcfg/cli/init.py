@@ -27,7 +27,12 @@ Examples:
 )
 @click.argument("folder", default=".")
 @options.release("Kubernetes release that will run it, e.g. 1.33. Default: the newest.")
-@click.option("--preset", metavar="PRESET", help="Preset for the profile. Default: default.")
+@click.option(
+    "--preset",
+    metavar="PRESET",
+    shell_complete=options.complete_presets,
+    help="Preset for the profile. Default: default.",
+)
 @click.option(
     "--scheduler-name",
     metavar="NAME",
@@ -40,8 +45,8 @@ Examples:
 def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values: Any) -> None:
     """Write a commented first configuration to FOLDER, and a pre-commit hook that validates it.
 
-    On a terminal, asks for missing options. Existing files are not overwritten; the hook is added to an existing
-    .pre-commit-config.yaml.
+    On a terminal, asks for missing options. Existing files are not overwritten; the hook is added to the
+    .pre-commit-config.yaml at the top of the Git repository, and installs schedcfg from where this one comes from.
 
     Exit status: 0 written; 1 refused; 2 usage error; 3 could not read or write.
     """
@@ -56,7 +61,7 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values
         values, preset_options = ask_for_missing(values, preset_options)
     resume_garbage_collection()
     generation = begin(_beginning(folder, values, preset_options))
-    raise click.exceptions.Exit(deliver(generation, Destination(folder, check=False)))
+    raise click.exceptions.Exit(deliver(generation, Destination(".", check=False)))
 
 
 def _beginning(folder: str, values: dict[str, Any], preset_options: "PresetOptions") -> "Beginning":

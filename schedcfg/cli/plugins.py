@@ -1,5 +1,7 @@
 """`schedcfg plugins`."""
 
+from functools import partial
+
 import click
 
 from schedcfg.cli import options, validation_options
@@ -12,11 +14,13 @@ Examples:
 
 
 @click.command("plugins", epilog=_EXAMPLES, short_help="List scheduler plugins.")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=options.complete_plugins)
 @options.as_of
 @options.text_or_json
 @validation_options.settings_options
-def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **settings: object) -> None:
+def command(
+    *, names: tuple[str, ...], kubernetes: str | None, outputs: tuple[options.Output, ...], **settings: object
+) -> None:
     """List scheduler plugins: extension points, default weights, Args with defaults, and changes by release.
 
     Without NAME, prints a table of all plugins, including those described in the settings; with names, the details of
@@ -25,8 +29,7 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **se
     Exit status: 0; 2 for an unknown plugin or release.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
-    from schedcfg.output.terminal import escaped  # noqa: PLC0415
+    from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
     from schedcfg.reference import json_report, plugins_text  # noqa: PLC0415
     from schedcfg.reference.plugins import list_plugins  # noqa: PLC0415
 
@@ -34,5 +37,4 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **se
     own = () if found is None else found.described
     shelf = list_plugins(names, kubernetes=kubernetes, own=own)
     render = plugins_text.render_details if names else plugins_text.render
-    pieces = [json_report.render_plugins(shelf)] if output == "json" else render(shelf, coloured=coloured())
-    write_stdout(escaped(pieces))
+    write_reference(outputs, partial(render, shelf), lambda: json_report.render_plugins(shelf))

@@ -20,11 +20,6 @@ class RenderingOptions(NamedTuple):
     render: str | None
     values: tuple[str, ...]
 
-    @property
-    def is_chosen(self) -> bool:
-        """Whether something is to be rendered, or would be but for a missing option."""
-        return self.render is not None or bool(self.values)
-
     def check(self, paths: tuple[str, ...]) -> None:
         """Refuse what cannot be rendered.
 
@@ -33,7 +28,7 @@ class RenderingOptions(NamedTuple):
         """
         if self.values and self.render != "helm":
             raise click.UsageError("--values needs --render helm")
-        if "-" in paths:
+        if self.render is not None and "-" in paths:
             raise click.UsageError(f"--render {self.render} needs a folder; standard input has none")
 
     def reports(self, paths: tuple[str, ...], options: "Options", tally: "SearchTally") -> "Iterator[FileReport]":

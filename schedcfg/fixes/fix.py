@@ -58,7 +58,12 @@ def fix_bytes(
 
 
 def fix_files(
-    paths: Iterable[str], options: Options, jobs: int = 1, *, unsafe: bool = False, tally: SearchTally | None = None
+    paths: Iterable[str],
+    options: Options,
+    jobs: int | None = 1,
+    *,
+    unsafe: bool = False,
+    tally: SearchTally | None = None,
 ) -> Iterator[FileReport]:
     """Fix files and folders without writing any; see `each_file`."""
     contexts = ContextCache(options.suffixes)

@@ -134,7 +134,7 @@ def migrate_files(
     paths: Iterable[str],
     options: Options,
     request: MigrationRequest,
-    jobs: int = 1,
+    jobs: int | None = 1,
     tally: SearchTally | None = None,
 ) -> Iterator[FileMigration]:
     """Migrate files and folders without writing any; see `each_file`."""

@@ -11,8 +11,8 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 
 LAYERS = (
     {"cli"},
-    {"krm"},
-    {"fixes", "generate"},
+    {"krm", "upgrade"},
+    {"cache", "fixes", "generate"},
     {"cluster", "differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "rendering", "show"},
     {"validation"},
@@ -31,6 +31,7 @@ LAYERS = (
     {"findings"},
     {"program_text"},
     {"document", "models"},
+    {"limits"},
     {"errors", "golang", "programs", "workers"},
 )
 """A file may import from lines below its own, and from its own package."""

@@ -1,11 +1,15 @@
 """The places of a text's entries, with what belongs to each: its signs, its lines, its comments."""
 
 import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from schedcfg.document import scalars
 from schedcfg.document.comments import Comment
-from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
 from schedcfg.document.stream import SourceText
 
 BREAK = r"(?>\r\n|[\r\n\x85\u2028\u2029])"
@@ -16,6 +20,17 @@ _LAST_PROPERTY = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+(?=[&!]))?)*")
 _BLANK_LINES = re.compile(rf"(?:{BREAK}[ \t]*(?={BREAK}))*")
 
 Collection = Mapping | Sequence
+
+
+def nodes(root: Node) -> Iterator[Node]:
+    """Yield all nodes of a tree, outer ones first."""
+    pending: list[Node] = [root]
+    for node in pending:
+        yield node
+        if isinstance(node, Sequence):
+            pending.extend(node.items)
+        elif isinstance(node, Mapping):
+            pending.extend(part for entry in node.entries for part in entry)
 
 
 class Slot(NamedTuple):
@@ -150,9 +165,12 @@ class View:
         text: The whole text.
         is_json: Whether it is read as JSON.
         root: The tree of the document.
+        around: The text that this one is a part of, of which it has the style; None where it is a whole one.
     """
 
-    def __init__(self, source: SourceText, index: int) -> None:
+    def __init__(self, source: SourceText, index: int, around: "View | None" = None) -> None:
+        self.around = around
+        self._known_numbers: dict[int, dict[str, int | None]] = {}
         self._source = source
         self.text = source.text
         self.is_json = source.is_json
@@ -162,6 +180,39 @@ class View:
     def comments(self) -> tuple[Comment, ...]:
         """All comments of the text, in order."""
         return tuple(self._source.comments.values())
+
+    @cached_property
+    def _comment_starts(self) -> list[int]:
+        return [one.span.start.offset for one in self.comments]
+
+    @cached_property
+    def aliases(self) -> tuple[Alias, ...]:
+        """All aliases of the document."""
+        return tuple(node for node in nodes(self.root) if isinstance(node, Alias))
+
+    @cached_property
+    def steps(self) -> dict[type[Collection], Counter[int]]:
+        """By how many columns the mappings, and the lists, of the document are indented below their keys."""
+        found: dict[type[Collection], Counter[int]] = {Mapping: Counter(), Sequence: Counter()}
+        for node in nodes(self.root):
+            if isinstance(node, Mapping):
+                for shape, counted in found.items():
+                    counted.update(self.steps_of(node, shape))
+        return found
+
+    def steps_of(self, around: Node | None, shape: type[Collection]) -> Iterator[int]:
+        """Yield how far the values of a mapping, or of the mappings in a list, are indented."""
+        if isinstance(around, Sequence) and not around.flow:
+            for inner in around.items:
+                if isinstance(inner, Mapping):
+                    yield from self.steps_of(inner, shape)
+        if not isinstance(around, Mapping) or around.flow:
+            return
+        for number, (_, value) in enumerate(around.entries):
+            if isinstance(value, shape) and not value.flow:
+                start, inside = self.slot(around, number).start, self.slot(value, 0).start
+                if not self.on_one_line(start, inside):
+                    yield self.column(inside) - self.column(start)
 
     @cached_property
     def first(self) -> int:
@@ -232,7 +283,13 @@ class View:
 
     def comments_within(self, start: int, end: int) -> list[Comment]:
         """Return the comments that begin between two offsets."""
-        return [one for one in self.comments if start <= one.span.start.offset < end]
+        begin, behind = (bisect_left(self._comment_starts, offset) for offset in (start, end))
+        return list(self.comments[begin:behind])
+
+    def comments_before(self, offset: int) -> Iterator[Comment]:
+        """Yield the comments that begin before an offset, the last first."""
+        for number in reversed(range(bisect_left(self._comment_starts, offset))):
+            yield self.comments[number]
 
     def written(self, comment: Comment) -> str:
         """Return a comment as it is written, from its `#` on."""
@@ -242,72 +299,30 @@ class View:
         """Return one entry or item of a collection."""
         return slot(self.text, parent, index)
 
+    def number(self, parent: Node, step: str | int) -> int | None:
+        """Return which entry or item a step of a path means; None where there is none, or several are of that key."""
+        if isinstance(parent, Sequence) and isinstance(step, int):
+            return step if 0 <= step < len(parent.items) else None
+        return self._numbers(parent).get(step) if isinstance(parent, Mapping) and isinstance(step, str) else None
 
-_ONE_BREAK = re.compile(rf"[ \t]*{BREAK}[ \t]*\Z")
+    def key(self, slot: Slot) -> str | None:
+        """Return the key of an entry; None where several have it, or it is none."""
+        key = None if slot.key is None else _key(slot.key)
+        numbers = self._numbers(slot.parent) if isinstance(slot.parent, Mapping) else {}
+        return key if key is not None and numbers.get(key) is not None else None
 
-
-class Own(NamedTuple):
-    """The comments of an entry or item.
-
-    Attributes:
-        above: Those directly above it, in lines of their own, from the first on.
-        inner: Those between its beginning and its end.
-        behind: The one behind it in its last line.
-    """
-
-    above: tuple[Comment, ...]
-    inner: tuple[Comment, ...]
-    behind: Comment | None
-
-    @property
-    def all(self) -> tuple[Comment, ...]:
-        """All of them, in order."""
-        return (*self.above, *self.inner, *([self.behind] if self.behind else []))
-
-    def start(self, slot: Slot) -> int:
-        """Return where the comments above an entry or item begin; without any, where it does itself."""
-        return self.above[0].span.start.offset if self.above else slot.start
-
-    def end(self, slot: Slot) -> int:
-        """Return where the comment behind an entry or item ends; without one, where it does itself."""
-        return self.behind.span.end.offset if self.behind else slot.end
+    def _numbers(self, parent: Mapping) -> dict[str, int | None]:
+        """Return the number of the entry with each key; None for a key that several have."""
+        found = self._known_numbers.get(id(parent))
+        if found is None:
+            found = self._known_numbers[id(parent)] = {}
+            for number, (node, _) in enumerate(parent.entries):
+                key = _key(node)
+                if key is not None:
+                    found[key] = None if key in found else number
+        return found
 
 
-def own_comments(view: View, slot: Slot) -> Own:
-    """Find the comments of an entry or item.
-
-    Above it, a comment counts up to the first blank line or other indentation. The comments above the first entry of
-    a document are about the document: they belong to no entry.
-    """
-    inner = tuple(view.comments_within(slot.start, slot.end))
-    return Own(_above(view, slot), inner, _behind(view, slot))
-
-
-def in_front(view: View, slot: Slot, comments: tuple[str, ...]) -> str:
-    """Write comments so that they are in front of an entry or item, each in a line of its own, indented as it is."""
-    return "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in comments)
-
-
-def _above(view: View, slot: Slot) -> tuple[Comment, ...]:
-    if slot.start <= view.first or not view.begins_line(slot.start):
-        return ()
-    column = view.column(slot.start)
-    found: list[Comment] = []
-    below = slot.start
-    for comment in reversed(view.comments_within(0, slot.start)):
-        start, end = comment.span.start.offset, comment.span.end.offset
-        if not comment.own_line or view.column(start) != column or not _ONE_BREAK.match(view.text[end:below]):
-            break
-        found.append(comment)
-        below = start
-    return tuple(reversed(found))
-
-
-def _behind(view: View, slot: Slot) -> Comment | None:
-    found = view.comments_within(slot.end, view.line_end(slot.end))
-    if not found:
-        return None
-    between = view.text[slot.end : found[0].span.start.offset].strip(" \t")
-    if not between or (between == "," and slot.parent.flow and view.begins_line(slot.start)):
-        return found[0] if not slot.parent.flow or view.begins_line(slot.start) else None
-    return None
+def _key(node: Node) -> str | None:
+    """Return the text of a key that is written; None for a merge."""
+    return scalars.key_text(node.value) if isinstance(node, Scalar) and not node.merge else None

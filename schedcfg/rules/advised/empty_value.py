@@ -13,15 +13,22 @@ ID = "empty-value"
 
 _FIELD = re.compile(r"(- +)?[\w./-]+:( |$)|- ")
 """How a line of YAML begins that was commented out."""
+_NO_VALUE = re.compile(r"(?:[:?-]|[!&]\S*)\s*#")
+"""What is directly before a comment where there is no value: a sign that one follows, or its tag or anchor."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each key without a value that has a comment where its value would be."""
     document = subject.document
-    if document is None or document.is_json or "#" not in document.text:
+    if document is None or document.is_json or not _may_hold_one(document.text):
         return
     for path in _nulls(document.data, ()):
         yield from _problem(document, path)
+
+
+def _may_hold_one(text: str) -> bool:
+    """Return whether something before a comment has no value of its own: its key or dash, or brackets, are there."""
+    return "#" in text and ("{" in text or "[" in text or _NO_VALUE.search(text) is not None)
 
 
 def _nulls(data: object, path: Path) -> Iterator[Path]:
