@@ -6,14 +6,15 @@ import shutil
 
 from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.golang.text import harmless
+from schedcfg.patterns import pattern
 
 _LONGEST_MESSAGE = 300
 """Characters; nothing of note needs more."""
 
-_SECRET = re.compile(rf"((?:{SENSITIVE})[\w-]*+[\"']?\s*+[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
+_SECRET = pattern(rf"((?:{SENSITIVE})[\w-]*+[\"']?\s*+[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
 """What is called a secret."""
 
-_TOKEN = re.compile(r"(?!(?:[a-z0-9-]{1,30}\.)+[a-z0-9-]{1,30}(?![\w.+=~-]))[A-Za-z0-9_.+=~-]{40,}")
+_TOKEN = pattern(r"(?!(?:[a-z0-9-]{1,30}\.)+[a-z0-9-]{1,30}(?![\w.+=~-]))[A-Za-z0-9_.+=~-]{40,}")
 """What is longer than words and identifiers are, and no name of an API group or a host; tokens are."""
 
 

@@ -12,7 +12,9 @@ from schedcfg.fixes.batches import fixed
 from schedcfg.fixes.proof import TextReader
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, SearchTally, may_hold_manifests, replace, sweep
+from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
+from schedcfg.sources.pending import sweep
+from schedcfg.sources.replace import replace
 from schedcfg.validation import refuse_undecodable
 
 

@@ -1,7 +1,6 @@
 """The files that a rendering is made from: what a kustomization names, and where Helm's templates are."""
 
 import os
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
@@ -9,6 +8,7 @@ from typing import NamedTuple
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.manifests.fields import Fields, at, fields, items, text
+from schedcfg.patterns import pattern
 from schedcfg.sources import Source
 
 CHART, _VALUES, _CHARTS = "Chart.yaml", "values.yaml", "charts"
@@ -16,11 +16,11 @@ _KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 _MOST = 500
 """Files and folders of a kustomization that are looked at."""
 
-_REMOTE = re.compile(r"://|^git@|^git::|^[\w.-]+\.[a-z]{2,}/[^/]+/|\?ref=|//")
+_REMOTE = pattern(r"://|^git@|^git::|^[\w.-]+\.[a-z]{2,}/[^/]+/|\?ref=|//")
 """What is a repository or an address, if it is nothing on this disk. Upstream: `NewRepoSpecFromURL` of kustomize."""
 
 _LISTS = ("resources", "bases", "components", "crds", "transformers", "generators", "patchesStrategicMerge")
-_SOURCE = re.compile(r"# Source: (\S.*)")
+_SOURCE = pattern(r"# Source: (\S.*)")
 
 
 class SourceFile(NamedTuple):

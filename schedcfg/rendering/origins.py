@@ -5,22 +5,22 @@ where its actions are filled in. Of several such lines, that with the most neigh
 many, none is.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from schedcfg.document.span import BREAK, Lines, Span
+from schedcfg.patterns import pattern
 from schedcfg.rendering.files import SourceFile
 
 _AROUND = 8
 """Lines in each direction that are compared."""
 _LITERAL, _FILLED_IN = 3, 1
 """What a line that is the same counts, and one that an action made."""
-_ACTION = re.compile(r"\{\{.*?\}\}")
-_WORD = re.compile(r"\w")
-_DASHES = re.compile(r"(?:\s*- )*\s*")
-_VALUE = re.compile(r"\.Values((?:\.[A-Za-z_]\w*)+)")
+_ACTION = pattern(r"\{\{.*?\}\}")
+_WORD = pattern(r"\w")
+_DASHES = pattern(r"(?:\s*- )*\s*")
+_VALUE = pattern(r"\.Values((?:\.[A-Za-z_]\w*)+)")
 
 
 class LineOrigin(NamedTuple):

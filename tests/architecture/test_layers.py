@@ -33,6 +33,7 @@ LAYERS = (
     {"document", "models"},
     {"limits"},
     {"errors", "golang", "programs", "workers"},
+    {"patterns"},
 )
 """A file may import from lines below its own, and from its own package."""
 

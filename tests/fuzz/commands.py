@@ -33,7 +33,8 @@ from schedcfg.migrations.migrate import migrate_bytes
 from schedcfg.migrations.results import FileMigration
 from schedcfg.models import API_VERSIONS
 from schedcfg.options import Options
-from schedcfg.output import FORMATS, Summary, load
+from schedcfg.output import FORMATS, load
+from schedcfg.output.summary import Summary
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
 from schedcfg.probe.request import HttpResponse

@@ -1,19 +1,19 @@
 """Keys that seem to have a value, which is a comment."""
 
-import re
 from collections.abc import Iterator
 
 from schedcfg.document import Document
 from schedcfg.document.comments import Comment
 from schedcfg.document.path import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.patterns import pattern
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "empty-value"
 
-_FIELD = re.compile(r"(- +)?[\w./-]+:( |$)|- ")
+_FIELD = pattern(r"(- +)?[\w./-]+:( |$)|- ")
 """How a line of YAML begins that was commented out."""
-_NO_VALUE = re.compile(r"(?:[:?-]|[!&]\S*)\s*#")
+_NO_VALUE = pattern(r"(?:[:?-]|(?<!\S)[!&]\S*+)\s*#")
 """What is directly before a comment where there is no value: a sign that one follows, or its tag or anchor."""
 
 

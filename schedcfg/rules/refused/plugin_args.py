@@ -10,6 +10,7 @@ from schedcfg.effective.extenders import ignore_resources
 from schedcfg.effective.model import PluginRef, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
+from schedcfg.models.validators import validated
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
 from schedcfg.rules.rule import Rule, Subject
 
@@ -65,7 +66,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
         if name not in completed:
             yield _passed_over(name, own)
             continue
-        for problem in _found(kind, shape_for(kind, config.release)(), subject):
+        for problem in _found(kind, validated(shape_for(kind, config.release), {}), subject):
             path = own
             if not _only_when_built(kind, subject):
                 # Validation names the entry that defaulting has appended.
