@@ -61,10 +61,10 @@ class ClusterObject(NamedTuple):
         return bool(self.spec.get("schedulerName"))
 
     @property
-    def is_owned(self) -> bool:
-        """Whether something else makes it, as a ReplicaSet makes Pods; a static Pod's mirror belongs to its node."""
+    def is_of_workload(self) -> bool:
+        """Whether it is a Pod that a workload makes; the mirror of a static Pod belongs to its node."""
         owners = items(at(self.data, "metadata", "ownerReferences"), ())
-        return any(owner.get("kind") != "Node" for owner, _ in owners)
+        return self.kind == "Pod" and any(owner.get("kind") != "Node" for owner, _ in owners)
 
     @property
     def account(self) -> tuple[str, str]:

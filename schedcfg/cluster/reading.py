@@ -98,11 +98,12 @@ def read(kubectl: Kubectl, namespaces: tuple[str, ...]) -> ClusterReading:
         list(pool.map(lambda call: call(), _calls(kubectl, namespaces, answers)))
     pending, names = _pods(answers.pods)
     workloads = [one for one in answers.objects if one.kind in _WORKLOADS.values() or one.kind == "Pod"]
-    schedulers = [one for one in workloads if one.may_run_scheduler and not one.is_owned]
+    schedulers = [one for one in workloads if one.may_run_scheduler and not one.is_of_workload]
+    requesting = [one for one in workloads if one.requests_scheduler and not one.may_run_scheduler]
     mounted = set().union(*(one.config_maps for one in schedulers))
     found = [
         *schedulers,
-        *(one for one in workloads if one.requests_scheduler and one not in schedulers and one.kind != "Pod"),
+        *(one for one in requesting if one.kind != "Pod"),
         *pending,
         *(one for one in answers.objects if one.kind == "ConfigMap" and _is_wanted(one, mounted)),
         *granting(

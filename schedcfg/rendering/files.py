@@ -108,9 +108,13 @@ def _texts(data: object) -> list[str]:
 
 
 def template_of(line: str) -> tuple[str, ...] | None:
-    """Return the parts of the path in a line by which Helm names a template; None where it is none."""
+    """Return the parts of the path in a line by which Helm names a template; None where it is none.
+
+    A template may write such a line as well: what leads out of the chart is none.
+    """
     match = _SOURCE.fullmatch(line.rstrip())
-    return None if match is None else tuple(match[1].split("/"))
+    parts = () if match is None else tuple(match[1].split("/"))
+    return parts if len(parts) > 1 and not {"", ".", ".."} & set(parts) else None
 
 
 def template_path(chart: str, source: tuple[str, ...]) -> str:

@@ -82,3 +82,9 @@ def test_files_of_values_in_their_order() -> None:
         ("chart/charts/second/values.yaml", ("third",)),
         ("chart/charts/second/charts/third/values.yaml", ()),
     ]
+
+
+@pytest.mark.parametrize("path", ["x/../../secret.yaml", "../x/templates/a.yaml", "x", "x//etc/passwd", "x/./a.yaml"])
+def test_a_template_is_in_its_chart(path: str) -> None:
+    assert template_of(f"# Source: {path}") is None
+    assert template_of("# Source: x/templates/a.yaml") == ("x", "templates", "a.yaml")
