@@ -22,6 +22,16 @@ class OtherSources(NamedTuple):
     rendering: RenderingOptions
     cluster: ClusterOptions
 
+    def refuse(self, option: str) -> None:
+        """Refuse them beside an option that chooses files.
+
+        Raises:
+            click.UsageError: if there are any.
+        """
+        own = "--cluster" if self.cluster.cluster else None if self.rendering.render is None else "--render"
+        if own is not None:
+            raise click.UsageError(f"{option} and {own} exclude each other")
+
     def reports(
         self, paths: tuple[str, ...], options: "Options", fix_options: "FixOptions", tally: "SearchTally"
     ) -> "Iterator[FileReport] | None":

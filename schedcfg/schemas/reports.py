@@ -40,6 +40,7 @@ _REPORTS = {
     "why": _Report("schedcfg.influence.json_report", "WhyJson"),
     "migrate": _Report("schedcfg.migrations.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.differences.json_report", "DiffJson"),
+    "diff --git": _Report("schedcfg.review.json_report", "ReviewJson"),
     "upgrade": _Report("schedcfg.upgrade.json_report", "UpgradeJson"),
     "probe network-traffic": _Report("schedcfg.probe.network_traffic.json", "TrafficProbeJson"),
     "probe extender": _Report("schedcfg.probe.extender.json", "ExtenderProbeJson"),
@@ -50,7 +51,7 @@ _REPORTS = {
 }
 """Command → its report, in the order of `schedcfg --help`."""
 
-REPORT_SCHEMAS = {command.replace(" ", "-"): command for command in _REPORTS}
+REPORT_SCHEMAS = {command.replace(" --", "-").replace(" ", "-"): command for command in _REPORTS}
 """Name of a schema → the command as it is typed."""
 
 

@@ -11,7 +11,8 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 
 LAYERS = (
     {"cli"},
-    {"krm", "upgrade"},
+    {"krm", "review"},
+    {"upgrade"},
     {"cache", "fixes", "generate"},
     {"cluster", "differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "rendering", "show"},
@@ -31,6 +32,7 @@ LAYERS = (
     {"findings"},
     {"program_text"},
     {"document", "models"},
+    {"repository"},
     {"limits"},
     {"errors", "golang", "programs", "workers"},
     {"patterns"},
@@ -51,7 +53,7 @@ HOMES = {
     "ssl": {"probe"},
     "urllib.request": {"probe"},
     "urllib3": {"probe"},
-    "subprocess": {"programs"},
+    "subprocess": {"programs", "repository"},
 }
 
 
