@@ -18,14 +18,13 @@ class ClusterOptions(NamedTuple):
     namespaces: tuple[str, ...]
 
     def check(self, paths: tuple[str, ...]) -> None:
-        """Refuse options without a cluster, and files beside it.
+        """Refuse files beside a cluster.
 
         Raises:
             click.UsageError: if there are such.
         """
         if self.cluster and paths:
             raise click.UsageError("PATH and --cluster exclude each other")
-        self.check_context()
 
     def check_context(self) -> None:
         """Refuse options without a cluster.
@@ -64,6 +63,7 @@ def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def together(**inputs: Any) -> None:
         chosen = ClusterOptions(**{name: inputs.pop(name) for name in ClusterOptions._fields})
+        chosen.check_context()
         command(**inputs, cluster_options=chosen)
 
     together = click.option(

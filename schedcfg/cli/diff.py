@@ -79,7 +79,6 @@ def command(  # noqa: PLR0913 - one parameter per option
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.
     """
     refuse_inputs(outputs, paths)
-    cluster_options.check_context()
     if git is not None:
         _check_git(paths, before, after, is_cluster=cluster_options.cluster)
         from schedcfg.cli.review_run import show  # noqa: PLC0415 - as below
@@ -94,8 +93,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     from schedcfg.document.texts import printable  # noqa: PLC0415
 
     options = options if before is not None else by_release(options, project)
-    difference = _difference(paths, before, after, options, cluster_options)
-    difference = difference.with_stdin_as(stdin_filename)
+    difference = _difference(paths, before, after, options, cluster_options).with_stdin_as(stdin_filename)
     summary = write(iter([difference]), outputs, options.release_name(), reports_of, FORMATS)
     if on_stdout(outputs) == "text" and not is_quiet():
         write_stderr([f"{printable(in_words(difference))}\n"])
