@@ -13,7 +13,7 @@ from schedcfg.document import Stream, decode_text, parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.manifests.context_cache import ContextCache, isolated
+from schedcfg.manifests.context_cache import ContextCache, TextsInContext, isolated
 from schedcfg.options import DEFAULT, Options
 from schedcfg.selection.selection import selected
 from schedcfg.sources import STDIN, mentions_manifests
@@ -108,7 +108,7 @@ def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFil
 
 
 def full_report(
-    validated: ValidatedFile, stream: Stream, options: Options, contexts: ContextCache | None = None
+    validated: ValidatedFile, stream: Stream, options: Options, contexts: ContextCache | TextsInContext | None = None
 ) -> FileReport:
     """Add the manifests of a text to the report on its configurations, and leave out what was not selected.
 
@@ -122,7 +122,7 @@ def full_report(
     return selected(report, stream, options.selection, with_related=_has_related(report.path, contexts))
 
 
-def _has_related(path: str, contexts: ContextCache | None) -> bool:
+def _has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bool:
     """Return whether what is around a file is looked at."""
     return contexts is not None and path != STDIN
 
@@ -133,7 +133,7 @@ def _has_nothing_else(stream: Stream) -> bool:
 
 
 def _with_manifests(
-    report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | None
+    report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | TextsInContext | None
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
     from schedcfg.manifest_validation import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none

@@ -52,7 +52,7 @@ First steps:
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name="schedcfg")
 def group() -> None:
-    """Check kube-scheduler configurations before the control plane does. Only `probe` uses the network."""
+    """Check kube-scheduler configurations before the control plane does. Only `probe` and --cluster use the network."""
 
 
 def main() -> None:

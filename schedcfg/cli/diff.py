@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
@@ -20,6 +21,7 @@ _EXAMPLES = """\b
 Examples:
   schedcfg diff old.yaml new.yaml                                                   what changes in behavior
   schedcfg diff scheduler.yaml --from 1.29 --to 1.34                                what the upgrade changes
+  schedcfg diff --cluster scheduler.yaml                                            what differs in the cluster
   schedcfg diff main:clusters/a.yaml clusters/a.yaml                                with the file as Git has it
   schedcfg diff --git origin/main --output markdown                                 for a pull request
 """
@@ -47,6 +49,7 @@ Examples:
     "newest that reads each."
 )
 @validation_options
+@cluster_options
 @common.output(FORMATS)
 @click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
 def command(  # noqa: PLR0913 - one parameter per option
@@ -57,10 +60,11 @@ def command(  # noqa: PLR0913 - one parameter per option
     git: str | None,
     options: "Options",
     project: "Project | None",
+    cluster_options: ClusterOptions,
     outputs: tuple[common.Output, ...],
     stdin_filename: str,
 ) -> None:
-    """Show how the behavior of kube-scheduler differs between two files, releases, or Git revisions.
+    """Show how the behavior of kube-scheduler differs between files, releases, Git revisions and clusters.
 
     Only differences in behavior are shown, not comments, formatting, the order of unrelated entries or explicit
     defaults. A or B can be - for standard input, or REVISION:PATH for a file as Git has it. Use `--output markdown`
@@ -69,40 +73,81 @@ def command(  # noqa: PLR0913 - one parameter per option
     With --git, files of the working tree are compared with where the work on that revision began; renamed files are
     followed. Also shown are findings of `validate` that came or went, and what an upgrade asks for next.
 
+    With --cluster, FILE is compared with the configuration of a cluster that has its ConfigMap or serves its scheduler
+    names; B can name it, as `validate --cluster` does.
+
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.
     """
     refuse_inputs(outputs, paths)
     if git is not None:
-        _check_git(paths, before, after)
+        _check_git(paths, before, after, is_cluster=cluster_options.cluster)
         from schedcfg.cli.review_run import show  # noqa: PLC0415 - as below
 
         raise click.exceptions.Exit(show(git, paths, by_release(options, project), outputs))
-    _check(paths, before, after, options.kubernetes)
+    _check(paths, before, after, options.kubernetes, is_cluster=cluster_options.cluster)
     # Imported here so that --help stays quick.
     from schedcfg.cli.manners import is_quiet  # noqa: PLC0415
     from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
-    from schedcfg.differences.diff import diff_file, diff_files, reports_of  # noqa: PLC0415
+    from schedcfg.differences.diff import reports_of  # noqa: PLC0415
     from schedcfg.differences.text import summary_line as in_words  # noqa: PLC0415
     from schedcfg.document.texts import printable  # noqa: PLC0415
 
     options = options if before is not None else by_release(options, project)
-    if before is not None and after is not None:
-        difference = diff_file(paths[0], before, after, options)
-    else:
-        difference = diff_files(paths[0], paths[1], options)
-    difference = difference.with_stdin_as(stdin_filename)
+    difference = _difference(paths, before, after, options, cluster_options).with_stdin_as(stdin_filename)
     summary = write(iter([difference]), outputs, options.release_name(), reports_of, FORMATS)
     if on_stdout(outputs) == "text" and not is_quiet():
         write_stderr([f"{printable(in_words(difference))}\n"])
     raise click.exceptions.Exit(_exit_code(difference, summary))
 
 
-def _check(paths: tuple[str, ...], before: str | None, after: str | None, kubernetes: str | None) -> None:
-    """Refuse what is neither two files nor one file and two releases.
+def _difference(
+    paths: tuple[str, ...],
+    before: str | None,
+    after: str | None,
+    options: "Options",
+    cluster_options: ClusterOptions,
+) -> "Difference":
+    """Compare two files, two releases, or a file with a cluster."""
+    from schedcfg.differences.diff import diff_file, diff_files  # noqa: PLC0415 - as above
+
+    if cluster_options.cluster:
+        return _drift(paths[0], paths[1] if len(paths) > 1 else None, cluster_options, options)
+    if before is not None and after is not None:
+        return diff_file(paths[0], before, after, options)
+    return diff_files(paths[0], paths[1], options)
+
+
+def _drift(file: str, name: str | None, cluster_options: ClusterOptions, options: "Options") -> "Difference":
+    """Compare a file with what runs in a cluster.
+
+    Raises:
+        UnreadableInput: if one of them cannot be read, or the cluster has nothing like the file.
+        ServerUnavailable: if kubectl is not there, or the API server does not answer.
+    """
+    from schedcfg.cluster.configurations import ClusterContext, counterpart  # noqa: PLC0415 - few runs read a cluster
+    from schedcfg.differences.diff import diff  # noqa: PLC0415
+    from schedcfg.document import decode_text  # noqa: PLC0415
+    from schedcfg.sources import Source  # noqa: PLC0415
+
+    content = decode_text(Source(file).read())
+    reading = cluster_options.read()
+    there = counterpart(reading, file, content, name, options)
+    options = ClusterContext(reading, options).options_for(there.config_map)
+    return diff(content, there.text, paths=(file, there.path), options=options)
+
+
+def _check(
+    paths: tuple[str, ...], before: str | None, after: str | None, kubernetes: str | None, *, is_cluster: bool
+) -> None:
+    """Refuse what is neither two files nor one file and two releases, nor a file and a cluster.
 
     Raises:
         click.UsageError: if so, with what to write.
     """
+    if is_cluster:
+        if len(paths) not in {1, 2} or before or after:
+            raise click.UsageError("compare a file with a cluster: schedcfg diff --cluster FILE [NAME]")
+        return
     both = "compare two files: schedcfg diff A B [--kubernetes 1.29]"
     one = "compare two releases: schedcfg diff FILE --from 1.24 --to 1.29"
     if len(paths) == 2 and (before or after):  # noqa: PLR2004
@@ -120,12 +165,14 @@ def _check(paths: tuple[str, ...], before: str | None, after: str | None, kubern
         raise click.UsageError("only one of A and B can be standard input")
 
 
-def _check_git(paths: tuple[str, ...], before: str | None, after: str | None) -> None:
+def _check_git(paths: tuple[str, ...], before: str | None, after: str | None, *, is_cluster: bool) -> None:
     """Refuse what does not go together with a revision.
 
     Raises:
         click.UsageError: if so, with what to write.
     """
+    if is_cluster:
+        raise click.UsageError("--git and --cluster exclude each other")
     if before or after:
         raise click.UsageError("--git compares files, --from and --to releases: leave out one of them")
     if "-" in paths:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.show import FORMATS
@@ -26,6 +27,7 @@ Examples:
 @common.paths
 @common.kubernetes
 @validation_options
+@cluster_options
 @common.output(FORMATS)
 @common.search
 @common.jobs
@@ -34,6 +36,7 @@ def command(
     paths: tuple[str, ...],
     options: "Options",
     project: "Project | None",
+    cluster_options: ClusterOptions,
     outputs: tuple[common.Output, ...],
     jobs: int | None,
 ) -> None:
@@ -45,6 +48,7 @@ def command(
 
     Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error; 3 unreadable file.
     """
+    cluster_options.check(paths)
     refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
@@ -56,6 +60,11 @@ def command(
     options = by_release(options, project)
     warn(options.gate_warnings())
     tally = SearchTally()
-    views = each_file(Verb(effective_bytes, FileView), paths, options, jobs, tally)
+    if cluster_options.cluster:
+        from schedcfg.cluster.configurations import effective_in_cluster  # noqa: PLC0415 - few runs read a cluster
+
+        views = effective_in_cluster(cluster_options.read(), options, tally)
+    else:
+        views = each_file(Verb(effective_bytes, FileView), paths, options, jobs, tally)
     summary = write(views, outputs, options.release_name(), lambda view: (view.report,), FORMATS)
     finish(summary, on_stdout(outputs), lambda summary: conclude(tally, options, exit_code(summary)))

@@ -18,7 +18,7 @@ def paths(command: Command) -> Command:
 
 
 def _at_least_one(ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
-    if not paths and ctx.params.get("git") is None:
+    if not paths and not ctx.params.get("cluster") and ctx.params.get("git") is None:
         raise click.UsageError("missing argument: a file, a folder, or - for standard input")
     return paths
 

@@ -9,6 +9,7 @@ import click
 from schedcfg.cli import options as common
 from schedcfg.cli.fix_options import FixOptions, fix_options
 from schedcfg.cli.options import Output
+from schedcfg.cli.other_sources import OtherSources, other_sources
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.selection_options import SelectionOptions, selection_options
 from schedcfg.cli.validation_options import by_release, validation_options
@@ -24,6 +25,8 @@ Examples:
   schedcfg validate clusters/ -k 1.29         will they start after the upgrade?
   schedcfg validate clusters/ --in-tree-only  for the stock kube-scheduler, without your own plugins
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -
+  schedcfg validate --cluster                 what runs in the cluster of your kubectl
+  schedcfg validate --render helm charts/scheduler --values prod.yaml --values test.yaml
 """
 
 
@@ -33,6 +36,7 @@ Examples:
 @common.kubernetes
 @validation_options
 @fix_options
+@other_sources
 @selection_options
 @common.search
 @common.skip_others
@@ -47,6 +51,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     project: "Project | None",
     selection_options: SelectionOptions,
     fix_options: FixOptions,
+    other_sources: OtherSources,
     skip_others: bool,
     outputs: tuple[Output, ...],
     jobs: int | None,
@@ -65,24 +70,25 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
-    selection_options.check(
-        is_fixing=fix_options.fix or fix_options.diff, is_reporting=outputs != (Output("text", None),)
-    )
+    is_fixing = fix_options.fix or fix_options.diff
+    selection_options.check(is_fixing=is_fixing, is_reporting=outputs != (Output("text", None),))
     selection_options = selection_options.with_settings(project)
     options = replace(options, skip_others=skip_others, selection=selection_options.selection())
     options = by_release(options, project)
     if git is not None:
+        other_sources.refuse("--git")
         paths, options = _changed(git, paths, options)
     warn(options.gate_warnings())
     release = options.release_name()
     tally = SearchTally()
-    found = fix_options.reports(paths, options, jobs, tally, cache=cache)
+    found = other_sources.reports(paths, options, fix_options, tally)
+    if found is None:
+        found = fix_options.reports(paths, options, jobs, tally, cache=cache)
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     stream, fail_on = fix_options.stream(paths), selection_options.fail_on or "error"
     with fix_options.completed(reports):
         summary = write(reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on)
-    exit_code = selection_options.exit_code
-    finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, exit_code(one)), tally)
+    finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)), tally)
 
 
 def _changed(git: str, paths: tuple[str, ...], options: "Options") -> tuple[tuple[str, ...], "Options"]:

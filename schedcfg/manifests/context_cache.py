@@ -83,6 +83,29 @@ class ContextCache:
         return kept
 
 
+class TextsInContext:
+    """Texts that belong together without a folder, as the objects of a cluster do.
+
+    Args:
+        texts: All of them; their names are their paths.
+        completer: Completes configurations.
+    """
+
+    def __init__(self, texts: tuple[Text, ...], completer: "Completer") -> None:
+        self.folder = _built(texts, completer)
+        self._texts = {text.name: text for text in texts}
+
+    def file(self, path: str, stream: Stream, completer: "Completer") -> FileInContext:  # noqa: ARG002 - a cache's signature
+        """Return a text with all others.
+
+        Args:
+            path: Its name.
+            stream: What was read from it.
+            completer: Completes configurations; the texts have their own.
+        """
+        return FileInContext(self._texts.get(path, Text(path, stream)), self.folder)
+
+
 def _related(folder: str) -> tuple[str, ...]:
     """Return the folders whose files belong together: `config.yaml.d` adds to the `config.yaml` beside it."""
     parent, name = os.path.split(folder)

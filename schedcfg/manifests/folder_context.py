@@ -94,6 +94,12 @@ class FolderContext:
         """Return the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
         return frozenset(key for key, context in self._started_with(text) if context.election is not None)
 
+    def known_release(self, text: Text) -> str | None:
+        """Return the release of the schedulers that are started with a configuration of a text, if it is certain."""
+        started = [context for _, context in self._started_with(text)]
+        names = {context.release.name for context in started if context.release is not None and context.release_known}
+        return names.pop() if len(names) == 1 else None
+
     def feature_gates(self, text: Text) -> dict[str, tuple[str, ...]]:
         """Return the keys of ConfigMaps in a text, with the known `--feature-gates` of the scheduler that has them."""
         found: dict[str, tuple[str, ...]] = {}

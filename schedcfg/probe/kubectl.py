@@ -1,40 +1,20 @@
 """The names of a cluster's nodes, asked through the user's own kubectl, which can log in wherever the user can.
 
-It reads the kubeconfig, runs credential plugins, follows proxies and trusts certificates as the user is used to. What
-it may take of time and memory is bounded here, and what it writes is made harmless before it is in a message.
+It reads the kubeconfig, runs credential plugins, follows proxies and trusts certificates as the user is used to.
 """
 
-import contextlib
 import json
-import os
-import re
-import shutil
-import signal
-import subprocess
-import threading
-import time
-from collections.abc import Mapping, Sequence
-from typing import IO
+from collections.abc import Sequence
 
-from schedcfg.document.texts import SENSITIVE, without_login
+from schedcfg import programs
 from schedcfg.errors import ServerUnavailable
 from schedcfg.golang.text import harmless
 from schedcfg.manifests.fields import at, fields
-from schedcfg.patterns import pattern
 from schedcfg.plugins.label_syntax import is_dns_name
+from schedcfg.program_text import find, one_line
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of each stream: Kubernetes has 5,000 nodes at most, each with 10 to 20 KB, and JSON is indented."""
-
-_LONGEST_MESSAGE = 300
-"""Characters; nothing of note needs more."""
-
-
-_SECRET = pattern(rf"((?:{SENSITIVE})[\w-]*+[\"']?\s*+[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
-"""What is called a secret."""
-
-_TOKEN = pattern(r"[A-Za-z0-9_.+=~-]{40,}")
-"""What is longer than words and identifiers are; tokens are."""
 
 _INSTEAD = "Or name the nodes with `--node`, or in a file with `--nodes FILE` (`kubectl get nodes -o yaml`)."
 _GRANT = (
@@ -58,9 +38,8 @@ def node_names(kubeconfig: str, context: str | None, seconds: float) -> tuple[st
     Raises:
         ClusterFailed: if the names cannot be had, or there are none.
     """
-    program = shutil.which("kubectl")
-    if program is None or not os.path.isabs(program):  # noqa: PTH117 - strings in, strings out
-        # As Go, skip what lies in the folder where one happens to be.
+    program = find("kubectl")
+    if program is None:
         raise ClusterFailed(
             "`--kubeconfig` needs kubectl, which is not installed here",
             f"Install it, or add its folder to PATH. {_INSTEAD}",
@@ -72,83 +51,29 @@ def node_names(kubeconfig: str, context: str | None, seconds: float) -> tuple[st
 
 
 def _run(program: str, arguments: Sequence[str], seconds: float) -> bytes:
-    """Run kubectl without a shell, a terminal or an input, and return what it wrote.
+    """Run kubectl, and return what it wrote.
 
     Raises:
         ClusterFailed: if it cannot be run, fails, or ends too late or never.
     """
     try:
-        process = subprocess.Popen(  # noqa: S603 - the user's own kubectl, without a shell
-            [program, *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
+        ended = programs.run([program, *arguments], programs.Bounds(seconds, _LARGEST))
     except (OSError, ValueError) as error:
         reason = harmless(getattr(error, "strerror", None) or str(error))
         raise ClusterFailed(f"kubectl cannot be run: {reason}", _INSTEAD) from None
-    output, messages = bytearray(), bytearray()
-    status = _status(process, {process.stdout: output, process.stderr: messages}, time.monotonic() + seconds)
-    errors = messages.decode("utf-8", "replace")
-    text = _shown(errors)
+    errors = ended.messages.decode("utf-8", "replace")
+    text = one_line(errors)
     behind = f": {text}" if text else ""
-    if max(len(output), len(messages)) > _LARGEST:
+    if ended.is_cut:
         raise ClusterFailed("the output of `kubectl get nodes` is too large", _INSTEAD)
-    if status is None:
+    if ended.status is None:
         message = f"`kubectl get nodes` did not exit within {seconds:g} s{behind}"
         advice = "Raise `--timeout`. Is the VPN or tunnel to the cluster's network up?"
         raise ClusterFailed(message, f"{advice} {_INSTEAD}")
-    if status:
+    if ended.status:
         advice = _GRANT if "(Forbidden)" in errors else "Run it manually to see more."
-        raise ClusterFailed(f"`kubectl get nodes` exited with status {status}{behind}", f"{advice} {_INSTEAD}")
-    return bytes(output)
-
-
-def _status(
-    process: "subprocess.Popen[bytes]", streams: Mapping[IO[bytes] | None, bytearray], deadline: float
-) -> int | None:
-    """Read a program's streams, which its own children may keep open, and wait for its end.
-
-    Returns:
-        Its status; None where it did not end in time, and was killed with all that it had started.
-    """
-    readers = [threading.Thread(target=_read, args=(*pair, process), daemon=True) for pair in streams.items()]
-    for reader in readers:
-        reader.start()
-    status = None
-    try:
-        for reader in readers:
-            reader.join(max(deadline - time.monotonic(), 0))
-        if not any(reader.is_alive() for reader in readers):
-            status = process.wait(max(deadline - time.monotonic(), 0))
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        if status is None:
-            _kill(process)
-    return status
-
-
-def _read(stream: IO[bytes], kept: bytearray, process: "subprocess.Popen[bytes]") -> None:
-    """Read a stream to its end, or kill who writes too much."""
-    with stream, contextlib.suppress(OSError, ValueError):
-        while part := os.read(stream.fileno(), 65_536):
-            kept += part
-            if len(kept) > _LARGEST:
-                _kill(process)
-                return
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """End a program and, where the system knows groups, all that it started."""
-    with contextlib.suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(1)
+        raise ClusterFailed(f"`kubectl get nodes` exited with status {ended.status}{behind}", f"{advice} {_INSTEAD}")
+    return ended.output
 
 
 def _names(output: bytes) -> tuple[str, ...]:
@@ -171,11 +96,3 @@ def _names(output: bytes) -> tuple[str, ...]:
     if not good:
         raise ClusterFailed("the cluster has no nodes", "Is it the right context? Check with `kubectl get nodes`.")
     return tuple(sorted(good))
-
-
-def _shown(text: str) -> str:
-    """Return one short line of a program's messages, the end of them, without what looks like a secret."""
-    bounded = text[-10 * _LONGEST_MESSAGE :]
-    hidden = _TOKEN.sub("***", _SECRET.sub(r"\1***", without_login(bounded)))
-    line = harmless(" ".join(hidden.split()), len(hidden))
-    return line if len(line) <= _LONGEST_MESSAGE else f"… {line[-_LONGEST_MESSAGE:]}"

@@ -14,8 +14,8 @@ LAYERS = (
     {"krm", "review"},
     {"upgrade"},
     {"cache", "fixes", "generate"},
-    {"differences", "influence", "migrations", "probe", "schemas"},
-    {"files", "reference", "show"},
+    {"cluster", "differences", "influence", "migrations", "probe", "schemas"},
+    {"files", "reference", "rendering", "show"},
     {"validation"},
     {"clean_configurations", "manifest_validation"},
     {"document_validation", "settings"},
@@ -30,10 +30,11 @@ LAYERS = (
     {"output", "releases"},
     {"rule_card"},
     {"findings"},
+    {"program_text"},
     {"document", "models"},
     {"repository"},
     {"limits"},
-    {"errors", "golang", "workers"},
+    {"errors", "golang", "programs", "workers"},
     {"patterns"},
 )
 """A file may import from lines below its own, and from its own package."""
@@ -52,7 +53,7 @@ HOMES = {
     "ssl": {"probe"},
     "urllib.request": {"probe"},
     "urllib3": {"probe"},
-    "subprocess": {"probe", "repository"},
+    "subprocess": {"programs", "repository"},
 }
 
 

@@ -45,7 +45,7 @@ def test_the_first_command_fits_a_screen_and_is_what_the_picture_shows(schedcfg:
 @pytest.mark.usefixtures("at_root")
 def test_the_commands_of_the_tasks_are_understood(schedcfg: Callable[..., Result]) -> None:
     commands = re.findall(r"\| `schedcfg (\S+)([^`]*)` \|", README)
-    assert len(commands) == 5
+    assert len(commands) == 6
     for command, arguments in commands:
         words = (command, *(word for word in arguments.split()[:1] if command == "generate"))
         done = schedcfg(*words, "--help")

@@ -1,0 +1,83 @@
+"""The options by which commands read a cluster in place of files."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from schedcfg.cluster.reading import ClusterReading
+
+
+class ClusterOptions(NamedTuple):
+    """The values of these options."""
+
+    cluster: bool
+    context: str | None
+    namespaces: tuple[str, ...]
+
+    def check(self, paths: tuple[str, ...]) -> None:
+        """Refuse files beside a cluster.
+
+        Raises:
+            click.UsageError: if there are such.
+        """
+        if self.cluster and paths:
+            raise click.UsageError("PATH and --cluster exclude each other")
+
+    def check_context(self) -> None:
+        """Refuse options without a cluster.
+
+        Raises:
+            click.UsageError: if there are such.
+        """
+        if not self.cluster and (self.context is not None or self.namespaces):
+            raise click.UsageError(f"{'--namespace' if self.context is None else '--context'} needs --cluster")
+        if any(name.startswith("-") or not name for name in self.namespaces):
+            raise click.UsageError("--namespace needs the name of a namespace")
+
+    def read(self) -> "ClusterReading":
+        """Read the cluster.
+
+        Raises:
+            ServerUnavailable: if kubectl is not there, or the API server does not answer.
+        """
+        from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - few runs read a cluster; so below
+        from schedcfg.cli.progress import waiting  # noqa: PLC0415
+        from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
+        from schedcfg.cluster.kubectl import kubectl  # noqa: PLC0415
+        from schedcfg.cluster.reading import read  # noqa: PLC0415
+        from schedcfg.document.texts import printable  # noqa: PLC0415
+
+        with waiting("waiting for kubectl"):
+            reading = read(kubectl(self.context), self.namespaces)
+        if not is_quiet():
+            write_stderr(f"{printable(line)}\n" for line in reading.lines())
+        return reading
+
+
+def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with these options, as one argument: `cluster_options`."""
+
+    @wraps(command)
+    def together(**inputs: Any) -> None:
+        chosen = ClusterOptions(**{name: inputs.pop(name) for name in ClusterOptions._fields})
+        chosen.check_context()
+        command(**inputs, cluster_options=chosen)
+
+    together = click.option(
+        "--namespace",
+        "namespaces",
+        metavar="NAME",
+        multiple=True,
+        help="With --cluster: read this namespace instead of all (repeatable), besides the static Pods of kube-system.",
+    )(together)
+    together = click.option(
+        "--context", metavar="NAME", help="With --cluster: context of kubectl. Default: its current context."
+    )(together)
+    return click.option(
+        "--cluster",
+        is_flag=True,
+        help="Read what runs in a cluster, by your `kubectl get`. Nothing is written, and no Secret is read.",
+    )(together)

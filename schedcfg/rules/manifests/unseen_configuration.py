@@ -1,0 +1,83 @@
+"""Static Pods as the API server shows them, with a configuration that is on their node only."""
+
+import shlex
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.fields import text
+from schedcfg.rules.rule import Rule, advice
+
+ID = "unseen-configuration"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield `--config` of a static Pod's mirror if its file is on the node, and not here."""
+    running = context.running
+    flag = None if running is None else running.flag("config")
+    if running is None or flag is None or not flag.value or not running.is_copy or context.configured is not None:
+        return
+    node, mount = text(running.spec.data.get("nodeName")), running.mount_of(flag.value)
+    file = None if mount is None else mount.host_file(flag.value)
+    if not node or file is None:
+        return
+    release = "" if context.release is None else f" -k {context.release.name}"
+    command = f"ssh {shlex.quote(node)} sudo cat {shlex.quote(file)} | schedcfg validate{release} -"
+    debug = f"kubectl debug node/{node} -it --image=busybox -- cat {shlex.quote(f'/host{file}')}"
+    message = f"the configuration of this scheduler is not validated: it is {file} on node `{node}`, not in the cluster"
+    yield advice(ID, flag.value_path, message, f"Run `{command}`; or show it by `{debug}`.", Severity.INFO)
+
+
+RULE = Rule(
+    id=ID,
+    title="A configuration is on a node only",
+    why="The API server shows the Pod that the kubelet runs from a file, not the files that the Pod mounts. What the "
+    "scheduler is configured to do is known only on the node.",
+    source="pkg/kubelet/pod/mirror_client.go; pkg/kubelet/types/pod_update.go",
+    check=check,
+    severity=Severity.INFO,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler-control-plane-1
+  namespace: kube-system
+  annotations:
+    kubernetes.io/config.mirror: 4a1bd3f5d0ae3c1b
+spec:
+  nodeName: control-plane-1
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.33.3
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler/config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler
+        type: Directory
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler-control-plane-1
+  namespace: kube-system
+  annotations:
+    kubernetes.io/config.mirror: 4a1bd3f5d0ae3c1b
+spec:
+  nodeName: control-plane-1
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.33.3
+      command:
+        - kube-scheduler
+        - --leader-elect=true
+""",
+)
