@@ -20,6 +20,7 @@ _COMMANDS = (
     "why",
     "migrate",
     "diff",
+    "confirm",
     "generate",
     "krm",
     "probe",

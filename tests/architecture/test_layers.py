@@ -13,7 +13,7 @@ LAYERS = (
     {"cli"},
     {"krm"},
     {"fixes", "generate"},
-    {"differences", "influence", "migrations", "probe", "schemas"},
+    {"confirm", "differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
     {"validation"},
     {"manifest_validation"},
@@ -30,7 +30,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document", "models"},
-    {"errors", "golang", "workers"},
+    {"errors", "golang", "programs", "workers"},
 )
 """A file may import from lines below its own, and from its own package."""
 
@@ -48,7 +48,7 @@ HOMES = {
     "ssl": {"probe"},
     "urllib.request": {"probe"},
     "urllib3": {"probe"},
-    "subprocess": {"probe"},
+    "subprocess": {"probe", "programs"},
 }
 
 

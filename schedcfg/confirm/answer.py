@@ -1,0 +1,165 @@
+"""What a scheduler answers to a configuration: whether it starts, what it completes it to, which plugins run."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from schedcfg.confirm import log
+from schedcfg.confirm.offline import Ran, Request, run
+from schedcfg.confirm.scheduler import Scheduler
+from schedcfg.document import decode_text, parse
+from schedcfg.document.path import follow
+from schedcfg.effective.model import WEIGHTED
+from schedcfg.errors import UnreadableInput
+
+Running: TypeAlias = Mapping[str, tuple[tuple[str, int], ...]]
+"""Extension point → the plugins that run there, in order, with their weights."""
+
+
+class Outcome(StrEnum):
+    """What became of a run.
+
+    `STARTS`: the program takes the configuration. `REFUSES`: it does not start with it. `UNDECIDED`: something other
+    than the configuration kept it from an answer.
+    """
+
+    STARTS = "starts"
+    REFUSES = "refuses"
+    UNDECIDED = "undecided"
+
+
+class Unseen(StrEnum):
+    """What a program cannot show without a cluster.
+
+    `ELECTION`: how it checks the leader election, which old releases only do when they have seen the cluster.
+    `PLUGINS`: the plugins that run, which releases list since 1.30.
+    """
+
+    ELECTION = "leader-election"
+    PLUGINS = "plugins"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a scheduler answers.
+
+    Attributes:
+        outcome: What became of it.
+        messages: Why it does not start, or what kept it from an answer.
+        written: The completed configuration; None where it does not start.
+        running: What runs by profile, in their order; None where the program does not list it.
+        unseen: What it could not show.
+    """
+
+    outcome: Outcome
+    messages: tuple[str, ...] = ()
+    written: Mapping[str, Any] | None = None
+    running: tuple[Running, ...] | None = None
+    unseen: tuple[Unseen, ...] = ()
+
+
+_ELSEWHERE = re.compile(
+    r"no such file or directory|permission denied|address already in use|failed to create listener"
+    r"|error loading config file|failed to find any PEM data"
+)
+"""What is about the machine, not about the configuration."""
+
+_ELECTION_BEGINS = re.compile(rb"attempting to acquire leader lease", re.IGNORECASE)
+_ELECTION_REFUSED = "leader elector"
+_POINTS_APART = "MultiPoint"
+
+
+def ask(scheduler: Scheduler, request: Request) -> Answer:
+    """Run a scheduler with a configuration, and return its answer.
+
+    Raises:
+        NoScheduler: if it cannot be run.
+    """
+    ran = run(scheduler, request)
+    outcome = _interrupted(ran, scheduler)
+    if outcome is not None:
+        return outcome
+    if ran.ended.status != 0:
+        return _refusal(ran)
+    written = _written(ran)
+    if written is None:
+        return Answer(Outcome.UNDECIDED, ("it exits without an error, and writes no completed configuration",))
+    answer = Answer(Outcome.STARTS, (), written, _running(ran, written))
+    if answer.running is None:
+        answer = _without(answer, Unseen.PLUGINS)
+    return _with_election(scheduler, request, answer) if follow(written, _LEADER_ELECT) is True else answer
+
+
+_LEADER_ELECT = ("leaderElection", "leaderElect")
+
+
+def _without(answer: Answer, unseen: Unseen) -> Answer:
+    return Answer(answer.outcome, answer.messages, answer.written, answer.running, (*answer.unseen, unseen))
+
+
+def _interrupted(ran: Ran, scheduler: Scheduler) -> Answer | None:
+    if ran.ended.is_cut:
+        return Answer(Outcome.UNDECIDED, ("it writes more messages than are read",))
+    if ran.ended.status is None:
+        return Answer(Outcome.UNDECIDED, (f"it does not exit within {scheduler.seconds:g} s",))
+    return None
+
+
+def _refusal(ran: Ran) -> Answer:
+    found = log.errors(ran.messages)
+    if not found:
+        found = (f"it exits with status {ran.ended.status}, without a message",)
+        return Answer(Outcome.UNDECIDED, found)
+    is_elsewhere = len(found) == 1 and _ELSEWHERE.search(found[0]) is not None
+    return Answer(Outcome.UNDECIDED if is_elsewhere else Outcome.REFUSES, found)
+
+
+def _written(ran: Ran) -> Mapping[str, Any] | None:
+    """Read the completed configuration, with no kubeconfig of ours in it."""
+    if ran.written is None:
+        return None
+    try:
+        stream = parse(decode_text(ran.written))
+    except UnreadableInput:
+        return None
+    data = stream.documents[0].data if stream.documents and stream.error is None else None
+    return data if isinstance(data, dict) and isinstance(data.get("profiles", []), list | None) else None
+
+
+def _running(ran: Ran, written: Mapping[str, Any]) -> tuple[Running, ...] | None:
+    """Return what runs by profile, in the order in which the profiles are built."""
+    found = log.plugins(ran.messages)
+    if len(found) != len(written.get("profiles") or ()):
+        return None
+    return tuple(map(_points, found))
+
+
+def _points(listed: Mapping[str, Any]) -> Running:
+    running = {}
+    for name, at in listed.items():
+        point = name[:1].lower() + name[1:]
+        enabled = at.get("Enabled") if isinstance(at, dict) and name != _POINTS_APART else None
+        if enabled:
+            running[point] = tuple((one["Name"], one["Weight"] if point in WEIGHTED else 0) for one in enabled)
+    return running
+
+
+def _with_election(scheduler: Scheduler, request: Request, answer: Answer) -> Answer:
+    """Add how the program checks the leader election: by a second run, with that part of what it has written.
+
+    It would wait for the cluster first; `delayCacheUntilActive`, since 1.27, makes it begin with the election.
+    """
+    assert answer.written is not None
+    part = {name: answer.written.get(name) for name in ("apiVersion", "kind", "leaderElection")}
+    config = json.dumps({**part, "delayCacheUntilActive": True}).encode()
+    wanted = Request(lambda _kubeconfig: config, more=request.more, writes=False)
+    ran = run(scheduler, wanted, lambda messages: _ELECTION_BEGINS.search(messages) is not None)
+    if _ELECTION_BEGINS.search(ran.ended.messages):
+        return answer
+    found: Sequence[str] = () if ran.ended.status in {None, 0} else log.errors(ran.messages)
+    if any(_ELECTION_REFUSED in message for message in found):
+        return Answer(Outcome.REFUSES, tuple(found))
+    return _without(answer, Unseen.ELECTION)

@@ -1,0 +1,139 @@
+"""Programs of the user's own, run without a shell, a terminal or an input, and with bounds."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import IO, NamedTuple
+
+_PART = 65_536
+
+
+class Bounds(NamedTuple):
+    """What a program may take.
+
+    Attributes:
+        seconds: The time until it has to end.
+        output: Bytes of each of its two streams.
+        file: Bytes of each file that it writes, where the system can limit them; None: any number.
+    """
+
+    seconds: float
+    output: int
+    file: int | None = None
+
+
+class Ended(NamedTuple):
+    """How a program ended.
+
+    Attributes:
+        status: Its exit status; negative for a signal; None where it was killed because of a bound, or by `enough`.
+        output: What it wrote to standard output.
+        messages: What it wrote to standard error.
+        is_cut: Whether it wrote more than it may.
+    """
+
+    status: int | None
+    output: bytes
+    messages: bytes
+    is_cut: bool
+
+
+def run(
+    arguments: Sequence[str],
+    bounds: Bounds,
+    *,
+    folder: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    enough: Callable[[bytes], bool] = lambda _messages: False,
+) -> Ended:
+    """Run a program, and kill it with all of its process group at the end.
+
+    Args:
+        arguments: The program and its arguments.
+        bounds: What it may take.
+        folder: Its working directory; None: that of this process.
+        environment: Its whole environment; None: that of this process.
+        enough: Returns whether what it has written to standard error is all that is wanted: it is killed then.
+
+    Raises:
+        OSError: if it cannot be run.
+        ValueError: if an argument cannot be one.
+    """
+    process = subprocess.Popen(  # noqa: S603 - what the user named, without a shell
+        arguments,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=None if bounds.file is None or os.name == "nt" else partial(_limit, bounds),  # noqa: PLW1509
+    )
+    output, messages = bytearray(), bytearray()
+    stop = partial(_kill, process)
+    readers = [
+        threading.Thread(target=_read, args=(process.stdout, output, bounds.output, stop), daemon=True),
+        threading.Thread(target=_read, args=(process.stderr, messages, bounds.output, stop, enough), daemon=True),
+    ]
+    try:
+        status = _status(process, readers, time.monotonic() + bounds.seconds)
+    finally:
+        stop()
+    is_cut = max(len(output), len(messages)) > bounds.output
+    return Ended(None if is_cut or enough(bytes(messages)) else status, bytes(output), bytes(messages), is_cut)
+
+
+def _limit(bounds: Bounds) -> None:
+    """Limit what the process may write and compute, and leave no image of its memory behind."""
+    import resource  # noqa: PLC0415 - not every system has it
+
+    assert bounds.file is not None
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (bounds.file, bounds.file))
+
+
+def _status(process: "subprocess.Popen[bytes]", readers: list[threading.Thread], deadline: float) -> int | None:
+    """Wait for the end of a program, and of its streams, which its own children may keep open."""
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join(max(deadline - time.monotonic(), 0))
+    if any(reader.is_alive() for reader in readers):
+        return None
+    try:
+        return process.wait(max(deadline - time.monotonic(), 0))
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def _read(
+    stream: IO[bytes] | None,
+    kept: bytearray,
+    most: int,
+    stop: Callable[[], None],
+    enough: Callable[[bytes], bool] = lambda _messages: False,
+) -> None:
+    """Read a stream to its end, or kill who writes too much, or enough."""
+    assert stream is not None
+    with stream, contextlib.suppress(OSError, ValueError):
+        while part := os.read(stream.fileno(), _PART):
+            kept += part
+            if len(kept) > most or enough(bytes(kept)):
+                stop()
+                return
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """End a program and, where the system knows groups, all that it started."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(1)
