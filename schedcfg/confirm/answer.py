@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -52,6 +52,7 @@ class Answer:
         written: The completed configuration; None where it does not start.
         running: What runs by profile, in their order; None where the program does not list it.
         unseen: What it could not show.
+        kubeconfig: The path that took the place of the user's kubeconfig.
     """
 
     outcome: Outcome
@@ -59,6 +60,7 @@ class Answer:
     written: Mapping[str, Any] | None = None
     running: tuple[Running, ...] | None = None
     unseen: tuple[Unseen, ...] = ()
+    kubeconfig: str = ""
 
 
 _ELSEWHERE = re.compile(
@@ -79,25 +81,21 @@ def ask(scheduler: Scheduler, request: Request) -> Answer:
         NoScheduler: if it cannot be run.
     """
     ran = run(scheduler, request)
-    outcome = _interrupted(ran, scheduler)
-    if outcome is not None:
-        return outcome
-    if ran.ended.status != 0:
-        return _refusal(ran)
+    answer = _interrupted(ran, scheduler) or _refusal(ran) if ran.ended.status != 0 else _completed(ran)
+    answer = replace(answer, kubeconfig=ran.kubeconfig)
+    has_election = answer.written is not None and follow(answer.written, _LEADER_ELECT) is True
+    return _with_election(scheduler, request, answer) if has_election else answer
+
+
+def _completed(ran: Ran) -> Answer:
     written = _written(ran)
     if written is None:
         return Answer(Outcome.UNDECIDED, ("it exits without an error, and writes no completed configuration",))
-    answer = Answer(Outcome.STARTS, (), written, _running(ran, written))
-    if answer.running is None:
-        answer = _without(answer, Unseen.PLUGINS)
-    return _with_election(scheduler, request, answer) if follow(written, _LEADER_ELECT) is True else answer
+    running = _running(ran, written)
+    return Answer(Outcome.STARTS, (), written, running, () if running is not None else (Unseen.PLUGINS,))
 
 
 _LEADER_ELECT = ("leaderElection", "leaderElect")
-
-
-def _without(answer: Answer, unseen: Unseen) -> Answer:
-    return Answer(answer.outcome, answer.messages, answer.written, answer.running, (*answer.unseen, unseen))
 
 
 def _interrupted(ran: Ran, scheduler: Scheduler) -> Answer | None:
@@ -161,5 +159,5 @@ def _with_election(scheduler: Scheduler, request: Request, answer: Answer) -> An
         return answer
     found: Sequence[str] = () if ran.ended.status in {None, 0} else log.errors(ran.messages)
     if any(_ELECTION_REFUSED in message for message in found):
-        return Answer(Outcome.REFUSES, tuple(found))
-    return _without(answer, Unseen.ELECTION)
+        return Answer(Outcome.REFUSES, tuple(found), kubeconfig=ran.kubeconfig)
+    return replace(answer, unseen=(*answer.unseen, Unseen.ELECTION))

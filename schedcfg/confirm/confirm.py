@@ -18,7 +18,8 @@ from schedcfg.document.path import follow, render
 from schedcfg.document.texts import printable, without_login
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective.build_view import build_view
-from schedcfg.effective.model import Configuration
+from schedcfg.effective.framework import MULTI_POINT
+from schedcfg.effective.model import Configuration, PluginRef
 from schedcfg.effective.view import EffectiveView
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
@@ -146,7 +147,7 @@ def _with_kubeconfig(subject: Subject, kubeconfig: str) -> bytes:
 def _confirmation(subject: Subject, answer: Answer, options: Options) -> DocumentConfirmation:
     context = provenance(subject.validated, options.registry)
     view = None if context is None else build_view(context)
-    errors = tuple(_error(message, subject) for message in answer.messages)
+    errors = tuple(_error(message, subject, answer.kubeconfig) for message in answer.messages)
     made = DocumentConfirmation(subject.report, Agreement.AGREES, answer.outcome, errors, unseen=answer.unseen)
     if answer.outcome is Outcome.UNDECIDED:
         return replace(made, agreement=Agreement.UNKNOWN)
@@ -211,25 +212,42 @@ def _running(
     written: Mapping[str, Any], answer: Answer, configuration: Configuration, options: Options
 ) -> Mapping[str, Running] | None:
     """Return what the program runs: as it lists that, or as follows from what it completes; None where neither does."""
-    if answer.running is not None:
-        names = [str(follow(profile, ("schedulerName",))) for profile in written["profiles"]]
-        return dict(zip(names, answer.running, strict=True))
+    profiles = written.get("profiles") or []
+    running = answer.running
+    if running is None and all(MULTI_POINT not in profile.get("plugins", {}) for profile in profiles):
+        # All that runs is written at its point.
+        running = tuple(_enabled(profile.get("plugins", {})) for profile in profiles)
+    if running is not None:
+        return {profile["schedulerName"]: one for profile, one in zip(profiles, running, strict=True)}
     again = explain(json.dumps(written), replace(options, kubernetes=configuration.release.name, role=Role.CONFIG)).file
     return None if again.view is None else again.view.plugins
 
 
-def _error(message: str, subject: Subject) -> ProgramError:
+def _enabled(plugins: Mapping[str, Any]) -> Running:
+    """Return what completed plugin sets enable."""
+    sets = {point: sets.get("enabled") or () for point, sets in plugins.items()}
+    refs = {
+        point: tuple(PluginRef(one["name"], one.get("weight", 0), None) for one in enabled)
+        for point, enabled in sets.items()
+        if enabled
+    }
+    return {point: tuple((ref.name, ref.weight_at(point)) for ref in found) for point, found in refs.items()}
+
+
+def _error(message: str, subject: Subject, kubeconfig: str) -> ProgramError:
     """Return an error of the program with the place of what it is about."""
-    text = decode_text(subject.raw) if subject.document is not None else ""
-    short = (message.replace(text, "<document>") if text else message)[-_LONGEST:]
-    shown = printable(without_login(short))
-    span, document = subject.validated.span, subject.document
-    path = None if document is None else places.path_of(short, document)
+    document, span = subject.document, subject.validated.span
+    if document is not None:
+        # Some errors repeat all that was read.
+        given = decode_text(_with_kubeconfig(subject, kubeconfig))
+        own = follow(document.data, _KUBECONFIG)
+        message = message.replace(given, "<document>").replace(kubeconfig, own if isinstance(own, str) else "")
+    shown = printable(without_login(message[-_LONGEST:]))
+    path = None if document is None else places.path_of(message, document)
     if document is None or path is None:
-        return ProgramError(shown, start=span.start if span else _start_of_finding(short, subject.report))
+        return ProgramError(shown, start=span.start if span else _start_of_finding(message, subject.report))
     found = document.locate(path)
-    start = span.start if span else (found.key or found.value).start
-    return ProgramError(shown, render(path), start)
+    return ProgramError(shown, render(path), span.start if span else (found.key or found.value).start)
 
 
 def _start_of_finding(message: str, report: DocumentReport) -> Position | None:

@@ -11,8 +11,11 @@ _STEP = re.compile(r"\[(\d+)\]|\[([^\]]*)\]|\.?([^.\[\]]+)")
 _DECODING = re.compile(r"decoding \.?([A-Za-z][\w.\[\]]*)")
 _UNKNOWN = re.compile(r'unknown field "([^"]+)"|found unknown field: (\w+)')
 _REPEATED = re.compile(r'key "([^"]+)" already set in map|duplicate field "([^"]+)"')
-_GO_FIELD = re.compile(r"Go struct field \w+\.([\w.]+) of type")
-_GO_TYPES = re.compile(r"v1\w*\.[A-Z]\w*\.([A-Z]\w*):")
+_GO_FIELD = re.compile(r"Go struct field \w*\.([\w.]+) of type")
+_BY_OLD_READER = re.compile(r"v1\w*\.[A-Z]\w*\.[A-Z]\w*: ")
+_GO_NAME = re.compile(r"\b([A-Z]\w*):")
+_MISSING = re.compile(r"Object '(\w+)' is missing")
+_NO_KIND = re.compile(r'no kind "[^"]*" (?:is registered|for)|no version "')
 _PROFILE = re.compile(r"scheduler name \"?([^\s:\"]+)\"?")
 _PLUGIN = re.compile(
     r'(?:(?P<point>[A-Z]\w*)Plugin|[Pp]lugin(?: config for)?) "(?P<name>[^"]+)"|(?:for|of) plugin "?(?P<args>\w+)'
@@ -23,7 +26,7 @@ _ENABLED = "enabled"
 
 def path_of(message: str, document: Document) -> Path | None:
     """Return what an error is about, as far as it exists in the document; None where the error does not say."""
-    for find in (_by_field, _by_decoding, _by_profile):
+    for find in (_by_field, _by_decoding, _by_kind, _by_profile, _by_extenders):
         for path in find(message, document.data):
             found = document.locate(path).path
             if found:
@@ -64,23 +67,36 @@ def _by_decoding(message: str, data: object) -> Iterator[Path]:
     go_field = _GO_FIELD.search(message)
     if go_field is not None:
         yield from _along(data, go_field[1].split("."), inside)
-    types = [name[:1].lower() + name[1:] for name in _GO_TYPES.findall(message)]
-    if types:
-        yield from _along(data, types, ())
+        yield from _along(data, go_field[1].split("."), ())
+    if _BY_OLD_READER.search(message):
+        yield from _along(data, _GO_NAME.findall(message), ())
     if begun:
         yield begun
 
 
+def _by_kind(message: str, _data: object) -> Iterator[Path]:
+    """Yield the fields that name the kind of the configuration."""
+    missing = _MISSING.search(message)
+    if missing is not None:
+        yield (missing[1][:1].lower() + missing[1][1:],)
+    if missing is not None or _NO_KIND.search(message):
+        yield from (("apiVersion",), ("kind",))
+
+
 def _along(data: object, names: list[str], start: Path) -> Iterator[Path]:
-    """Yield the paths that go through fields of these names, whatever items of lists are between them."""
+    """Yield the paths along fields of these names in whatever case; items of lists, and types among them, count not."""
     value = follow(data, start) if start else data
     if isinstance(value, list):
         for index in range(len(value)):
             yield from _along(data, names, (*start, index))
     elif not names:
         yield start
-    elif isinstance(value, dict) and names[0] in value:
-        yield from _along(data, names[1:], (*start, names[0]))
+    elif isinstance(value, dict):
+        keys = {str(key).lower(): str(key) for key in value}
+        key = keys.get(names[0].lower())
+        yield from _along(data, names[1:], start if key is None else (*start, key))
+    else:
+        yield start
 
 
 def _ending_in(data: object, name: str, start: Path = ()) -> Iterator[Path]:
@@ -109,6 +125,12 @@ def _by_profile(message: str, data: object) -> Iterator[Path]:
             yield from _entries(profiles[index], plugin, ("profiles", index))
     if named is not None:
         yield from (("profiles", index) for index in meant)
+
+
+def _by_extenders(message: str, _data: object) -> Iterator[Path]:
+    """Yield the extenders, where an error is about making their clients."""
+    if "extender" in message:
+        yield ("extenders",)
 
 
 def _name(profile: object) -> object:
