@@ -8,22 +8,37 @@ _EXAMPLES = """\b
 Examples:
   schedcfg plugins --kubernetes 1.29   the plugins of one release, with default weights
   schedcfg plugins NodeResourcesFit    one plugin, in all releases
+  schedcfg plugins --binary ./my-scheduler --output toml   plugins of your own scheduler, as settings
 """
 
 
 @click.command("plugins", epilog=_EXAMPLES, short_help="List scheduler plugins.")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @options.as_of
-@options.text_or_json
+@click.option(
+    "--binary", metavar="PROGRAM", help="Your own kube-scheduler: find the plugins that are compiled into it."
+)
+@options.output(("text", "json", "toml"), "Output format; toml: settings, with --binary.")
 @validation_options.settings_options
-def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **settings: object) -> None:
+def command(
+    *, names: tuple[str, ...], kubernetes: str | None, binary: str | None, output: str, **settings: object
+) -> None:
     """List scheduler plugins: extension points, default weights, Args with defaults, and changes by release.
 
     Without NAME, prints a table of all plugins, including those described in the settings; with names, the details of
     each.
 
-    Exit status: 0; 2 for an unknown plugin or release.
+    With --binary, shows the plugins of a program of your own that are no part of Kubernetes: their names by its code,
+    and their extension points and default Args by running it with each of them, offline, as `schedcfg confirm` does.
+    NAME is then tried as well. `--output toml` writes them as settings, so that files are validated with them from then on.
+
+    Exit status: 0; 2 for an unknown plugin or release, or a program that cannot be run.
     """
+    if binary is not None:
+        _show_compiled(binary, names, kubernetes, output)
+        return
+    if output == "toml":
+        raise click.UsageError("--output toml needs --binary")
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
     from schedcfg.output.terminal import escaped  # noqa: PLC0415
@@ -36,3 +51,17 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **se
     render = plugins_text.render_details if names else plugins_text.render
     pieces = [json_report.render_plugins(shelf)] if output == "json" else render(shelf, coloured=coloured())
     write_stdout(escaped(pieces))
+
+
+def _show_compiled(binary: str, names: tuple[str, ...], kubernetes: str | None, output: str) -> None:
+    """Write which plugins are compiled into a program."""
+    from schedcfg.cli.progress import waiting  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415 - likewise
+    from schedcfg.confirm import compiled_report as report  # noqa: PLC0415 - likewise
+    from schedcfg.confirm import scheduler  # noqa: PLC0415 - likewise
+    from schedcfg.confirm.compiled import compiled_plugins  # noqa: PLC0415 - likewise
+
+    with waiting("running the program"):
+        found = compiled_plugins(scheduler.binary(binary, scheduler.SECONDS), kubernetes, names)
+    renderers = {"json": report.json_report, "toml": report.toml}
+    write_stdout(renderers[output](found) if output in renderers else report.text(found, coloured=coloured()))

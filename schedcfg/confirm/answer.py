@@ -81,13 +81,14 @@ def ask(scheduler: Scheduler, request: Request) -> Answer:
         NoScheduler: if it cannot be run.
     """
     ran = run(scheduler, request)
-    answer = _interrupted(ran, scheduler) or _refusal(ran) if ran.ended.status != 0 else _completed(ran)
+    answer = _interrupted(ran, scheduler) or _refusal(ran) if ran.ended.status != 0 else completed(ran)
     answer = replace(answer, kubeconfig=ran.kubeconfig)
     has_election = answer.written is not None and follow(answer.written, _LEADER_ELECT) is True
     return _with_election(scheduler, request, answer) if has_election else answer
 
 
-def _completed(ran: Ran) -> Answer:
+def completed(ran: Ran) -> Answer:
+    """Return the answer of a run that ended well: what was completed, or that nothing was written."""
     written = _written(ran)
     if written is None:
         return Answer(Outcome.UNDECIDED, ("it exits without an error, and writes no completed configuration",))

@@ -19,6 +19,9 @@ from schedcfg.programs import Bounds, Ended
 TOOLS = ("docker", "podman", "nerdctl")
 """What runs images, in the order in which they are looked for."""
 
+SECONDS = 30.0
+"""How long one run may take, where nothing else is chosen."""
+
 _OUTPUT = 16 * 1024 * 1024
 _FILE = 16 * 1024 * 1024
 _LOOK = 10.0

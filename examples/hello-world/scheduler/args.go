@@ -3,7 +3,9 @@ package main
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	v1 "k8s.io/kube-scheduler/config/v1"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
 )
 
@@ -21,12 +23,18 @@ func (a *HelloWorldPluginArgs) DeepCopyObject() runtime.Object {
 	return &copied
 }
 
-// The kind is the plugin's name with Args behind it: kube-scheduler looks it up by that.
+// The kind is the plugin's name with Args behind it: kube-scheduler looks it up by that. It is registered twice: in the
+// scheme that reads configurations, which is made already, and with what makes the scheme that converts Args.
 func init() {
-	for _, version := range []string{runtime.APIVersionInternal, "v1"} {
-		scheme.Scheme.AddKnownTypes(schema.GroupVersion{Group: "kubescheduler.config.k8s.io", Version: version}, &HelloWorldPluginArgs{})
-	}
-	scheme.Scheme.AddTypeDefaultingFunc(&HelloWorldPluginArgs{}, func(found interface{}) {
+	v1.SchemeBuilder.Register(addTo)
+	config.SchemeBuilder.Register(addTo)
+	utilruntime.Must(addTo(scheme.Scheme))
+}
+
+func addTo(to *runtime.Scheme) error {
+	to.AddKnownTypes(v1.SchemeGroupVersion, &HelloWorldPluginArgs{})
+	to.AddKnownTypes(config.SchemeGroupVersion, &HelloWorldPluginArgs{})
+	to.AddTypeDefaultingFunc(&HelloWorldPluginArgs{}, func(found interface{}) {
 		args := found.(*HelloWorldPluginArgs)
 		if args.Xxx == nil {
 			world := "world"
@@ -37,4 +45,5 @@ func init() {
 			args.Zzz = &once
 		}
 	})
+	return nil
 }
