@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from schedcfg.clean_configurations import CleanConfigurations
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict
@@ -58,7 +59,8 @@ def validate_files(
     paths: Iterable[str], options: Options, jobs: int = 1, tally: SearchTally | None = None
 ) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
-    verb = Verb(partial(validate_bytes, contexts=ContextCache(options.suffixes)), FileReport, may_hold_manifests)
+    read = partial(validate_bytes, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
+    verb = Verb(read, FileReport, may_hold_manifests)
     return map(_without_needless_text, each_file(verb, paths, options, jobs, tally))
 
 

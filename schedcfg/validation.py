@@ -6,6 +6,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.clean_configurations import CleanConfigurations
 from schedcfg.decode import read_type_meta
 from schedcfg.decode.defects import of_encoding
 from schedcfg.document import Stream, decode_text, parse
@@ -57,16 +58,35 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
     return full_report(validate_stream(stream, options, path), stream, options)
 
 
-def validate_bytes(raw: bytes, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileReport:
+def validate_bytes(
+    raw: bytes,
+    options: Options,
+    *,
+    path: str,
+    contexts: ContextCache | None = None,
+    clean: CleanConfigurations | None = None,
+) -> FileReport:
     """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
 
-    With `contexts`, what is around the file that `path` names is validated with it.
+    Args:
+        raw: The bytes.
+        options: How they are validated.
+        path: Their path.
+        contexts: With it, what is around the file is validated with it.
+        clean: The configurations of this run in which nothing was found.
     """
     try:
         stream = parse(decode_text(raw))
     except UnreadableInput as error:
         return refuse_undecodable(error, options.kubernetes, path)
-    return full_report(validate_stream(stream, options, path), stream, options, contexts)
+    like_clean = None if clean is None else clean.find(stream, DocumentValidator.of(options), options.role)
+    known = None if like_clean is None else like_clean.report(path)
+    if known is not None:
+        return selected(known, stream, options.selection, with_related=_has_related(path, contexts))
+    validated = validate_stream(stream, options, path)
+    if like_clean is not None and _has_nothing_else(stream):
+        like_clean.remember(validated.report)
+    return full_report(validated, stream, options, contexts)
 
 
 def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFile:
@@ -92,8 +112,12 @@ def full_report(
     if has_manifests_to_validate and not _has_nothing_else(stream) and template_kind(stream) is None:
         assert validated.validator is not None
         report = _with_manifests(report, stream, validated.validator, contexts)
-    with_related = contexts is not None and report.path != STDIN
-    return selected(report, stream, options.selection, with_related=with_related)
+    return selected(report, stream, options.selection, with_related=_has_related(report.path, contexts))
+
+
+def _has_related(path: str, contexts: ContextCache | None) -> bool:
+    """Return whether what is around a file is looked at."""
+    return contexts is not None and path != STDIN
 
 
 def _has_nothing_else(stream: Stream) -> bool:

@@ -14,7 +14,7 @@ from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
 from schedcfg.cli.schema import known_schemas
-from tools import console_blocks
+from tools import console_blocks, terminal
 from tools.console_blocks import ROOT, AmbiguousBlockError
 from tools.pages import FOLDERS, all_pages
 
@@ -51,9 +51,12 @@ def schemas(root: Path) -> Iterator[tuple[Path, str]]:
 
 
 def pictures(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the pictures of examples that the documentation shows, each named after its example."""
+    """Yield the pictures of terminals, and those of examples, each named after its example."""
     for path in sorted((root / "docs" / "pictures").glob("*.svg")):
-        if (root / "examples" / f"{path.stem}.yaml").is_file():
+        command = terminal.command_of(path.read_text(encoding="utf-8"))
+        if command is not None:
+            yield path, terminal.picture(command, terminal.shown(command, root))
+        elif (root / "examples" / f"{path.stem}.yaml").is_file():
             yield path, console_blocks.printed(f"effective examples/{path.stem}.yaml --output svg", root)
 
 

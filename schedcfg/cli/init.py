@@ -40,8 +40,8 @@ Examples:
 def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values: Any) -> None:
     """Write a commented first configuration to FOLDER, and a pre-commit hook that validates it.
 
-    On a terminal, asks for missing options. Existing files are not overwritten; the hook is added to an existing
-    .pre-commit-config.yaml.
+    On a terminal, asks for missing options. Existing files are not overwritten; the hook is added to the
+    .pre-commit-config.yaml at the top of the Git repository, and installs schedcfg from where this one comes from.
 
     Exit status: 0 written; 1 refused; 2 usage error; 3 could not read or write.
     """
@@ -56,7 +56,7 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values
         values, preset_options = ask_for_missing(values, preset_options)
     resume_garbage_collection()
     generation = begin(_beginning(folder, values, preset_options))
-    raise click.exceptions.Exit(deliver(generation, Destination(folder, check=False)))
+    raise click.exceptions.Exit(deliver(generation, Destination(".", check=False)))
 
 
 def _beginning(folder: str, values: dict[str, Any], preset_options: "PresetOptions") -> "Beginning":

@@ -7,6 +7,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
+from schedcfg.document import yaml_lines
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.path import Path
@@ -280,9 +281,12 @@ def _parse_fast(source: SourceText) -> list[Plain]:
         from schedcfg.document import json_plain  # noqa: PLC0415 - most texts are YAML
 
         return [json_plain.read(source.text)]
-    from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
+    try:
+        return yaml_lines.read(source.text)
+    except NeedsFullParser:
+        from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
 
-    return yaml_plain.read(source.text)
+        return yaml_plain.read(source.text)
 
 
 def _parse_full(source: SourceText) -> Stream:

@@ -37,12 +37,6 @@ class Candidate(NamedTuple):
         """What it is known by when the text is validated again, and everything else has moved."""
         return self.number, self.configuration, self.finding.rule, self.finding.message, self.fix.title
 
-    @property
-    def part(self) -> tuple[object, ...]:
-        """The part of the file that it is about: an item of one of the first lists, or an entry at the top."""
-        path = self.finding.place or self.finding.path
-        return self.number, self.configuration, path.partition(".")[0]
-
 
 def candidates(validated: ValidatedFile) -> Iterator[Candidate]:
     """Yield the fixes of all findings that are shown, in order."""
@@ -142,6 +136,9 @@ class _Trial(NamedTuple):
         """Check that the file contains what the fixes make of each document alone, and nothing else that is new."""
         if not self.snapshot_after.is_same(self._expected()):
             raise Rejection(WhyLeft.CONFLICT, "the result would not be the intended data; make this change by hand")
+        if len(self.batch) > 1 and _nulls(self.stream) > _nulls(self.before.stream):
+            # Each of them leaves something in its collection, all together nothing.
+            raise Rejection(WhyLeft.CONFLICT, "together, they would leave a key without a value")
 
     def _expected(self) -> ContentSnapshot:
         before = self.before.snapshot
@@ -185,6 +182,17 @@ class _Trial(NamedTuple):
 
     def _is_own(self, document: Document) -> bool:
         return document.text is self.before.text
+
+
+def _nulls(stream: Stream) -> int:
+    """Count the values that are null."""
+    pending: list[object] = [document.data for document in stream.documents]
+    found = 0
+    while pending:
+        value = pending.pop()
+        found += value is None
+        pending.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    return found
 
 
 def _comments(stream: Stream) -> Counter[str]:

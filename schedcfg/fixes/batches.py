@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.splices import merged, origin
 from schedcfg.document.span import lines_of
-from schedcfg.findings import FileReport, Fix, Fixed, Fixing, Unfixed, WhyLeft
+from schedcfg.findings import FileReport, Fixed, Fixing, Unfixed, WhyLeft
 from schedcfg.fixes.attempts import AcceptedFixes, Candidate, Rejection, candidates, try_fixes
 from schedcfg.fixes.proof import ReadText, TextReader
 
@@ -26,17 +26,6 @@ def fixed(text: str, reader: TextReader) -> FileReport:
         run.left = []
     report = run.reading.validated.report
     return replace(report, fixing=Fixing(text, tuple(sorted(run.made, key=lambda one: one.line)), tuple(run.left)))
-
-
-def _is_in_place(fix: Fix) -> bool:
-    """Check whether a fix only writes other words in the place of words: then nothing around it matters."""
-    return all(
-        edit.span.start.line == edit.span.end.line
-        and edit.span.start != edit.span.end
-        and edit.replacement
-        and edit.replacement.isprintable()
-        for edit in fix.edits
-    )
 
 
 def _apart(batch: Sequence[Candidate]) -> list[Candidate]:
@@ -104,16 +93,13 @@ class _FixRun:
     def _batch(self, tried: set[tuple[object, ...]]) -> list[Candidate]:
         """Choose fixes that do not meddle with each other, all of them as safe as the first."""
         found: list[Candidate] = []
-        parts: set[tuple[object, ...]] = set()
         taken: list[Edit] = []
         for one in self._eligible():
             if one.key in tried or self.failed[one.finding.rule] >= _MOST_FAILED:
                 continue
-            is_other = found and (one.fix.is_safe is not found[0].fix.is_safe or not one.fix.edits)
-            if is_other or (one.part in parts and not _is_in_place(one.fix)):
+            if found and (one.fix.is_safe is not found[0].fix.is_safe or not one.fix.edits):
                 continue
             found.append(one)
-            parts.add(one.part)
             taken += one.fix.edits
             if len(found) >= _MOST - len(self.made):
                 break

@@ -3,15 +3,13 @@
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import schedcfg
-from schedcfg.document import parse, yaml_writer
-from schedcfg.document.edit import Draft
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.errors import EditConflict, UnreadableInput, UnwritableOutput
+from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.generate.configuration import FILE, ReleaseTarget, generate_configuration
 from schedcfg.generate.generation import GeneratedFile, Generation
+from schedcfg.generate.hook import hook_file, installation, with_hook
 from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import find
@@ -22,7 +20,7 @@ class Beginning(NamedTuple):
     """What is wanted.
 
     Attributes:
-        folder: Where the files go.
+        folder: Where the configuration goes.
         preset: What kind of profile.
         scheduler_name: The profile's name; one of its own makes a second scheduler, with a lease of its own.
         kubernetes: The release that is to run it; None: the newest.
@@ -47,7 +45,7 @@ def begin(beginning: Beginning) -> Generation:
         beginning: What is wanted.
 
     Returns:
-        The files, with what to do next as remarks; none where the configuration would be refused.
+        The files by their paths, with what to do next as remarks; none where the configuration would be refused.
 
     Raises:
         UnwritableOutput: if the configuration is there already, or pre-commit's file cannot be edited.
@@ -70,11 +68,18 @@ def begin(beginning: Beginning) -> Generation:
     if not made.files:
         return made
     (configuration,) = made.files
-    files = [GeneratedFile(FILE, _introduced(configuration.text, beginning))]
-    if beginning.has_hook:
-        hook = with_hook(_committed(beginning.folder), beginning.kubernetes)
-        files.insert(0, GeneratedFile(PRE_COMMIT_FILE, hook))
-    return replace(made, files=tuple(files), remarks=(*made.remarks, *_next(beginning)))
+    written = GeneratedFile(str(path), _introduced(configuration.text, beginning))
+    remarks = [*made.remarks, _how_to_run(beginning, path)]
+    if not beginning.has_hook:
+        return replace(made, files=(written,), remarks=tuple(remarks))
+    hooks = hook_file(beginning.folder)
+    before = _committed(hooks)
+    source = installation()
+    after = with_hook(before, beginning.kubernetes, source)
+    if source.remark is not None and after != before:
+        remarks.append(source.remark)
+    remarks.append("to validate it at each commit: `pre-commit install`")
+    return replace(made, files=(GeneratedFile(str(hooks), after), written), remarks=tuple(remarks))
 
 
 def _settings(beginning: Beginning) -> TopLevelSettings:
@@ -95,9 +100,8 @@ def _introduced(text: str, beginning: Beginning) -> str:
     )
 
 
-def _committed(folder: str) -> str | None:
+def _committed(path: Path) -> str | None:
     """Read pre-commit's file; None where there is none."""
-    path = Path(folder, PRE_COMMIT_FILE)
     if not os.path.lexists(path):
         return None
     try:
@@ -106,69 +110,7 @@ def _committed(folder: str) -> str | None:
         raise UnreadableInput(f"{path} is not UTF-8 text", "Skip it with --no-pre-commit.") from error
 
 
-def _next(beginning: Beginning) -> list[str]:
-    where = Path(beginning.folder, FILE)
+def _how_to_run(beginning: Beginning, path: Path) -> str:
     if beginning.scheduler_name == DEFAULT_SCHEDULER:
-        how = f"to run it in the default scheduler: `schedcfg generate kubeadm --config {where}`, or `static-pod`"
-    else:
-        how = f"to run it in a second scheduler: `schedcfg generate second-scheduler --config {where}`"
-    return [how] + (["to validate it at each commit: `pre-commit install`"] if beginning.has_hook else [])
-
-
-PRE_COMMIT_FILE = ".pre-commit-config.yaml"
-
-
-_HOOK = "schedcfg-validate"
-
-
-def with_hook(text: str | None, kubernetes: str | None) -> str:
-    """Return pre-commit's configuration with the hook in it; one that is there already stays as it is.
-
-    The hook is a local one that has this version of schedcfg installed, so that no repository has to be named.
-
-    Args:
-        text: The configuration as it is; None where there is none.
-        kubernetes: The release to validate for; None: each file's own.
-
-    Raises:
-        UnwritableOutput: if the text cannot be edited safely.
-    """
-    entry = _entry(kubernetes)
-    if text is None or not text.strip():
-        return yaml_writer.write({"repos": [entry]})
-    if _has_hook(text):
-        return text
-    try:
-        draft = Draft(text)
-        repos = draft.get(("repos",)) if draft.has(("repos",)) else None
-        draft.insert(("repos", len(repos) if isinstance(repos, list) else 0), entry)
-    except EditConflict as conflict:
-        raise UnwritableOutput(
-            f"{PRE_COMMIT_FILE} cannot be edited safely: {conflict}",
-            "Add this by hand:",
-            example=yaml_writer.write([entry]),
-        ) from None
-    return draft.text
-
-
-def _entry(kubernetes: str | None) -> dict[str, Any]:
-    hook: dict[str, Any] = {
-        "id": _HOOK,
-        "name": "schedcfg validate",
-        "entry": "schedcfg validate --skip-others",
-        "language": "python",
-        "additional_dependencies": [f"schedcfg=={schedcfg.__version__}"],
-        "types_or": ["yaml", "json"],
-    }
-    if kubernetes is not None:
-        hook["args"] = ["--kubernetes", kubernetes]
-    return {"repo": "local", "hooks": [hook]}
-
-
-def _has_hook(text: str) -> bool:
-    """Check whether a hook of ours is there, from wherever it comes."""
-    documents = parse(text).documents
-    data = documents[0].data if documents else None
-    repos = data.get("repos") if isinstance(data, dict) else None
-    hooks = [hook for repo in repos or () if isinstance(repo, dict) for hook in repo.get("hooks") or ()]
-    return any(isinstance(hook, dict) and hook.get("id") == _HOOK for hook in hooks)
+        return f"to run it in the default scheduler: `schedcfg generate kubeadm --config {path}`, or `static-pod`"
+    return f"to run it in a second scheduler: `schedcfg generate second-scheduler --config {path}`"

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 
 SITE = "https://schedcfg.readthedocs.io/en/stable/"
 
+REPOSITORY = "https://github.com/schedcfg/schedcfg"
+"""Where the project is to be published; pyproject.toml, README and docs name no other place."""
+
 
 def rule_page(rule: str) -> str:
     """Return the address of a rule's page, as mkdocs names the pages of this site (`use_directory_urls: false`).

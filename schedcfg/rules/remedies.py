@@ -21,8 +21,13 @@ def fix(remedy: Remedy, document: Document) -> Fix:
 
 
 def _edits(remedy: Remedy, document: Document) -> tuple[Edit, ...]:
-    draft = drafted(remedy, document)
-    return () if draft is None else draft.edits
+    try:
+        draft = _draft_of(document)
+        if [change.act for change in remedy.changes] == [Act.REMOVE]:
+            return draft.removal(remedy.changes[0].path)
+        return _made(remedy, draft).edits
+    except EditConflict:
+        return ()
 
 
 def in_file(finding: Finding, part: str, text: str) -> Finding:
@@ -43,17 +48,6 @@ def _of_file(part: str, text: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     return () if None in found else tuple(filter(None, found))
 
 
-def drafted(remedy: Remedy, document: Document) -> Draft | None:
-    """Return a draft with the changes of a remedy; None where one cannot be made safely."""
-    try:
-        draft = _draft_of(document).copy()
-        for change in remedy.changes:
-            make(change, draft)
-    except EditConflict:
-        return None
-    return draft
-
-
 @lru_cache(maxsize=1)
 def _draft_of(document: Document) -> Draft:
     """Return a draft of a document, shared by all its remedies; only copies of it are changed.
@@ -64,12 +58,19 @@ def _draft_of(document: Document) -> Draft:
     return Draft.of(document)
 
 
-def make(change: RemedyChange, draft: Draft) -> None:
-    """Make one change.
+def _made(remedy: Remedy, draft: Draft) -> Draft:
+    """Return a copy of a draft with the changes of a remedy.
 
     Raises:
-        EditConflict: where that is not safe.
+        EditConflict: where one is not safe.
     """
+    twin = draft.copy()
+    for change in remedy.changes:
+        _make(change, twin)
+    return twin
+
+
+def _make(change: RemedyChange, draft: Draft) -> None:
     path, value = change.path, change.value
     match change.act:
         case Act.REMOVE:

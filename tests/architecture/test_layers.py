@@ -16,7 +16,7 @@ LAYERS = (
     {"confirm", "differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
     {"validation"},
-    {"manifest_validation"},
+    {"clean_configurations", "manifest_validation"},
     {"document_validation", "settings"},
     {"options"},
     {"selection"},

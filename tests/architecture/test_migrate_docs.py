@@ -44,10 +44,10 @@ def test_every_step_has_a_page_with_an_example() -> None:
     assert {example.page for example in shown()} == {page.stem for page in PAGES}
 
 
-def test_the_readme_shows_what_is_told(schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
-    readme = (PAGES[0].parents[2] / "README.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(r"```text stderr\n(.*?)```", readme, re.DOTALL)
+def test_the_page_shows_what_is_reported(schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (PAGES[0].parents[1] / "migrate.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```text stderr\n(.*?)```", page, re.DOTALL)
     monkeypatch.chdir(PAGES[0].parents[2])
-    done = schedcfg("migrate", "examples/old-version.yaml", "--to", "v1")
+    done = schedcfg("migrate", "examples/broken/old-version.yaml", "--to", "v1")
     assert done.status == 0
     assert done.err.startswith(shown)

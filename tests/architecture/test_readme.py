@@ -1,11 +1,14 @@
 """What the README shows is what happens."""
 
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from called import Result
+
+from tools.terminal import command_of, picture, shown
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -17,12 +20,38 @@ def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
+def code(language: str, text: str = README) -> list[str]:
+    """List the blocks of a language."""
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_it_is_read_to_the_end() -> None:
+    assert len(README.encode()) <= 8000
+
+
 @pytest.mark.usefixtures("at_root")
-def test_the_sum_is_the_real_one(schedcfg: Callable[..., Result]) -> None:
-    done = schedcfg("validate", "examples")
+def test_the_first_command_fits_a_screen_and_is_what_the_picture_shows(schedcfg: Callable[..., Result]) -> None:
+    first, *_ = code("sh")
+    _, _, arguments = first.rpartition("/schedcfg ")
+    done = schedcfg(*arguments.split())
     assert done.status == 1
-    (block,) = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
-    assert block == done.err
+    lines = [*done.out.splitlines(), *done.err.splitlines()]
+    assert sum(1 + len(line) // 120 for line in lines) <= 24
+    (picture,) = re.findall(r"!\[[^]]+\]\((\S+)\)", README)
+    assert command_of((ROOT / picture).read_text(encoding="utf-8")) == arguments.strip()
+    rules = {line.split("[")[1].split("]")[0] for line in done.out.splitlines() if line.startswith("examples/")}
+    assert set(re.findall(r"schedcfg explain ([\w-]+)", README)) <= rules
+
+
+@pytest.mark.usefixtures("at_root")
+def test_the_commands_of_the_tasks_are_understood(schedcfg: Callable[..., Result]) -> None:
+    commands = re.findall(r"\| `schedcfg (\S+)([^`]*)` \|", README)
+    assert len(commands) == 5
+    for command, arguments in commands:
+        words = (command, *(word for word in arguments.split()[:1] if command == "generate"))
+        done = schedcfg(*words, "--help")
+        assert done.status == 0
+        assert [word for word in arguments.split() if word.startswith("-") and word not in done.out] == []
 
 
 def test_every_option_is_listed(schedcfg: Callable[..., Result]) -> None:
@@ -30,7 +59,20 @@ def test_every_option_is_listed(schedcfg: Callable[..., Result]) -> None:
     assert done.status == 0
     options = set(re.findall(r"(--[a-z-]+)", done.out)) - {"--help", "--config", "--policy-config-file"}
     assert options
-    assert [option for option in sorted(options) if f"`{option}" not in README] == []
+    page = (ROOT / "docs" / "validate.md").read_text(encoding="utf-8")
+    assert [option for option in sorted(options) if f"`{option}" not in page] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other terminals")
+def test_pictures_of_terminals_are_what_is_shown() -> None:
+    found = 0
+    for path in sorted((ROOT / "docs" / "pictures").glob("*.svg")):
+        text = path.read_text(encoding="utf-8")
+        command = command_of(text)
+        if command is not None:
+            assert picture(command, shown(command, ROOT)) == text, "run `python -m tools.update_docs --write`"
+            found += 1
+    assert found
 
 
 def run_example(example: str, text: str) -> list[tuple[object, ...]]:
@@ -43,8 +85,8 @@ def run_example(example: str, text: str) -> list[tuple[object, ...]]:
 
 
 def test_the_library_examples_run() -> None:
-    validating, generating = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    broken = (ROOT / "examples" / "broken.yaml").read_text(encoding="utf-8")
+    validating, generating = code("python", (ROOT / "docs" / "library.md").read_text(encoding="utf-8"))
+    broken = (ROOT / "examples" / "broken" / "everything.yaml").read_text(encoding="utf-8")
     assert "unknown-field" in {rule for _, rule, _ in run_example(validating, broken)}
     second = (ROOT / "docs" / "generate" / "batch.yaml").read_text(encoding="utf-8")
     assert [path for path, _ in run_example(generating, second)] == ["batch.yaml"]

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 import quick_yaml
 from click.testing import CliRunner, Result
+from installed_from import PACKAGE, pretend, pretend_not
 
-from schedcfg import Verdict, releases, validate
+from schedcfg import Verdict, __version__, releases, validate
 from schedcfg.cli import group
+from schedcfg.generate.hook import Installation, installation
 from schedcfg.generate.profile.presets import all_presets
 
 CONFIG = "scheduler-config.yaml"
@@ -70,10 +72,83 @@ def test_hooks_that_are_there_stay(tmp_path: Path) -> None:
     ]
 
 
+def test_the_hook_goes_to_the_top_of_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "clusters").mkdir()
+    monkeypatch.chdir(tmp_path / "clusters")
+    done = init(Path("batch"))
+    assert done.exit_code == 0, done.output
+    assert done.stdout.splitlines() == ["../.pre-commit-config.yaml", "batch/scheduler-config.yaml"]
+    assert "schedcfg-validate" in (tmp_path / HOOKS).read_text(encoding="utf-8")
+    assert not (tmp_path / "clusters" / HOOKS).exists()
+
+
+CHECKOUT = PACKAGE.parent
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+URL = "https://git.example.com/schedcfg"
+GIT = {"vcs": "git", "commit_id": COMMIT}
+FROM_CHECKOUT = f"schedcfg @ {CHECKOUT.as_uri()}"
+ORIGINS: dict[str, tuple[dict[str, object] | None, Installation]] = {
+    "index": (None, Installation(requirement=f"schedcfg=={__version__}")),
+    "git": ({"url": URL, "vcs_info": GIT}, Installation(repository=URL, revision=COMMIT)),
+    "git, at a branch": (
+        {"url": URL, "vcs_info": GIT | {"requested_revision": "main"}},
+        Installation(repository=URL, revision=COMMIT),
+    ),
+    "git, at the tag": (
+        {"url": URL, "vcs_info": GIT | {"requested_revision": f"v{__version__}"}},
+        Installation(repository=URL, revision=f"v{__version__}"),
+    ),
+    "git, a folder of it": (
+        {"url": URL, "vcs_info": GIT, "subdirectory": "tools/schedcfg"},
+        Installation(requirement=f"schedcfg @ git+{URL}@{COMMIT}#subdirectory=tools/schedcfg"),
+    ),
+    "archive": (
+        {"url": f"{URL}/schedcfg.whl", "archive_info": {}},
+        Installation(requirement=f"schedcfg @ {URL}/schedcfg.whl"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ORIGINS)
+def test_the_hook_installs_from_where_this_copy_comes_from(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    origin, expected = ORIGINS[name]
+    pretend(origin, monkeypatch)
+    assert installation() == expected
+
+
+@pytest.mark.parametrize("options", [{}, {"editable": True}])
+def test_a_folder_is_named_with_what_to_know(options: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend({"url": CHECKOUT.as_uri(), "dir_info": options}, monkeypatch)
+    found = installation()
+    assert found.requirement == FROM_CHECKOUT
+    assert f"from {CHECKOUT}: for other machines" in str(found.remark)
+
+
+def test_a_checkout_that_is_not_installed_is_the_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pretend_not(monkeypatch)
+    assert installation().requirement == FROM_CHECKOUT
+    # Another copy is installed, but this one runs.
+    for origin in (None, {"url": tmp_path.as_uri(), "dir_info": {"editable": True}}):
+        pretend(origin, monkeypatch, tmp_path)
+        assert installation().requirement == FROM_CHECKOUT
+
+
+def test_what_is_gone_is_run_as_it_is_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pretend({"url": (tmp_path / "gone").as_uri(), "dir_info": {}}, monkeypatch)
+    done = init(tmp_path)
+    assert done.exit_code == 0, done.output
+    (repo,) = quick_yaml.load((tmp_path / HOOKS).read_text(encoding="utf-8"))["repos"]
+    assert repo["hooks"][0]["language"] == "system"
+    assert f"{tmp_path / 'gone'}, from which it was installed, is gone" in done.stderr
+
+
 def test_a_hook_that_is_there_is_not_added_again(tmp_path: Path) -> None:
     before = "repos: [{repo: https://git.example.com/schedcfg, rev: v1, hooks: [{id: schedcfg-validate}]}]\n"
     (tmp_path / HOOKS).write_text(before, encoding="utf-8")
-    assert init(tmp_path).exit_code == 0
+    done = init(tmp_path)
+    assert done.exit_code == 0
+    assert "the hook installs" not in done.stderr
     assert (tmp_path / HOOKS).read_text(encoding="utf-8") == before
 
 

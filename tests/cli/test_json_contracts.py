@@ -37,7 +37,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Write files that are none, or hold a configuration in a ConfigMap."""
     folder = tmp_path_factory.mktemp("odd")
     lines = ["apiVersion: v1", "kind: ConfigMap", "metadata: {name: a}", "data:", "  scheduler.yaml: |"]
-    inner = (EXAMPLES / "old-version.yaml").read_text(encoding="utf-8").splitlines()
+    inner = (EXAMPLES / "broken" / "old-version.yaml").read_text(encoding="utf-8").splitlines()
     config_map, other, broken = folder / "map.yaml", folder / "other.yaml", folder / "broken.yaml"
     config_map.write_text("\n".join([*lines, *(f"    {line}" for line in inner), ""]), encoding="utf-8")
     other.write_text("kind: Pod\napiVersion: v1\n", encoding="utf-8")
@@ -93,7 +93,9 @@ def test_migrating_files(schedcfg: Run, target: str, cases: Path, odd: list[Path
 def pairs(cases: Path) -> Iterator[tuple[str, ...]]:
     yield from ((str(left), str(right)) for left, right in pairwise(sorted(EXAMPLES.glob("*.yaml"))))
     yield from ((str(left), str(right)) for left, right in islice(pairwise(sorted(cases.glob("*.yaml"))), 30))
-    yield from ((str(EXAMPLES / "old-version.yaml"), "--from", first, "--to", "1.27") for first in ("1.22", "1.26"))
+    yield from (
+        (str(EXAMPLES / "broken" / "old-version.yaml"), "--from", first, "--to", "1.27") for first in ("1.22", "1.26")
+    )
 
 
 def test_comparing_files(schedcfg: Run, cases: Path) -> None:

@@ -1,7 +1,8 @@
 """The hooks, run by the real `pre-commit` in commits of scratch repositories.
 
 They are the definitions of this checkout, which call the schedcfg that is tested here. One commit that stops, and one
-that is changed, are also made with hooks as pre-commit builds them, for which pip has to install packages.
+that is changed, are also made with hooks as pre-commit builds them at a tag, for which pip has to install packages; and
+one with the hook that `schedcfg init` writes.
 """
 
 import re
@@ -12,7 +13,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from click.testing import CliRunner
+from installed_from import pretend
 from scratch_repository import ROOT, Repository, copy_of_checkout, environment, template
+
+import schedcfg
+from schedcfg.cli import group
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 OLD = "# ours\n" + HEAD.replace("v1", "v1beta3") + "parallelism: 8  # kept\n"
@@ -22,6 +28,8 @@ DEFINITIONS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encodin
 OFFLINE = re.compile(
     "No matching distribution found|Could not find a version|Connection|Temporary failure|Network is unreachable"
 )
+
+TAG = f"v{schedcfg.__version__}"
 
 Hook = dict[str, object]
 Source = Callable[[Hook], dict[str, object]]
@@ -36,14 +44,16 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def built(home: Path) -> Source:
-    """Hooks as users have them: pre-commit clones this checkout and installs it."""
+    """Hooks as users have them: pre-commit clones this checkout at a tag, and installs it."""
     around = environment(home)
     hooks = copy_of_checkout(home / "hooks", around)
     if hooks is None:
         pytest.skip("these tests are not run from a git checkout, from which a hook repository could be made")
 
+    assert hooks.git("tag", TAG).returncode == 0
+
     def source(hook: Hook) -> dict[str, object]:
-        return {"repo": str(hooks.folder), "rev": "HEAD", "hooks": [hook]}
+        return {"repo": hooks.folder.as_uri(), "rev": TAG, "hooks": [hook]}
 
     trial = Repository.made(home / "trial", around)
     trial.configure(source({"id": "schedcfg-validate"}))
@@ -180,3 +190,25 @@ def test_what_can_be_mended_is_changed_and_the_next_commit_passes(repository: Re
     repository.git("add", "--all")
     again = repository.commit()
     assert again.returncode == 0, again.stdout
+
+
+def test_the_hook_that_init_writes_stops_a_commit(
+    repository: Repository, built: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(
+        {
+            "url": built({})["repo"],
+            "vcs_info": {"vcs": "git", "requested_revision": TAG, "commit_id": "0" * 40},
+        },
+        monkeypatch,
+    )
+    monkeypatch.chdir(repository.folder)
+    done = CliRunner().invoke(group, ["init", "clusters/batch", "--yes"])
+    assert done.exit_code == 0, done.output
+    repository.write({})
+    first = repository.commit()
+    assert first.returncode == 0, first.stdout
+    repository.write({"clusters/batch/scheduler-config.yaml": BAD})
+    again = repository.commit()
+    assert again.returncode == 1
+    assert "clusters/batch/scheduler-config.yaml:3:14: refused[number-not-allowed]" in again.stdout

@@ -221,6 +221,6 @@ def test_plugins_lists_what_they_describe(schedcfg: Command, project: Path) -> N
 def test_settings_of_examples_mean_nothing_to_the_root(schedcfg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert Path("examples/hello-world/schedcfg.toml").is_file()
-    assert "undeclared-plugin" in judged(schedcfg, "examples/custom-plugin.yaml")[1]
-    example = ["examples/custom-plugin.yaml", "--settings", "examples/hello-world/schedcfg.toml"]
+    assert "undeclared-plugin" in judged(schedcfg, "examples/broken/custom-plugin.yaml")[1]
+    example = ["examples/broken/custom-plugin.yaml", "--settings", "examples/hello-world/schedcfg.toml"]
     assert judged(schedcfg, *example)[:2] == (0, [])

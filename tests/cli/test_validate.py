@@ -173,7 +173,7 @@ def test_wrong_usage(schedcfg: Command, arguments: list[str]) -> None:
 
 
 def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
-    path = EXAMPLES / "custom-plugin.yaml"
+    path = EXAMPLES / "broken" / "custom-plugin.yaml"
 
     def seen(*options: str) -> tuple[int, list[tuple[str, str, str]]]:
         result = schedcfg("validate", path, "--output", "json", *options)
@@ -191,19 +191,20 @@ def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
     ("name", "status"),
     [
         ("network-traffic.yaml", 0),
-        ("network-traffic-by-device.yaml", 0),
+        ("broken/network-traffic-by-device.yaml", 0),
         ("profiles.yaml", 0),
-        ("custom-plugin.yaml", 0),
-        ("old-version.yaml", 0),
+        ("broken/custom-plugin.yaml", 0),
+        ("broken/old-version.yaml", 0),
         ("extender.yaml", 0),
-        ("extender-policy.json", 0),
-        ("broken.yaml", 1),
-        ("seed/kube-scheduler.yaml", 0),
-        ("seed/networktraffic-config.yaml", 0),
-        ("seed/right/kube-scheduler.yaml", 0),
-        ("seed/second/custom-scheduler.yaml", 1),
-        ("seed/second/scheduler-config.yaml", 0),
-        ("seed/second/right/custom-scheduler.yaml", 0),
+        ("broken/extender-policy.json", 0),
+        ("broken/everything.yaml", 1),
+        ("broken/scheduler.yaml", 1),
+        ("broken/seed/kube-scheduler.yaml", 0),
+        ("broken/seed/networktraffic-config.yaml", 0),
+        ("broken/seed/right/kube-scheduler.yaml", 0),
+        ("broken/seed/second/custom-scheduler.yaml", 1),
+        ("broken/seed/second/scheduler-config.yaml", 0),
+        ("broken/seed/second/right/custom-scheduler.yaml", 0),
         ("network-traffic/scheduler.yaml", 0),
         ("network-traffic/extender-scheduler.yaml", 0),
         ("network-traffic/static-pod/kube-scheduler.yaml", 0),
@@ -216,6 +217,17 @@ def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
 )
 def test_every_example(schedcfg: Command, name: str, status: int) -> None:
     assert schedcfg("validate", EXAMPLES / name).status == status
+
+
+def test_only_broken_examples_are_reported(schedcfg: Command) -> None:
+    others = [path for path in EXAMPLES.iterdir() if path.name != "broken"]
+    done = schedcfg("validate", "--require", *others)
+    assert (done.status, done.out) == (0, "")
+    broken = schedcfg("validate", EXAMPLES / "broken", "--output", "json")
+    silent = {file["path"] for file in broken.report["files"] if not any(one["findings"] for one in file["documents"])}
+    assert {Path(path).relative_to(EXAMPLES / "broken").as_posix() for path in silent} == {
+        "seed/right/kube-scheduler.yaml",  # what the one beside it should be
+    }
 
 
 def test_no_example_is_forgotten() -> None:

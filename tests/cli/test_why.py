@@ -150,10 +150,10 @@ def test_network_traffic_without_and_with_a_say(schedcfg: Command, tmp_path: Pat
 
 
 def test_a_policy(schedcfg: Command) -> None:
-    shown = schedcfg("why", "NodeResourcesFit", EXAMPLES / "extender-policy.json")
+    shown = schedcfg("why", "NodeResourcesFit", EXAMPLES / "broken" / "extender-policy.json")
     assert "(Policy, Kubernetes 1.22)" in shown.out
     assert "It runs:" in shown.out
-    without = schedcfg("why", "NodeLabel", EXAMPLES / "extender-policy.json").out
+    without = schedcfg("why", "NodeLabel", EXAMPLES / "broken" / "extender-policy.json").out
     assert "no predicate or priority of the Policy brings it" in without
 
 
@@ -167,7 +167,7 @@ def test_an_unknown_plugin(schedcfg: Command, name: str, near: str) -> None:
 
 
 def test_a_refused_file_runs_nothing(schedcfg: Command) -> None:
-    done = schedcfg("why", "ImageLocality", EXAMPLES / "broken.yaml")
+    done = schedcfg("why", "ImageLocality", EXAMPLES / "broken" / "everything.yaml")
     assert done.status == 1
     assert "does not start with this file, so nothing runs" in done.out
 

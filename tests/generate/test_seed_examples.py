@@ -7,7 +7,7 @@ from schedcfg.generate import second_scheduler
 from schedcfg.generate.generation import generate_around
 from schedcfg.options import Options
 
-SEED = Path(__file__).parents[2] / "examples" / "seed"
+SEED = Path(__file__).parents[2] / "examples" / "broken" / "seed"
 
 
 def found(*files: Path) -> set[tuple[str, int]]:

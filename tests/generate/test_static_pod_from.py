@@ -274,7 +274,7 @@ def test_real_manifests(release: str | None) -> None:
     assert done > (10 if release is None else 15)
 
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "seed"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "broken" / "seed"
 
 
 def test_the_manifest_of_the_seed_is_made_right() -> None:

@@ -13,7 +13,7 @@ from static_pods import fixed_around, only, rules, text_of
 
 from schedcfg.generate.static_pod import StaticPodOptions as Options
 
-SEED = Path(__file__).parents[2] / "examples" / "seed" / "kube-scheduler.yaml"
+SEED = Path(__file__).parents[2] / "examples" / "broken" / "seed" / "kube-scheduler.yaml"
 POD = quick_yaml.load(SEED.read_text(encoding="utf-8"))
 ODD: list[Any] = [None, {}, [], "", 0, True, -1, 1.5, ["a"], {"a": 1}, [None], [{}], "10251", "HTTP", "--config"]
 

@@ -8,7 +8,7 @@ from carried import carry
 from schedcfg.document import parse
 from schedcfg.migrations.results import MigrationStatus
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "extender-policy.json"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "broken" / "extender-policy.json"
 
 COMMENTED = """\
 # Scheduler policy of cluster a

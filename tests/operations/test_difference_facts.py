@@ -173,9 +173,14 @@ def check_order(difference: Difference, before: dict[str, dict[str, int]], after
     assert told == expected
 
 
+@cache
+def between(version: str, before: str, after: str) -> Difference:
+    return diff_releases(text(version), before, after)
+
+
 @pytest.mark.parametrize(("version", "before", "after"), RELEASE_PAIRS)
 def test_between_releases(version: str, before: str, after: str) -> None:
-    difference = diff_releases(text(version), before, after)
+    difference = between(version, before, after)
     check(difference, VersionPoint(version, before), VersionPoint(version, after))
     for change in difference.changes:
         # What came while it was idle has no step at which it began to count: a gate was switched.
@@ -201,7 +206,7 @@ def test_between_api_versions(release: str, one: str, other: str) -> None:
 
 
 def test_there_is_something_to_check() -> None:
-    changes = [change for pair in RELEASE_PAIRS for change in diff_releases(text(pair[0]), *pair[1:]).changes]
+    changes = [change for pair in RELEASE_PAIRS for change in between(*pair).changes]
     assert {change.kind for change in changes} == set(ChangeKind)
     assert any(isinstance(change, ArgsChange) for change in changes)
 

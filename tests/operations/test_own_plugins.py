@@ -16,7 +16,7 @@ from schedcfg.options import Options
 from schedcfg.reference.plugins_text import render, render_details
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = (ROOT / "examples" / "custom-plugin.yaml").read_text(encoding="utf-8")
+EXAMPLE = (ROOT / "examples" / "broken" / "custom-plugin.yaml").read_text(encoding="utf-8")
 NAME = "HelloWorldPlugin"
 SCHEMA = (ROOT / "examples" / "hello-world" / "hello-world-args.schema.json").read_text(encoding="utf-8")
 

@@ -151,7 +151,12 @@ def test_a_further_profile_shows_what_differs(report) -> None:
     assert "  Args as a: DefaultPreemption, " in d
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.yaml")))
+@pytest.mark.parametrize(
+    "name",
+    sorted(
+        path.relative_to(EXAMPLES).as_posix() for path in [*EXAMPLES.glob("*.yaml"), *EXAMPLES.glob("broken/*.yaml")]
+    ),
+)
 @pytest.mark.parametrize("columns", [20, 60, 100, 500])
 def test_colour_adds_nothing_but_colour(report, name: str, columns: int) -> None:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
@@ -175,6 +180,6 @@ def test_the_report_is_the_same_each_time(report) -> None:
 
 
 def test_a_policy_is_told_as_such(report) -> None:
-    text = (EXAMPLES / "extender-policy.json").read_text(encoding="utf-8")
+    text = (EXAMPLES / "broken" / "extender-policy.json").read_text(encoding="utf-8")
     assert report(text, "1.29").startswith("a.yaml: Policy, refused by Kubernetes 1.29\n")
     assert report(text, "1.29", role=Role.CONFIG).startswith("a.yaml: Policy, refused by Kubernetes 1.29\n")

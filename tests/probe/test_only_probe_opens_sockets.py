@@ -72,7 +72,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "validate": ("examples",),
     "effective": ("examples/extender.yaml", "examples/network-traffic.yaml"),
     "why": ("NetworkTraffic", "examples/network-traffic.yaml"),
-    "migrate": ("--to", "v1", "--diff", "examples/old-version.yaml"),
+    "migrate": ("--to", "v1", "--diff", "examples/broken/old-version.yaml"),
     "diff": ("examples/profiles.yaml", "examples/extender.yaml"),
     "generate config": ("--profile", "packer=bin-packing"),
     "generate profile": ("extender", "--extender-url", "http://127.0.0.1:1/", "--filter-verb", "filter"),

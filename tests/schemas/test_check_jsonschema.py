@@ -40,11 +40,11 @@ def test_examples_that_kube_scheduler_takes_pass() -> None:
 
 
 def test_the_policy_passes() -> None:
-    assert check("Policy", EXAMPLES / "extender-policy.json").returncode == 0
+    assert check("Policy", EXAMPLES / "broken" / "extender-policy.json").returncode == 0
 
 
 def test_the_broken_example_does_not_pass_and_the_places_are_told() -> None:
-    done = check("v1", EXAMPLES / "broken.yaml")
+    done = check("v1", EXAMPLES / "broken" / "everything.yaml")
     assert done.returncode == 1
     for place in (
         "$.parallelism",

@@ -22,14 +22,14 @@ FIRST = json.loads(Path(__file__).with_name("reports_version_1.json").read_text(
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 OUTPUTS = {
-    "validate": ["validate", str(EXAMPLES / "broken.yaml"), str(EXAMPLES / "missing.yaml")],
-    "validate with fixes": ["validate", "--diff", "--unsafe-fixes", str(EXAMPLES / "broken.yaml")],
-    "effective": ["effective", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken.yaml")],
-    "why": ["why", "ImageLocality", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken.yaml")],
-    "migrate": ["migrate", "--to", "v1", str(EXAMPLES / "old-version.yaml")],
+    "validate": ["validate", str(EXAMPLES / "broken" / "everything.yaml"), str(EXAMPLES / "missing.yaml")],
+    "validate with fixes": ["validate", "--diff", "--unsafe-fixes", str(EXAMPLES / "broken" / "everything.yaml")],
+    "effective": ["effective", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken" / "everything.yaml")],
+    "why": ["why", "ImageLocality", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken" / "everything.yaml")],
+    "migrate": ["migrate", "--to", "v1", str(EXAMPLES / "broken" / "old-version.yaml")],
     "diff": ["diff", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "extender.yaml")],
-    "probe-network-traffic": ["probe", "network-traffic", str(EXAMPLES / "broken.yaml")],
-    "probe-extender": ["probe", "extender", str(EXAMPLES / "broken.yaml")],
+    "probe-network-traffic": ["probe", "network-traffic", str(EXAMPLES / "broken" / "everything.yaml")],
+    "probe-extender": ["probe", "extender", str(EXAMPLES / "broken" / "everything.yaml")],
     "explain a field": ["explain", "plugins", "--recursive"],
     "explain an extension point": ["explain", "score"],
     "explain a plugin": ["explain", "InterPodAffinity"],

@@ -1,13 +1,30 @@
 """`Draft`: a text that is changed step by step, each step small, checked and reversible."""
 
-from typing import Self
+from collections.abc import Callable
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from schedcfg.document.edit import changes, expected
+from schedcfg.document.edit.fragments import Fragments, with_neighbors
 from schedcfg.document.edit.state import State
 from schedcfg.document.excerpt import Excerpt
 from schedcfg.document.path import Path
-from schedcfg.document.span import Edit, Span
+from schedcfg.document.span import Edit, Span, lines_of
 from schedcfg.document.stream import Arrangement, Document, SourceText
+from schedcfg.errors import EditConflict
+
+_Change: TypeAlias = Callable[[State], State]
+
+
+class _Changes(NamedTuple):
+    """Changes of a text, the last first.
+
+    Attributes:
+        change: The last one.
+        before: Those before it; None for none.
+    """
+
+    change: _Change
+    before: "_Changes | None"
 
 
 class Draft:
@@ -45,8 +62,30 @@ class Draft:
     def _begin(self, source: SourceText, index: int, arrangement: Arrangement | None) -> None:
         self.original = source.text
         self._arrangement = arrangement
-        self._now = State.of_source(source, index)
-        self._now.check()
+        self._base = State.of_source(source, index)
+        self._base.check()
+        self._apart = Fragments()
+        self._changes: _Changes | None = None
+
+    @property
+    def _now(self) -> State:
+        """The whole text as it is now: items that are edited apart are put back."""
+        if self._apart:
+            whole = self._apart.put_back(self._base)
+            self._base = self._changed_one_by_one() if whole is None else whole
+            self._apart, self._changes = Fragments(), None
+        return self._base
+
+    def _changed_one_by_one(self) -> State:
+        """Make the changes since items are edited apart, each in the whole text."""
+        found: list[_Change] = []
+        before, state = self._changes, self._base
+        while before is not None:
+            found.append(before.change)
+            before = before.before
+        for change in reversed(found):
+            state = change(state)
+        return state
 
     @property
     def text(self) -> str:
@@ -61,34 +100,46 @@ class Draft:
     @property
     def data(self) -> object:
         """What Kubernetes decodes from the document now."""
-        return self.document.data
+        return self.document.data if self._arrangement is not None else self._apart.data(self._base)
 
     @property
     def edits(self) -> tuple[Edit, ...]:
         """What leads from the original to the text now: in order, not touching each other, places in the original."""
-        return self._now.pieces.edits
+        return self._apart.pieces(self._base).edits
 
     def copy(self) -> Self:
         """Keep the draft as it is now, whatever becomes of this one."""
         twin = object.__new__(type(self))
-        twin.original, twin._now, twin._arrangement = self.original, self._now, self._arrangement
+        twin.original, twin._arrangement = self.original, self._arrangement
+        twin.restore(self)
         return twin
 
     def restore(self, kept: Self) -> None:
         """Restore the draft to the state of a copy."""
-        self._now = kept._now
+        self._base, self._apart, self._changes = kept._base, kept._apart.copy(), kept._changes
 
     def original_span(self, path: Path) -> Span | None:
         """Return where the key or item at a path is in the original; None where it is new, or there is none."""
-        place = self.document.locate(path)
-        if len(place.path) < len(path):
+        found = self._apart.holding(path[:-1])
+        if found is None:
+            span = _place(self._whole, path)
+            return None if span is None else self._base.pieces.original_span(span.start.offset, span.end.offset)
+        own, fragment = found
+        now = fragment.now
+        span = _place(now.document, (0, *path[len(own) :]))
+        span = None if span is None else now.pieces.original_span(span.start.offset, span.end.offset)
+        if span is None:
             return None
-        span = place.key or self.document.first_line_of(place.value)
-        return self._now.pieces.original_span(span.start.offset, span.end.offset)
+        return self._base.pieces.original_span(*(fragment.start + place.offset for place in (span.start, span.end)))
+
+    @property
+    def _whole(self) -> Document:
+        """The document around the items that are edited apart."""
+        return self._base.document if self._arrangement is None else self.document
 
     def has(self, path: Path) -> bool:
         """Return whether a path leads to something, be it null."""
-        return expected.has(self.data, path)
+        return expected.has(*self._holder(path))
 
     def get(self, path: Path) -> object:
         """Return the plain data at a path.
@@ -96,7 +147,16 @@ class Draft:
         Raises:
             KeyError: where the path leads nowhere.
         """
-        return expected.at(self.data, path)
+        return expected.at(*self._holder(path))
+
+    def _holder(self, path: Path) -> tuple[object, Path]:
+        """Return data in which a path is looked up: of an item that is edited apart, or of all."""
+        found = self._apart.holding(path)
+        if found is not None:
+            own, fragment = found
+            return fragment.item, path[len(own) :]
+        is_whole = self._arrangement is not None or self._apart.holds_part_of(path)
+        return (self.data if is_whole else self._base.data), path
 
     def replace(self, path: Path, value: object) -> None:
         """Write another value at a path; a scalar in the place of a scalar keeps its quotes.
@@ -104,7 +164,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or a collection with comments inside would go.
         """
-        self._now = changes.replaced(self._now, self._at(path), value)
+        self._change(changes.replaced, path, value)
 
     def rename(self, path: Path, key: str) -> None:
         """Write another key for the entry at a path; it keeps its quotes.
@@ -112,7 +172,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        self._now = changes.renamed(self._now, self._at(path), key)
+        self._change(changes.renamed, path, key)
 
     def set(self, path: Path, value: object) -> None:
         """Replace the value at a path, or insert it together with the parents that are missing.
@@ -133,7 +193,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        self._now = changes.inserted(self._now, self._at(path), value)
+        self._change(changes.inserted, path, value)
 
     def insert_after(self, path: Path, key: str, value: object) -> None:
         """Insert an entry right behind the one at a path.
@@ -141,7 +201,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        self._now = changes.inserted_after(self._now, self._at(path), key, value)
+        self._change(changes.inserted_after, path, key, value)
 
     def remove(self, path: Path) -> None:
         """Remove an entry or item with its own comments (see `own_comments`) and no others.
@@ -149,7 +209,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        self._now = changes.removed(self._now, self._at(path))
+        self._change(changes.removed, path)
 
     def remove_leaving_comments(self, path: Path) -> None:
         """Remove an entry or item; every comment stays, in a line of its own where it was.
@@ -157,7 +217,31 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        self._now = changes.removed_leaving_comments(self._now, self._at(path))
+        self._change(changes.removed_leaving_comments, path)
+
+    def removal(self, path: Path) -> tuple[Edit, ...]:
+        """Return the edits that remove an entry or item as `remove_leaving_comments` does, without making them.
+
+        Raises:
+            EditConflict: where that is not safe.
+        """
+        is_begun = self._arrangement is not None or self._now.pieces.edits
+        found = None if is_begun else with_neighbors(self._now, path)
+        if found is not None:
+            own, fragment = found
+            try:
+                now = changes.removed_leaving_comments(fragment.now, own)
+            except EditConflict:
+                # See `_change_at`.
+                pass
+            else:
+                lines = lines_of(self._now.text)
+                return tuple(
+                    Edit(lines.span(start, end), new) for start, end, new in fragment._replace(now=now).splices
+                )
+        twin = self.copy()
+        twin.remove_leaving_comments(path)
+        return twin.edits
 
     def remove_repeated(self, path: Path) -> None:
         """Remove all entries that the last one with the same key overrides; comments stay.
@@ -165,7 +249,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        self._now = changes.removed_repeated(self._now, self._at(path))
+        self._change(changes.removed_repeated, path)
 
     def move(self, path: Path, to: Path) -> None:
         """Move an entry or item with its own comments to another place, re-indented, otherwise as it is written.
@@ -177,7 +261,8 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or it has comments and would go from a block into brackets.
         """
-        self._now = changes.moved(self._now, self._at(path), self._at(to))
+        paths = (self._at(path), self._at(to))
+        self._change_at(paths, lambda state, paths: changes.moved(state, *paths))
 
     def annotate(self, path: Path, comment: str) -> None:
         """Write a comment in a line of its own directly above an entry or item; in JSON and in brackets do nothing.
@@ -187,7 +272,35 @@ class Draft:
         Raises:
             EditConflict: where the path leads nowhere, or through an alias.
         """
-        self._now = changes.annotated(self._now, self._at(path), comment)
+        self._change(changes.annotated, path, comment)
+
+    def _change(self, change: Callable[..., State], path: Path, *rest: Any) -> None:
+        """Make a change at a path."""
+        self._change_at((self._at(path),), lambda state, paths: change(state, *paths, *rest))
+
+    def _change_at(self, paths: tuple[Path, ...], change: Callable[[State, tuple[Path, ...]], State]) -> None:
+        """Make a change, in the lines of one item where all its paths lead into that."""
+        found = None if self._arrangement is not None else self._apart.for_change(self._base, paths)
+        if found is not None:
+            own, fragment = found
+            try:
+                now = change(fragment.now, tuple((0, *path[len(own) :]) for path in paths))
+            except EditConflict:
+                # It may be possible in the whole text; if not, places in that are reported.
+                pass
+            else:
+                self._apart.keep(own, fragment._replace(now=now))
+                self._changes = _Changes(lambda state: change(state, paths), self._changes)
+                return
+        self._base = change(self._now, paths)
 
     def _at(self, path: Path) -> Path:
         return path if self._arrangement is None else self._arrangement.host_path(path)
+
+
+def _place(document: Document, path: Path) -> Span | None:
+    """Return where the key or the first line of what a path leads to is; None where it leads nowhere."""
+    place = document.locate(path)
+    if len(place.path) < len(path):
+        return None
+    return place.key or document.first_line_of(place.value)

@@ -1,11 +1,15 @@
 """The places of a text's entries, with what belongs to each: its signs, its lines, its comments."""
 
 import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from schedcfg.document import scalars
 from schedcfg.document.comments import Comment
-from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
 from schedcfg.document.stream import SourceText
 
 BREAK = r"(?>\r\n|[\r\n\x85\u2028\u2029])"
@@ -16,6 +20,17 @@ _LAST_PROPERTY = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+(?=[&!]))?)*")
 _BLANK_LINES = re.compile(rf"(?:{BREAK}[ \t]*(?={BREAK}))*")
 
 Collection = Mapping | Sequence
+
+
+def nodes(root: Node) -> Iterator[Node]:
+    """Yield all nodes of a tree, outer ones first."""
+    pending: list[Node] = [root]
+    for node in pending:
+        yield node
+        if isinstance(node, Sequence):
+            pending.extend(node.items)
+        elif isinstance(node, Mapping):
+            pending.extend(part for entry in node.entries for part in entry)
 
 
 class Slot(NamedTuple):
@@ -150,9 +165,12 @@ class View:
         text: The whole text.
         is_json: Whether it is read as JSON.
         root: The tree of the document.
+        around: The text that this one is a part of, of which it has the style; None where it is a whole one.
     """
 
-    def __init__(self, source: SourceText, index: int) -> None:
+    def __init__(self, source: SourceText, index: int, around: "View | None" = None) -> None:
+        self.around = around
+        self._known_numbers: dict[int, dict[str, int | None]] = {}
         self._source = source
         self.text = source.text
         self.is_json = source.is_json
@@ -162,6 +180,39 @@ class View:
     def comments(self) -> tuple[Comment, ...]:
         """All comments of the text, in order."""
         return tuple(self._source.comments.values())
+
+    @cached_property
+    def _comment_starts(self) -> list[int]:
+        return [one.span.start.offset for one in self.comments]
+
+    @cached_property
+    def aliases(self) -> tuple[Alias, ...]:
+        """All aliases of the document."""
+        return tuple(node for node in nodes(self.root) if isinstance(node, Alias))
+
+    @cached_property
+    def steps(self) -> dict[type[Collection], Counter[int]]:
+        """By how many columns the mappings, and the lists, of the document are indented below their keys."""
+        found: dict[type[Collection], Counter[int]] = {Mapping: Counter(), Sequence: Counter()}
+        for node in nodes(self.root):
+            if isinstance(node, Mapping):
+                for shape, counted in found.items():
+                    counted.update(self.steps_of(node, shape))
+        return found
+
+    def steps_of(self, around: Node | None, shape: type[Collection]) -> Iterator[int]:
+        """Yield how far the values of a mapping, or of the mappings in a list, are indented."""
+        if isinstance(around, Sequence) and not around.flow:
+            for inner in around.items:
+                if isinstance(inner, Mapping):
+                    yield from self.steps_of(inner, shape)
+        if not isinstance(around, Mapping) or around.flow:
+            return
+        for number, (_, value) in enumerate(around.entries):
+            if isinstance(value, shape) and not value.flow:
+                start, inside = self.slot(around, number).start, self.slot(value, 0).start
+                if not self.on_one_line(start, inside):
+                    yield self.column(inside) - self.column(start)
 
     @cached_property
     def first(self) -> int:
@@ -232,7 +283,13 @@ class View:
 
     def comments_within(self, start: int, end: int) -> list[Comment]:
         """Return the comments that begin between two offsets."""
-        return [one for one in self.comments if start <= one.span.start.offset < end]
+        begin, behind = (bisect_left(self._comment_starts, offset) for offset in (start, end))
+        return list(self.comments[begin:behind])
+
+    def comments_before(self, offset: int) -> Iterator[Comment]:
+        """Yield the comments that begin before an offset, the last first."""
+        for number in reversed(range(bisect_left(self._comment_starts, offset))):
+            yield self.comments[number]
 
     def written(self, comment: Comment) -> str:
         """Return a comment as it is written, from its `#` on."""
@@ -241,6 +298,34 @@ class View:
     def slot(self, parent: Mapping | Sequence, index: int) -> Slot:
         """Return one entry or item of a collection."""
         return slot(self.text, parent, index)
+
+    def number(self, parent: Node, step: str | int) -> int | None:
+        """Return which entry or item a step of a path means; None where there is none, or several are of that key."""
+        if isinstance(parent, Sequence) and isinstance(step, int):
+            return step if 0 <= step < len(parent.items) else None
+        return self._numbers(parent).get(step) if isinstance(parent, Mapping) and isinstance(step, str) else None
+
+    def key(self, slot: Slot) -> str | None:
+        """Return the key of an entry; None where several have it, or it is none."""
+        key = None if slot.key is None else _key(slot.key)
+        numbers = self._numbers(slot.parent) if isinstance(slot.parent, Mapping) else {}
+        return key if key is not None and numbers.get(key) is not None else None
+
+    def _numbers(self, parent: Mapping) -> dict[str, int | None]:
+        """Return the number of the entry with each key; None for a key that several have."""
+        found = self._known_numbers.get(id(parent))
+        if found is None:
+            found = self._known_numbers[id(parent)] = {}
+            for number, (node, _) in enumerate(parent.entries):
+                key = _key(node)
+                if key is not None:
+                    found[key] = None if key in found else number
+        return found
+
+
+def _key(node: Node) -> str | None:
+    """Return the text of a key that is written; None for a merge."""
+    return scalars.key_text(node.value) if isinstance(node, Scalar) and not node.merge else None
 
 
 _ONE_BREAK = re.compile(rf"[ \t]*{BREAK}[ \t]*\Z")
@@ -294,7 +379,7 @@ def _above(view: View, slot: Slot) -> tuple[Comment, ...]:
     column = view.column(slot.start)
     found: list[Comment] = []
     below = slot.start
-    for comment in reversed(view.comments_within(0, slot.start)):
+    for comment in view.comments_before(slot.start):
         start, end = comment.span.start.offset, comment.span.end.offset
         if not comment.own_line or view.column(start) != column or not _ONE_BREAK.match(view.text[end:below]):
             break

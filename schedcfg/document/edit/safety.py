@@ -1,12 +1,11 @@
 """What edits refuse: places where more than the text itself would change."""
 
 import re
-from collections.abc import Iterator
 from typing import NoReturn
 
 from schedcfg.document import scalars
 from schedcfg.document.defect import DefectKind
-from schedcfg.document.edit.layout import Slot, View, content_start
+from schedcfg.document.edit.layout import Slot, View, content_start, nodes
 from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
 from schedcfg.document.path import Path, render
 from schedcfg.document.places import resolved
@@ -85,9 +84,9 @@ def named(parent: Mapping, key: str) -> list[int]:
 
 def check_unshared(view: View, path: Path, taken: list[Node]) -> None:
     """Refuse where another alias repeats something in what is taken away or changed."""
-    inside = {id(node) for root in taken for node in _nodes(root)}
-    for node in _nodes(view.root):
-        if isinstance(node, Alias) and id(node) not in inside and id(node.target) in inside:
+    inside = {id(node) for root in taken for node in nodes(root)} if view.aliases else set()
+    for node in view.aliases:
+        if id(node) not in inside and id(node.target) in inside:
             line = view.line(node.start)
             message = f"the alias *{node.name} in line {line} repeats {name(path)}"
             help_ = f"Write the value in place of *{node.name} first."
@@ -97,8 +96,8 @@ def check_unshared(view: View, path: Path, taken: list[Node]) -> None:
 def check_around(view: View, path: Path, steps: list[Slot]) -> None:
     """Refuse where something changes inside of what an alias repeats."""
     around = {id(view.root), *(id(slot.value) for slot in steps)}
-    for node in _nodes(view.root):
-        if isinstance(node, Alias) and id(node.target) in around:
+    for node in view.aliases:
+        if id(node.target) in around:
             line = view.line(node.start)
             message = f"{name(path)} is the value of &{node.name}, which *{node.name} in line {line} repeats"
             help_ = f"Write the value in place of *{node.name} first."
@@ -160,14 +159,3 @@ def _merged_keys(value: Node, within: tuple[int, ...]) -> set[str]:
         elif isinstance(scalar, Scalar):
             keys.add(scalars.key_text(scalar.value) or "")
     return keys
-
-
-def _nodes(root: Node) -> Iterator[Node]:
-    pending: list[Node] = [root]
-    while pending:
-        node = pending.pop()
-        yield node
-        if isinstance(node, Sequence):
-            pending.extend(node.items)
-        elif isinstance(node, Mapping):
-            pending.extend(part for entry in node.entries for part in entry)

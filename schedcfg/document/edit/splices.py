@@ -1,6 +1,10 @@
 """Splices, which are edits being made, and texts with edits applied."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from schedcfg.document.span import Edit, Span, lines_of
@@ -30,7 +34,8 @@ class _Kept(NamedTuple):
 _Piece: TypeAlias = _Kept | str
 
 
-class Pieces(NamedTuple):
+@dataclass(frozen=True)
+class Pieces:
     """A text and how it came from its original: what no edit names is the original's by construction.
 
     Attributes:
@@ -70,43 +75,60 @@ class Pieces(NamedTuple):
 
     def original_span(self, start: int, end: int) -> Span | None:
         """Return the place of a stretch of the text in the original; None where it begins with new text."""
-        begun = 0
-        for piece, length in zip(self.pieces, self._lengths(), strict=True):
-            if begun <= start < begun + length:
-                if isinstance(piece, str):
-                    return None
-                first = piece.start + start - begun
-                return lines_of(self.original).span(first, min(first + end - start, piece.end))
-            begun += length
-        return None
+        number = bisect_right(self._starts, start) - 1
+        if number >= len(self.pieces):
+            return None
+        piece = self.pieces[number]
+        if isinstance(piece, str):
+            return None
+        first = piece.start + start - self._starts[number]
+        return lines_of(self.original).span(first, min(first + end - start, piece.end))
 
-    def spliced(self, start: int, end: int, new: str) -> "Pieces":
-        """Return the pieces with `new` in place of the present text from `start` up to `end`."""
-        lengths = self._lengths()
-        before, after = _cut(self.pieces, lengths, start)[0], _cut(self.pieces, lengths, end)[1]
-        middle: tuple[_Piece, ...] = (new,) if new else ()
-        return Pieces(self.original, _joined((*before, *middle, *after)))
+    def spliced(self, splices: Iterable[Splice]) -> "Pieces":
+        """Return the pieces after changes, whose places are those of the present text and do not overlap."""
+        rest = _Rest(self.pieces)
+        found: list[_Piece] = []
+        for start, end, new in sorted(splices):
+            found += rest.up_to(start)
+            if new:
+                found.append(new)
+            for _ in rest.up_to(end):
+                pass
+        return Pieces(self.original, _joined((*found, *rest.up_to(None))))
 
     def _written(self, piece: _Piece) -> str:
         return piece if isinstance(piece, str) else self.original[piece.start : piece.end]
 
-    def _lengths(self) -> list[int]:
-        return [len(piece) if isinstance(piece, str) else piece.end - piece.start for piece in self.pieces]
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each piece begins in the text, and where the last one ends."""
+        return [0, *accumulate(map(_length, self.pieces))]
 
 
-def _cut(pieces: tuple[_Piece, ...], lengths: list[int], offset: int) -> tuple[list[_Piece], list[_Piece]]:
-    """Return pieces cut in two at an offset."""
-    before: list[_Piece] = []
-    after: list[_Piece] = []
-    begun = 0
-    for piece, length in zip(pieces, lengths, strict=True):
-        inside = min(max(offset - begun, 0), length)
-        if inside:
-            before.append(_part(piece, 0, inside))
-        if inside < length:
-            after.append(_part(piece, inside, length))
-        begun += length
-    return before, after
+def _length(piece: _Piece) -> int:
+    return len(piece) if isinstance(piece, str) else piece.end - piece.start
+
+
+class _Rest:
+    """Pieces that are taken from the first to the last."""
+
+    def __init__(self, pieces: Sequence[_Piece]) -> None:
+        self._waiting = list(reversed(pieces))
+        self._begun = 0
+
+    def up_to(self, end: int | None) -> list[_Piece]:
+        """Take the pieces up to an offset of their text, the last of them cut; None: all that are left."""
+        found: list[_Piece] = []
+        while self._waiting and (end is None or self._begun < end):
+            piece = self._waiting.pop()
+            length = _length(piece)
+            if end is not None and self._begun + length > end:
+                inside = end - self._begun
+                self._waiting.append(_part(piece, inside, length))
+                piece, length = _part(piece, 0, inside), inside
+            found.append(piece)
+            self._begun += length
+        return found
 
 
 def _part(piece: _Piece, start: int, end: int) -> _Piece:

@@ -39,6 +39,7 @@ class State:
         stream: What is read from it.
         index: Which document is edited.
         read_again: How much was read for changes of the original.
+        around: The text that this is a part of; None where it is a whole one.
     """
 
     pieces: Pieces
@@ -46,11 +47,17 @@ class State:
     stream: Stream
     index: int
     read_again: ReadAgain
+    around: View | None = None
 
     @classmethod
     def of_source(cls, source: SourceText, index: int) -> Self:
         """Return the first state of a text, of which trees and comments may be known."""
         return cls(Pieces.of(source.text), source.text, read(source), index, ReadAgain())
+
+    @classmethod
+    def of_part(cls, whole: Self, source: SourceText) -> Self:
+        """Return the first state of a part of a text, which has its style."""
+        return cls(Pieces.of(source.text), source.text, read(source), 0, whole.read_again, whole.view)
 
     @property
     def document(self) -> Document:
@@ -65,7 +72,7 @@ class State:
     @cached_property
     def view(self) -> View:
         """The text, to be looked at for the next edit."""
-        return View(self.stream.source, self.index)
+        return View(self.stream.source, self.index, self.around)
 
     @cached_property
     def comments(self) -> Counter[str]:
@@ -99,14 +106,18 @@ class State:
         Raises:
             EditConflict: where none of the ways leads there.
         """
-        if self.read_again.add(self.text):
-            limit = f"{MOST_READ // 1024 // 1024} MiB are read again for changes of it"
-            self.refuse(path, f"the text has too many places to change: more than {limit}")
+        self.check_read_again(path)
         meant = self.comments if comments is None else comments
-        then = next((one for one in map(self._spliced, ways) if one.follows(self, data, meant)), None)
+        then = next((one for one in map(self.spliced, ways) if one.follows(self, data, meant)), None)
         if then is None:
             self.refuse(path, f"{name(path)} cannot be changed safely here")
         return then
+
+    def check_read_again(self, path: Path) -> None:
+        """Refuse to read the text again where too much was read for changes of the original."""
+        if self.read_again.add(self.text):
+            limit = f"{MOST_READ // 1024 // 1024} MiB are read again for changes of it"
+            self.refuse(path, f"the text has too many places to change: more than {limit}")
 
     def refuse(self, path: Path, message: str) -> NoReturn:
         """Refuse an edit.
@@ -117,11 +128,9 @@ class State:
         place = self.document.locate(path).value
         refuse(message, BY_HAND, path, place.start.offset, place.end.offset)
 
-    def _spliced(self, splices: list[Splice]) -> Self:
+    def spliced(self, splices: Iterable[Splice]) -> Self:
         """Return the state after changes, whose places are those of the present text."""
-        pieces = self.pieces
-        for splice in sorted(splices, reverse=True):
-            pieces = pieces.spliced(*splice)
+        pieces = self.pieces.spliced(splices)
         return replace(self, pieces=pieces, text=pieces.text, stream=parse(pieces.text))
 
     def follows(self, before: "State", data: object, comments: Counter[str]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document import scalars
-from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bare, is_bracketed, parts, slots
+from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bare, is_bracketed, nodes, parts
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 
@@ -229,10 +229,11 @@ def style_at(view: View, around: Collection | None) -> Style:
     style = line_style_at(view, around)
     if view.is_json:
         return style
-    step = _most_common(_steps(view, around, Mapping)) or _most_common(_all_steps(view, Mapping)) or _USUAL_STEP
-    indented = _most_common(_steps(view, around, Sequence))
+    everywhere = (view.around or view).steps
+    step = _most_common(view.steps_of(around, Mapping)) or _most_common(everywhere[Mapping]) or _USUAL_STEP
+    indented = _most_common(view.steps_of(around, Sequence))
     if indented is None:
-        indented = _most_common(_all_steps(view, Sequence))
+        indented = _most_common(everywhere[Sequence])
     list_step = _USUAL_STEP if indented is None else indented
     return style._replace(step=step, list_step=list_step)
 
@@ -255,8 +256,8 @@ def dash_width(view: View, items: list[Slot]) -> int:
 
 def unit(view: View) -> str:
     """Return by what each level of brackets over several lines is indented."""
-    for node in _collections(view.root):
-        if not is_bracketed(view.text, node) or not parts(node):
+    for node in nodes(view.root):
+        if not isinstance(node, Collection) or not is_bracketed(view.text, node) or not parts(node):
             continue
         inner, outer = view.indentation(view.slot(node, 0).start), view.indentation(node.start)
         if inner.startswith(outer) and len(inner) > len(outer) and view.begins_line(view.slot(node, 0).start):
@@ -274,39 +275,6 @@ def _in_brackets(view: View, around: Collection | None, style: Style) -> Style:
     return style._replace(comma=comma, colon=colon, keeps_small=_SMALL.search(stretch) is not None)
 
 
-def _most_common(steps: Iterator[int]) -> int | None:
+def _most_common(steps: Iterator[int] | Counter[int]) -> int | None:
     counted = Counter(steps).most_common(1)
     return counted[0][0] if counted else None
-
-
-def _steps(view: View, around: Node | None, shape: type[Collection]) -> Iterator[int]:
-    """Yield how far the values of a mapping, or of the mappings in a list, are indented."""
-    if isinstance(around, Sequence) and not around.flow:
-        for inner in around.items:
-            if isinstance(inner, Mapping):
-                yield from _steps(view, inner, shape)
-    if not isinstance(around, Mapping) or around.flow:
-        return
-    for one in slots(view.text, around):
-        if isinstance(one.value, shape) and not one.value.flow:
-            inside = view.slot(one.value, 0).start
-            if not view.on_one_line(one.start, inside):
-                yield view.column(inside) - view.column(one.start)
-
-
-def _all_steps(view: View, shape: type[Collection]) -> Iterator[int]:
-    for node in _collections(view.root):
-        if isinstance(node, Mapping):
-            yield from _steps(view, node, shape)
-
-
-def _collections(root: Node) -> Iterator[Collection]:
-    """Yield all collections of a tree, outer ones first."""
-    pending: list[Node] = [root]
-    for node in pending:
-        if isinstance(node, Mapping):
-            yield node
-            pending.extend(value for _, value in node.entries)
-        elif isinstance(node, Sequence):
-            yield node
-            pending.extend(node.items)

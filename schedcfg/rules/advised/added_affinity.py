@@ -48,6 +48,7 @@ RULE = Rule(
     "no node is left.",
     source="staging/src/k8s.io/kube-scheduler/config/v1/types_pluginargs.go, NodeAffinityArgs",
     check=check,
+    singles_out=DEFAULT_SCHEDULER.__eq__,
     severity=Severity.INFO,
     since="1.20",
     bad="""\

@@ -42,6 +42,7 @@ RULE = Rule(
     "scheduler loses the lease, and all other Pods stay Pending.",
     source="cmd/kube-scheduler/app/server.go, Run; pkg/scheduler/apis/config/v1/defaults.go",
     check=check,
+    singles_out=(*_CLUSTERS_OWN, DEFAULT_SCHEDULER).__contains__,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

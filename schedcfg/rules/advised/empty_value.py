@@ -33,6 +33,10 @@ def _nulls(data: object, path: Path) -> Iterator[Path]:
             yield from _nulls(value, (*path, step))
 
 
+def _has_nulls(data: object) -> bool:
+    return next(_nulls(data, ()), None) is not None
+
+
 def _problem(document: Document, path: Path) -> Iterator[Problem]:
     place = document.locate(path)
     if place.path != path or place.value.start.offset != place.value.end.offset:
@@ -81,6 +85,7 @@ RULE = Rule(
     "the default applies, and nothing is logged about it.",
     source="sigs.k8s.io/yaml; encoding/json, Unmarshal of null",
     check=check,
+    of_text=_has_nulls,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
     bad="""\

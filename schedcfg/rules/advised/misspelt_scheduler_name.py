@@ -24,10 +24,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         name = profile.scheduler_name
         if name == DEFAULT_SCHEDULER or not name:
             continue
-        meant = name.strip(_AROUND)
-        # What is put behind the name makes a new one: `default-scheduler-2`.
-        if meant == name and not name.startswith(DEFAULT_SCHEDULER):
-            meant = nearest(name, (DEFAULT_SCHEDULER,)) or name
+        meant = _meant(name)
         if meant != name:
             yield _problem(name, meant, (*profile.path, "schedulerName"))
         elif _QUALIFIED.fullmatch(name) is None:
@@ -37,6 +34,18 @@ def check(subject: Subject) -> Iterator[Problem]:
                 "no event says why a Pod of this profile stays Pending: the API server refuses events by this name",
                 "Write letters, digits, `-`, `_` and `.` only, with a letter or digit first and last.",
             )
+
+
+def _meant(name: str) -> str:
+    meant = name.strip(_AROUND)
+    # What is put behind the name makes a new one: `default-scheduler-2`.
+    if meant == name and not name.startswith(DEFAULT_SCHEDULER):
+        return nearest(name, (DEFAULT_SCHEDULER,)) or name
+    return meant
+
+
+def _is_unusual(name: str) -> bool:
+    return _QUALIFIED.fullmatch(name) is None or _meant(name) != name
 
 
 def _problem(name: str, meant: str, path: Path) -> Problem:
@@ -57,6 +66,7 @@ RULE = Rule(
     "names there.",
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
     check=check,
+    singles_out=_is_unusual,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -80,6 +80,7 @@ RULE = Rule(
     why="The scheduler expands neither variables nor templates: it looks for a file or a host of exactly that name.",
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
     check=check,
+    singles_out=may_hold_placeholder,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
     bad="""\

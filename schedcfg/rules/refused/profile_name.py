@@ -1,5 +1,6 @@
 """Profiles without a name of their own."""
 
+import operator
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem
@@ -35,6 +36,7 @@ RULE = Rule(
     why="Pods select a profile by name, so validation requires each profile to have its own.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateKubeSchedulerProfile",
     check=check,
+    singles_out=operator.not_,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

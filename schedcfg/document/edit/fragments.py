@@ -1,0 +1,220 @@
+"""Items of lists edited apart from the text around them: a change is checked by reading a few lines again.
+
+What becomes of the whole text is checked once for all of them, when they are put back.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from schedcfg.document.edit import expected
+from schedcfg.document.edit.layout import Collection, Slot, parts
+from schedcfg.document.edit.splices import Pieces, Splice
+from schedcfg.document.edit.state import State
+from schedcfg.document.nodes import Node
+from schedcfg.document.path import Path
+from schedcfg.document.stream import SourceText
+
+
+class Fragment(NamedTuple):
+    """The lines of an item of a list, read as a list with this item only.
+
+    Attributes:
+        start: Where they begin in the text.
+        before: The lines as they are there.
+        now: The lines as they are to be.
+    """
+
+    start: int
+    before: State
+    now: State
+
+    @property
+    def item(self) -> object:
+        """The data of the item."""
+        return expected.at(self.now.data, (0,))
+
+    @property
+    def splices(self) -> Iterator[Splice]:
+        """The changes, with their places in the text."""
+        for edit in self.now.pieces.edits:
+            yield Splice(self.start + edit.span.start.offset, self.start + edit.span.end.offset, edit.replacement)
+
+
+class Fragments:
+    """Items that are edited apart, none of them in another."""
+
+    def __init__(self, found: Mapping[Path, Fragment] | None = None) -> None:
+        self._found = dict(found or {})
+        self._above = Counter(above for path in self._found for above in _prefixes(path))
+
+    def __bool__(self) -> bool:
+        return bool(self._found)
+
+    def copy(self) -> "Fragments":
+        """Return the same items, which can be changed without these."""
+        return Fragments(self._found)
+
+    def holding(self, path: Path) -> tuple[Path, Fragment] | None:
+        """Return the item that a path leads to, or into, with its own path; None where it is not edited apart."""
+        for own in (path[: number + 1] for number, step in enumerate(path) if isinstance(step, int)):
+            if own in self._found:
+                return own, self._found[own]
+        return None
+
+    def holds_part_of(self, path: Path) -> bool:
+        """Return whether something in what a path leads to is edited apart."""
+        return path in self._above
+
+    def for_change(self, base: State, paths: tuple[Path, ...]) -> tuple[Path, Fragment] | None:
+        """Return the smallest item that all paths lead into, to be edited apart, with its own path; None for none."""
+        common = _common([path[:-1] for path in paths])
+        found = self.holding(common)
+        if found is not None:
+            return found
+        own = next((common[:end] for end in range(len(common), 0, -1) if isinstance(common[end - 1], int)), None)
+        fragment = None if own is None else _apart(base, own)
+        return None if own is None or fragment is None else self._with_inner(own, fragment)
+
+    def _with_inner(self, path: Path, fragment: Fragment) -> tuple[Path, Fragment] | None:
+        """Return an item with the changes of all that are edited apart inside of it."""
+        if not self.holds_part_of(path):
+            return path, fragment
+        inner = {own: one for own, one in self._found.items() if _leads(path, own)}
+        splices = [
+            Splice(start - fragment.start, end - fragment.start, new)
+            for one in inner.values()
+            for start, end, new in one.splices
+        ]
+        now = fragment.now.spliced(splices)
+        meant = composed(fragment.now.data, {(0, *own[len(path) :]): one.item for own, one in inner.items()})
+        if not now.follows(fragment.now, meant, _comments(fragment.now.comments, inner.values())):
+            return None
+        for own in inner:
+            self._remove(own)
+        self.keep(path, fragment._replace(now=now))
+        return path, self._found[path]
+
+    def keep(self, path: Path, fragment: Fragment) -> None:
+        """Keep an item that is edited apart."""
+        if path not in self._found:
+            self._above.update(_prefixes(path))
+        self._found[path] = fragment
+
+    def _remove(self, path: Path) -> None:
+        del self._found[path]
+        self._above -= Counter(_prefixes(path))
+
+    def data(self, base: State) -> object:
+        """Return the data of a text with the items as they are to be."""
+        return composed(base.data, {path: one.item for path, one in self._found.items()}) if self._found else base.data
+
+    def pieces(self, base: State) -> Pieces:
+        """Return the pieces of a text with the items as they are to be."""
+        return base.pieces.spliced(self._splices()) if self._found else base.pieces
+
+    def put_back(self, base: State) -> State | None:
+        """Return a text with the items as they are to be; None where that is not what they mean alone."""
+        base.check_read_again(())
+        then = base.spliced(self._splices())
+        return then if then.follows(base, self.data(base), _comments(base.comments, self._found.values())) else None
+
+    def _splices(self) -> Iterator[Splice]:
+        return (splice for one in self._found.values() for splice in one.splices)
+
+
+def _common(paths: Iterable[Path]) -> Path:
+    """Return the longest path that all paths begin with."""
+    first, *others = paths
+    return next(
+        path for path in (first[:end] for end in range(len(first), -1, -1)) if all(_leads(path, one) for one in others)
+    )
+
+
+def _leads(path: Path, to: Path) -> bool:
+    return to[: len(path)] == path
+
+
+def _prefixes(path: Path) -> Iterator[Path]:
+    return (path[:end] for end in range(len(path)))
+
+
+def _comments(before: Counter[str], fragments: Iterable[Fragment]) -> Counter[str]:
+    found = Counter(before)
+    for one in fragments:
+        found.subtract(one.before.comments)
+        found.update(one.now.comments)
+    return +found
+
+
+def composed(data: object, items: Mapping[Path, object]) -> object:
+    """Return data with other items in their places; what is around them is copied, and nothing else."""
+    copies: dict[Path, Any] = {}
+    top: list[object] = [data]
+    for path, item in items.items():
+        holder: Any = top
+        steps = (0, *path)
+        for number, step in enumerate(steps[:-1]):
+            if path[:number] not in copies:
+                there = holder[step]
+                copies[path[:number]] = holder[step] = list(there) if isinstance(there, list) else dict(there)
+            holder = holder[step]
+        holder[steps[-1]] = item
+    return top[0]
+
+
+def _apart(base: State, path: Path) -> Fragment | None:
+    """Read the lines of an item of a block on their own; None where that gives something else."""
+    slot = _slot(base, path)
+    return None if slot is None else _read_apart(base, slot, slot, [expected.at(base.data, path)])
+
+
+def with_neighbors(base: State, path: Path) -> tuple[Path, Fragment] | None:
+    """Read an item, or an entry, of a long block with the one before and the one behind it on their own.
+
+    Returns:
+        Its path there, and the lines; None where that gives something else, or it has no such neighbors.
+    """
+    slot = _slot(base, path)
+    if slot is None or not 0 < slot.number < parts(slot.parent) - 1:
+        return None
+    first, last = (base.view.slot(slot.parent, slot.number + step) for step in (-1, 1))
+    there, step = expected.at(base.data, path[:-1]), path[-1]
+    if isinstance(step, int) and isinstance(there, list):
+        fragment = _read_apart(base, first, last, there[step - 1 : step + 2])
+        return None if fragment is None else ((1,), fragment)
+    keys = [base.view.key(one) for one in (first, slot, last)]
+    if not isinstance(there, dict) or None in keys:
+        return None
+    fragment = _read_apart(base, first, last, {key: there[key] for key in keys})
+    return None if fragment is None else ((step,), fragment)
+
+
+def _read_apart(base: State, first: Slot, last: Slot, data: object) -> Fragment | None:
+    """Read the lines from one part of a block to another; None where that does not give the data."""
+    view = base.view
+    if not view.begins_line(first.start):
+        return None
+    start, end = view.line_start(first.start), view.next_line(last.end)
+    lines = view.text[start:end]
+    if not lines.endswith(("\n", "\r")):
+        return None
+    alone = State.of_part(base, SourceText(lines))
+    is_one = alone.stream.error is None and len(alone.stream.documents) == 1
+    return Fragment(start, alone, alone) if is_one and expected.same(alone.data, data) else None
+
+
+def _slot(base: State, path: Path) -> Slot | None:
+    """Return the item or entry at a path, if there are only blocks around it, and nothing is shared by aliases."""
+    view = base.view
+    if base.document.is_json or view.aliases:
+        return None
+    node: Node = view.root
+    slot = None
+    for step in path:
+        number = view.number(node, step)
+        if number is None or not isinstance(node, Collection) or node.flow:
+            return None
+        slot = view.slot(node, number)
+        node = slot.value
+    return slot

@@ -1,0 +1,98 @@
+"""The action of action.yml, its steps run by hand; what workflows use is named by its commit."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="the action's steps need bash")
+
+
+class Runner:
+    """A machine of GitHub's, as far as the action sees it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.output, self.summary = folder / "output", folder / "summary.md"
+        program = folder / "schedcfg" / "bin" / "schedcfg"
+        program.parent.mkdir(parents=True)
+        program.write_text(f'#!/bin/sh\nexec env PYTHONPATH="{ROOT}" "{sys.executable}" -m schedcfg "$@"\n')
+        program.chmod(0o755)
+
+    def run(self, **inputs: str) -> subprocess.CompletedProcess[str]:
+        """Run the step that validates, with the shell and the variables that GitHub gives it."""
+        (step,) = (step for step in ACTION["runs"]["steps"] if step.get("id") == "validate")
+        values = {name: declared["default"] for name, declared in ACTION["inputs"].items()}
+        values |= {name.replace("_", "-"): value for name, value in inputs.items()}
+        variables = {name: re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda found: values[found[1]], text)
+                     for name, text in step["env"].items()}  # fmt: skip
+        places = {"GITHUB_OUTPUT": self.output, "GITHUB_STEP_SUMMARY": self.summary, "RUNNER_TEMP": self.folder}
+        return subprocess.run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
+            cwd=ROOT,
+            env=os.environ | variables | {name: str(path) for name, path in places.items()},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+def test_what_is_refused_fails_the_step_and_is_on_the_summary_page(tmp_path: Path) -> None:
+    runner = Runner(tmp_path)
+    sarif = tmp_path / "new" / "report.sarif"
+    done = runner.run(paths="examples/broken\nexamples/profiles.yaml", kubernetes="1.33", sarif=str(sarif))
+    assert done.returncode == 1, done.stderr
+    assert re.search(r"^::error file=examples/broken/\S+,line=\d+", done.stdout, re.MULTILINE)
+    assert runner.output.read_text(encoding="utf-8") == "status=1\n"
+    assert "| examples/broken/" in runner.summary.read_text(encoding="utf-8").replace("`", "")
+    assert json.loads(sarif.read_text(encoding="utf-8"))["version"] == "2.1.0"
+
+
+def test_inputs_are_words_and_nothing_else(tmp_path: Path) -> None:
+    runner = Runner(tmp_path)
+    harmful = f"$(touch {tmp_path}/made) `touch {tmp_path}/made` * --fix"
+    done = runner.run(paths=harmful, fail_on="never")
+    assert done.returncode == 3
+    assert "--fix" in done.stdout + done.stderr
+    assert not (tmp_path / "made").exists()
+
+
+def test_options_go_with_the_paths(tmp_path: Path) -> None:
+    runner = Runner(tmp_path)
+    done = runner.run(
+        paths="examples/broken/custom-plugin.yaml", args="--plugin HelloWorldPlugin\n--require", fail_on="info"
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert runner.output.read_text(encoding="utf-8") == "status=0\n"
+
+
+def test_the_action_installs_the_revision_that_is_named() -> None:
+    (step,) = (step for step in ACTION["runs"]["steps"] if step.get("name") == "Install schedcfg")
+    assert step["env"]["SOURCE"] == "${{ github.action_path }}"
+    assert '-m pip install --quiet "$SOURCE"' in step["run"]
+
+
+@pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / "action.yml"], ids=lambda path: path.name)
+def test_what_is_used_is_named_by_its_commit(path: Path) -> None:
+    used = re.findall(r"uses: (\S+)(.*)", path.read_text(encoding="utf-8"))
+    assert used
+    pinned = re.compile(r"[\w./-]+@[0-9a-f]{40}")
+    assert [name for name, _ in used if name != "./" and not pinned.fullmatch(name)] == []
+    assert [name for name, behind in used if name != "./" and not re.fullmatch(r" # v\d+\.\d+\.\d+", behind)] == []
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_jobs_have_the_rights_that_they_need_only(path: Path) -> None:
+    workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert workflow["permissions"] in ({}, {"contents": "read"})
+    assert [name for name, job in workflow["jobs"].items() if "timeout-minutes" not in job] == []

@@ -1,0 +1,161 @@
+"""What a command shows on a terminal, with its colors: as a picture, and as the lines of a page.
+
+`# command` in the first lines of a picture below `docs/pictures/` says what it shows; `python -m tools.update_docs`
+draws it anew.
+"""
+
+import os
+import re
+import shlex
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from schedcfg.output import terminal
+
+COLUMNS = 120
+_ROWS = 60
+
+_CLASSES = {
+    terminal.RED: "r",
+    terminal.YELLOW: "y",
+    terminal.CYAN: "c",
+    terminal.BLUE: "b",
+    terminal.GREEN: "g",
+    terminal.BOLD: "o",
+    terminal.DIM: "d",
+}
+_CODE = re.compile(r"(\x1b\[\d*m)")
+_COMMAND = re.compile(r"^<!-- \$ schedcfg (?P<command>.+) -->$", re.MULTILINE)
+
+
+class Piece(NamedTuple):
+    """A part of a line in one color.
+
+    Attributes:
+        style: The class of its color; empty where it has none.
+        text: The characters.
+    """
+
+    style: str
+    text: str
+
+
+def shown(command: str, root: Path) -> str:
+    """Return what a command writes on a terminal, both streams in their order, with the codes of colors.
+
+    Args:
+        command: What follows `schedcfg`.
+        root: The folder in which it runs.
+    """
+    import fcntl  # noqa: PLC0415 - Windows has no such terminals; there, no picture is drawn
+    import pty  # noqa: PLC0415
+    import termios  # noqa: PLC0415
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", _ROWS, COLUMNS, 0, 0))
+    kept = {name: value for name, value in os.environ.items() if name not in {"CI", "NO_COLOR", "FORCE_COLOR"}}
+    with subprocess.Popen(  # noqa: S603 - the documentation is ours
+        [sys.executable, "-m", "schedcfg", *shlex.split(command)],
+        cwd=root,
+        env=kept | {"TERM": "xterm-256color", "PYTHONPATH": str(root)},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=theirs,
+    ):
+        os.close(theirs)
+        output = b"".join(iter(lambda: _read(ours), b""))
+    os.close(ours)
+    return output.decode().replace("\r\n", "\n")
+
+
+def _read(terminal_end: int) -> bytes:
+    """Read what there is; nothing when the program has ended, which some systems report as an error."""
+    try:
+        return os.read(terminal_end, 65536)
+    except OSError:
+        return b""
+
+
+def lines(output: str, columns: int = COLUMNS) -> Iterator[list[Piece]]:
+    """Yield the lines of a terminal: longer ones continue on the next, as terminals break them."""
+    for line in output.splitlines():
+        row: list[Piece] = []
+        room = columns
+        for piece in _pieces(line):
+            text = piece.text
+            while len(text) > room:
+                yield [*row, Piece(piece.style, text[:room])]
+                row, text, room = [], text[room:], columns
+            row.append(Piece(piece.style, text))
+            room -= len(text)
+        yield row
+
+
+def _pieces(line: str) -> Iterator[Piece]:
+    style = ""
+    for part in _CODE.split(line):
+        if _CODE.fullmatch(part):
+            style = _CLASSES.get(part, "")
+        elif part:
+            yield Piece(style, part)
+
+
+def command_of(picture: str) -> str | None:
+    """Return the command that a picture shows; None where it is another kind of picture."""
+    found = _COMMAND.search(picture)
+    return None if found is None else found["command"]
+
+
+_WIDE, _HIGH, _EDGE, _BAR = 8.43, 19, 18, 40
+_STYLE = """\
+.w{fill:#0d1117;stroke:#30363d}
+text{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:14px;fill:#d1d7e0;\
+white-space:pre}
+.r{fill:#ff7b72;font-weight:600}.y{fill:#e3b341;font-weight:600}.c{fill:#56d4dd}.b{fill:#79c0ff}.g{fill:#7ee787}
+.o{fill:#fff;font-weight:600}.d{fill:#8b949e}.t{fill:#8b949e;text-anchor:middle}
+"""
+
+
+def picture(command: str, output: str) -> str:
+    """Return a terminal as SVG: its window, the command, and what it wrote.
+
+    Args:
+        command: What follows `schedcfg`.
+        output: What it wrote, with the codes of colors.
+    """
+    prompt = [Piece("g", "$ "), Piece("o", f"schedcfg {command}")]
+    rows = [prompt, *lines(output.rstrip("\n"))]
+    width = round(COLUMNS * _WIDE + 2 * _EDGE)
+    height = _BAR + len(rows) * _HIGH + _EDGE
+    plain = "\n".join("".join(piece.text for piece in row) for row in rows)
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"',
+        'role="img" aria-labelledby="title">',
+        f"<!-- $ schedcfg {command} -->",
+        f'<title id="title">{escape(plain, quote=False)}</title>',
+        f"<style>\n{_STYLE}</style>",
+        f'<rect class="w" x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="9"/>',
+        *(
+            f'<circle cx="{_EDGE + 6 + 20 * place}" cy="20" r="6" fill="{color}"/>'
+            for place, color in enumerate(("#ff5f57", "#febc2e", "#28c840"))
+        ),
+        *(_row(row, _BAR + (number + 1) * _HIGH - 5) for number, row in enumerate(rows) if row),
+        "</svg>\n",
+    ]
+    return "\n".join(drawn)
+
+
+def _row(row: list[Piece], y: int) -> str:
+    """Draw a line; its length is given, so that another font does not change its columns."""
+    length = round(sum(len(piece.text) for piece in row) * _WIDE, 1)
+    return f'<text x="{_EDGE}" y="{y}" textLength="{length}" xml:space="preserve">{"".join(map(_span, row))}</text>'
+
+
+def _span(piece: Piece) -> str:
+    text = escape(piece.text, quote=False)
+    return f'<tspan class="{piece.style}">{text}</tspan>' if piece.style else text
