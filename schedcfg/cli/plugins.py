@@ -16,7 +16,7 @@ Examples:
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @options.as_of
 @click.option(
-    "--binary", metavar="PROGRAM", help="Your own kube-scheduler: find the plugins that are compiled into it."
+    "--binary", metavar="PROGRAM", help="Your own kube-scheduler: find the plugins in it."
 )
 @options.output(("text", "json", "toml"), "Output format; toml: settings, with --binary.")
 @validation_options.settings_options

@@ -247,7 +247,10 @@ def _error(message: str, subject: Subject, kubeconfig: str) -> ProgramError:
     if document is None or path is None:
         return ProgramError(shown, start=span.start if span else _start_of_finding(message, subject.report))
     found = document.locate(path)
-    return ProgramError(shown, render(path), span.start if span else (found.key or found.value).start)
+    inside = {one.start for one in _refusing(subject.report) if one.path.startswith(render(path))}
+    # Errors about a plugin or a profile seldom say which part of it is meant; where schedcfg refuses one part, that is.
+    start = inside.pop() if len(inside) == 1 else (found.key or found.value).start
+    return ProgramError(shown, render(path), span.start if span else start)
 
 
 def _start_of_finding(message: str, report: DocumentReport) -> Position | None:

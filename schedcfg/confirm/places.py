@@ -86,11 +86,11 @@ def _by_kind(message: str, _data: object) -> Iterator[Path]:
 def _along(data: object, names: list[str], start: Path) -> Iterator[Path]:
     """Yield the paths along fields of these names in whatever case; items of lists, and types among them, count not."""
     value = follow(data, start) if start else data
-    if isinstance(value, list):
+    if not names:
+        yield start
+    elif isinstance(value, list):
         for index in range(len(value)):
             yield from _along(data, names, (*start, index))
-    elif not names:
-        yield start
     elif isinstance(value, dict):
         keys = {str(key).lower(): str(key) for key in value}
         key = keys.get(names[0].lower())
