@@ -15,9 +15,7 @@ Examples:
 @click.command("plugins", epilog=_EXAMPLES, short_help="List scheduler plugins.")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @options.as_of
-@click.option(
-    "--binary", metavar="PROGRAM", help="Your own kube-scheduler: find the plugins in it."
-)
+@click.option("--binary", metavar="PROGRAM", help="Your own kube-scheduler: find the plugins in it.")
 @options.output(("text", "json", "toml"), "Output format; toml: settings, with --binary.")
 @validation_options.settings_options
 def command(
@@ -30,7 +28,7 @@ def command(
 
     With --binary, shows the plugins of a program of your own that are no part of Kubernetes: their names by its code,
     and their extension points and default Args by running it with each of them, offline, as `schedcfg confirm` does.
-    NAME is then tried as well. `--output toml` writes them as settings, so that files are validated with them from then on.
+    NAME is then tried as well. `--output toml` writes them as settings, so that files are validated with them.
 
     Exit status: 0; 2 for an unknown plugin or release, or a program that cannot be run.
     """

@@ -64,10 +64,12 @@ class Answer:
 
 
 _ELSEWHERE = re.compile(
-    r"no such file or directory|permission denied|address already in use|failed to create listener"
-    r"|error loading config file|failed to find any PEM data"
+    r"no such file or directory|permission denied|error loading config file|failed to find any PEM data"
 )
 """What is about the machine, not about the configuration."""
+
+_PORT_TAKEN = re.compile(r"address already in use|failed to create listener")
+"""Likewise, unless nothing else can have taken the port: two addresses of the configuration then do."""
 
 _ELECTION_BEGINS = re.compile(rb"attempting to acquire leader lease", re.IGNORECASE)
 _ELECTION_REFUSED = "leader elector"
@@ -81,7 +83,7 @@ def ask(scheduler: Scheduler, request: Request) -> Answer:
         NoScheduler: if it cannot be run.
     """
     ran = run(scheduler, request)
-    answer = _interrupted(ran, scheduler) or _refusal(ran) if ran.ended.status != 0 else completed(ran)
+    answer = _interrupted(ran, scheduler) or _refusal(ran, scheduler) if ran.ended.status != 0 else completed(ran)
     answer = replace(answer, kubeconfig=ran.kubeconfig)
     has_election = answer.written is not None and follow(answer.written, _LEADER_ELECT) is True
     return _with_election(scheduler, request, answer) if has_election else answer
@@ -107,12 +109,13 @@ def _interrupted(ran: Ran, scheduler: Scheduler) -> Answer | None:
     return None
 
 
-def _refusal(ran: Ran) -> Answer:
+def _refusal(ran: Ran, scheduler: Scheduler) -> Answer:
     found = log.errors(ran.messages)
     if not found:
         found = (f"it exits with status {ran.ended.status}, without a message",)
         return Answer(Outcome.UNDECIDED, found)
-    is_elsewhere = len(found) == 1 and _ELSEWHERE.search(found[0]) is not None
+    alone = found[0] if len(found) == 1 else ""
+    is_elsewhere = _ELSEWHERE.search(alone) or (not scheduler.is_isolated and _PORT_TAKEN.search(alone))
     return Answer(Outcome.UNDECIDED if is_elsewhere else Outcome.REFUSES, found)
 
 

@@ -136,7 +136,7 @@ class Image:
         command = [*self._command(folder, container), *arguments]
         try:
             ended = programs.run(
-                command, Bounds(self.seconds, _OUTPUT), folder=folder, environment=self._environment(), enough=enough
+                command, Bounds(self.seconds, _OUTPUT), folder=folder, environment=_environment(), enough=enough
             )
         except BaseException:
             self._remove(container)
@@ -158,10 +158,7 @@ class Image:
         """Remove a container whose client was killed: the container itself is no child of ours."""
         with contextlib.suppress(OSError):
             command = [self.tool, "rm", "--force", container]
-            programs.run(command, Bounds(_LOOK, _OUTPUT), environment=self._environment())
-
-    def _environment(self) -> dict[str, str]:
-        return {name: value for name, value in os.environ.items() if _FOR_TOOLS.fullmatch(name)}
+            programs.run(command, Bounds(_LOOK, _OUTPUT), environment=_environment())
 
     def module(self) -> str | None:
         """Return None: what is in the image is not read."""
@@ -195,6 +192,19 @@ def binary(path: str, seconds: float) -> Binary:
     return Binary(path, whole, seconds)
 
 
+def _works(tool: str) -> bool:
+    """Return whether what runs images can: the client of docker is often installed where its server does not run."""
+    try:
+        return programs.run([tool, "ps"], Bounds(_LOOK, _OUTPUT), environment=_environment()).status == 0
+    except OSError:
+        return False
+
+
+def _environment() -> dict[str, str]:
+    """Return what a tool needs to find its server and its images."""
+    return {name: value for name, value in os.environ.items() if _FOR_TOOLS.fullmatch(name)}
+
+
 def image(name: str, program: str, seconds: float, *, pull: bool) -> Image:
     """Return the program in an image.
 
@@ -203,8 +213,9 @@ def image(name: str, program: str, seconds: float, *, pull: bool) -> Image:
     """
     if not name or name.startswith("-"):
         raise NoScheduler(f"{printable(name)!r} is no name of an image")
-    found = next((tool for tool in map(shutil.which, TOOLS) if tool and os.path.isabs(tool)), None)  # noqa: PTH117
-    if found is None:
+    installed = [tool for tool in map(shutil.which, TOOLS) if tool and os.path.isabs(tool)]  # noqa: PTH117
+    if not installed:
         message = f"`--image` needs {', '.join(TOOLS[:-1])} or {TOOLS[-1]}, and none of them is installed here"
         raise NoScheduler(message, "Install one, or copy the program out of the image and name it with `--binary`.")
+    found = next(filter(_works, installed), installed[0])
     return Image(name, found, program, pull, seconds)

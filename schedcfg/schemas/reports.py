@@ -45,11 +45,12 @@ _REPORTS = {
     "explain": _Report("schedcfg.reference.explanation_json", "ExplainJson", "EXPLANATIONS"),
     "rules": _Report("schedcfg.reference.rules_json", "RulesJson"),
     "plugins": _Report("schedcfg.reference.json_report", "PluginsJson"),
+    "plugins --binary": _Report("schedcfg.confirm.compiled_report", "CompiledPluginsJson"),
     "releases": _Report("schedcfg.reference.json_report", "ReleasesJson"),
 }
 """Command → its report, in the order of `schedcfg --help`."""
 
-REPORT_SCHEMAS = {command.replace(" ", "-"): command for command in _REPORTS}
+REPORT_SCHEMAS = {command.replace(" --", "-").replace(" ", "-"): command for command in _REPORTS}
 """Name of a schema → the command as it is typed."""
 
 
