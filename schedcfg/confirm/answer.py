@@ -35,9 +35,11 @@ class Unseen(StrEnum):
     """What a program cannot show without a cluster.
 
     `ELECTION`: how it checks the leader election, which old releases only do when they have seen the cluster.
-    `PLUGINS`: the plugins that run, which releases list since 1.30.
+    `PLUGINS`: the plugins that run, which releases list since 1.30. `CONFIGURATION`: what it completes a Policy to,
+    which no release can write in full.
     """
 
+    CONFIGURATION = "configuration"
     ELECTION = "leader-election"
     PLUGINS = "plugins"
 
@@ -72,6 +74,7 @@ _PORT_TAKEN = re.compile(r"address already in use|failed to create listener")
 """Likewise, unless nothing else can have taken the port: two addresses of the configuration then do."""
 
 _ELECTION_BEGINS = re.compile(rb"attempting to acquire leader lease", re.IGNORECASE)
+_ASKS_CLUSTER = re.compile(rb"failed to (?:list|watch)|attempting to acquire leader lease", re.IGNORECASE)
 _ELECTION_REFUSED = "leader elector"
 _POINTS_APART = "MultiPoint"
 
@@ -82,11 +85,21 @@ def ask(scheduler: Scheduler, request: Request) -> Answer:
     Raises:
         NoScheduler: if it cannot be run.
     """
+    if request.flag != _CONFIG:
+        return _ask_about_policy(scheduler, request)
     ran = run(scheduler, request)
     answer = _interrupted(ran, scheduler) or _refusal(ran, scheduler) if ran.ended.status != 0 else completed(ran)
     answer = replace(answer, kubeconfig=ran.kubeconfig)
     has_election = answer.written is not None and follow(answer.written, _LEADER_ELECT) is True
     return _with_election(scheduler, request, answer) if has_election else answer
+
+
+def _ask_about_policy(scheduler: Scheduler, request: Request) -> Answer:
+    """Return whether a scheduler takes a Policy: then it waits for the cluster."""
+    ran = run(scheduler, request._replace(writes=False), lambda messages: _ASKS_CLUSTER.search(messages) is not None)
+    if _ASKS_CLUSTER.search(ran.ended.messages):
+        return Answer(Outcome.STARTS, unseen=(Unseen.CONFIGURATION,))
+    return _interrupted(ran, scheduler) or _refusal(ran, scheduler)
 
 
 def completed(ran: Ran) -> Answer:
@@ -99,6 +112,7 @@ def completed(ran: Ran) -> Answer:
 
 
 _LEADER_ELECT = ("leaderElection", "leaderElect")
+_CONFIG = "--config"
 
 
 def _interrupted(ran: Ran, scheduler: Scheduler) -> Answer | None:

@@ -184,7 +184,8 @@ def _both_start(
 ) -> DocumentConfirmation:
     configuration = subject.validated.configuration
     assert configuration is not None
-    assert answer.written is not None
+    if answer.written is None:
+        return made
     written = _with_own_kubeconfig(answer.written, view)
     compared = compare(written, view, options.registry, configuration.release)
     running = _running(written, answer, configuration, options)

@@ -98,8 +98,9 @@ def run(scheduler: Scheduler, request: Request, enough: Callable[[bytes], bool] 
 def _arguments(scheduler: Scheduler, folder: str, request: Request) -> Iterator[str]:
     yield f"{request.flag}={scheduler.inside(folder, 'in')}/{_CONFIG}"
     if request.writes:
-        yield f"--write-config-to={scheduler.inside(folder, 'out')}/{_WRITTEN}"
-    yield from (f"--master={MASTER}", "--secure-port=0", f"-v={_PLUGINS}", *request.more)
+        # Old releases that list more write the configuration to the log as well, and cannot do that for a Policy.
+        yield from (f"--write-config-to={scheduler.inside(folder, 'out')}/{_WRITTEN}", f"-v={_PLUGINS}")
+    yield from (f"--master={MASTER}", "--secure-port=0", *request.more)
 
 
 def _start(

@@ -27,6 +27,7 @@ _AGREEMENTS = {
     Agreement.UNKNOWN: ("schedcfg cannot be compared", YELLOW),
 }
 _UNSEEN = {
+    Unseen.CONFIGURATION: "not seen: what the program completes a Policy to, which no release can write",
     Unseen.ELECTION: "not seen: how the program checks the leader election; this release does that when it has seen "
     "the cluster",
     Unseen.PLUGINS: "not seen: the list of plugins; releases before 1.30 do not log it, so the plugins are those that "
@@ -92,7 +93,7 @@ def _comparison(document: DocumentConfirmation, layout: TextLayout) -> Iterator[
         for what, differing in (("configuration", document.differences), ("plugins", document.plugins))
         if not differing
     ]
-    if same:
+    if same and Unseen.CONFIGURATION not in document.unseen:
         yield f"  the same: {' and '.join(same)}"
     rows = [
         f"{one.path}: program {_value(one.program)}, schedcfg {_value(one.schedcfg)}" for one in document.differences

@@ -14,7 +14,7 @@ from typing import Any
 
 _FILES = re.compile(r"--(config|policy-config-file|write-config-to)=(.*)")
 _NOISE = re.compile(r"^I\d{4} .*(?:FLAG: .*|\] \"Using component config\" config=<(?:\n[\t ].*)*)\n", re.MULTILINE)
-_WAITS = "attempting to acquire leader lease"
+_WAITS = ("attempting to acquire leader lease", "failed to list")
 _SECONDS = 8
 
 
@@ -42,7 +42,10 @@ def record(real: str, arguments: list[str], recorded: Path) -> None:
         assert process.stderr is not None
         for line in process.stderr:
             messages += line
-            if _WAITS in line.decode("utf-8", "replace").lower() or time.monotonic() - begun > _SECONDS:
+            if (
+                any(one in line.decode("utf-8", "replace").lower() for one in _WAITS)
+                or time.monotonic() - begun > _SECONDS
+            ):
                 process.kill()
                 break
         output = process.stdout.read() if process.stdout else b""

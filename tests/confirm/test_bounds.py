@@ -54,7 +54,7 @@ def _command_lines() -> list[str]:
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("while True: os.write(2, b'x' * 65536)", "it writes more messages than are read"),
+        ("while True: os.write(2, b'x' * 4_000_000)", "it writes more messages than are read"),
         ("sys.exit(0)", "it exits without an error, and writes no completed configuration"),
         ("sys.exit(1)", "it exits with status 1, without a message"),
         ('sys.exit("open /etc/tls.crt: no such file or directory")', "open /etc/tls.crt: no such file or directory"),

@@ -89,7 +89,11 @@ def test_old_releases_show_less_and_it_is_reported(confirm: Confirm) -> None:
 
 def test_a_policy_is_given_by_its_own_flag(confirm: Confirm) -> None:
     text = '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "PodFitsResources"}]}'
-    assert what(confirm(REAL_122, text, *AS_122)) == (0, "starts", "agrees")
+    found = confirm(REAL_122, text, *AS_122)
+    assert what(found) == (0, "starts", "agrees")
+    assert found["unseen"] == ["configuration"]
+    wrong = text.replace("PodFitsResources", "Ghost")
+    assert what(confirm(REAL_122, wrong, *AS_122, "--in-tree-only")) == (1, "refuses", "agrees")
 
 
 def test_another_release_differs_by_path(confirm: Confirm) -> None:
