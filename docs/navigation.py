@@ -1,68 +1,77 @@
-# ruff: noqa: INP001 - mkdocs loads this file by its path
-"""Where each page stands on the site, and what Markdown's readers disagree about; hooks of mkdocs.
+# ruff: noqa: INP001 - loaded by its path
+"""Where each page is on the site: seven entries, most of them groups.
 
-A section lists pages by patterns, in order; what matches nothing is left out, so that a page may come or go without a
-change here. A page that no section lists stands at the end of the how-to guides.
+A group lists pages by patterns, in order, and groups of its own; what matches nothing is left out, so that a page may
+come or go without a change here. A page that no group lists comes at the end of the commands.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-SECTIONS = {
+SECTIONS: dict[str, tuple[Any, ...]] = {
     "How-to guides": (
+        "how-to/begin.md",
+        "how-to/check-*.md",
+        "how-to/upgrade*.md",
+        "how-to/find-*.md",
         "how-to/*.md",
-        "ci.md",
-        "editors.md",
-        "settings.md",
-        "silencing.md",
-        "fixing.md",
-        "catalogs.md",
-        "migrate.md",
-        "generate.md",
-        "generate/*.md",
-        "probe.md",
     ),
+    "Commands": (
+        "validate.md",
+        "fixing.md",
+        "silencing.md",
+        "effective.md",
+        "why.md",
+        "diff.md",
+        "upgrade.md",
+        "migrate.md",
+        {"Steps between versions": ("migrate/policy*.md", "migrate/v1a*.md", "migrate/*.md")},
+        "generate.md",
+        {"What can be generated": ("generate/profile.md", "generate/*.md")},
+        "probe.md",
+        "explain.md",
+    ),
+    "Rules": ("rules/index.md", "surroundings.md", "policy.md"),
     "Reference": (
         "reference/commands.md",
-        "rules/index.md",
+        "settings.md",
         "where.md",
-        "surroundings.md",
+        "catalogs.md",
         "reference/plugins.md",
         "reference/releases.md",
+        "ci.md",
+        "editors.md",
+        "library.md",
         "reference/*.md",
-        "migrate/*.md",
     ),
-    "Explanation": ("explanation/*.md", "effective.md", "diff.md"),
+    "Explanation": ("explanation/refused-and-advised.md", "explanation/which-plugins-exist.md", "explanation/*.md"),
 }
-FIRST = ("index.md", "tutorial.md")
-LEFT_OVER = "How-to guides"
+FIRST = {"Start": "index.md", "Tutorial": "tutorial.md"}
+LEFT_OVER = "Commands"
 ELSEWHERE = re.compile(r"rules/(?!index\.md)")
 """Pages that another page leads to: they are too many for a list beside the text."""
 
-_WORDS_BEHIND_THE_LANGUAGE = re.compile(r"^(```\w+) .+$", re.MULTILINE)
-
-
-def on_config(config: Any) -> Any:
-    """Tell mkdocs where the pages stand."""
-    config.nav = navigation(Path(config.docs_dir))
-    return config
-
-
-def on_page_markdown(markdown: str, **_given: Any) -> str:
-    """Take away what stands behind a block's language: tests read it, mkdocs would not see the block."""
-    return _WORDS_BEHIND_THE_LANGUAGE.sub(r"\1", markdown)
-
 
 def navigation(docs: Path) -> list[Any]:
-    """List the first pages, then the sections with theirs; each page once."""
+    """List the first pages, then the groups with theirs; each page once."""
     found = {page.relative_to(docs).as_posix() for page in docs.rglob("*.md")}
-    left = {page for page in found - set(FIRST) if not ELSEWHERE.match(page)}
-    sections: dict[str, list[str]] = {}
-    for title, patterns in SECTIONS.items():
-        for pattern in patterns:
-            pages = sorted(page for page in left if Path(page).match(pattern) and page.count("/") == pattern.count("/"))
-            sections.setdefault(title, []).extend(pages)
-            left -= set(pages)
-    sections[LEFT_OVER] += sorted(left)
-    return [*(page for page in FIRST if page in found), *({title: pages} for title, pages in sections.items() if pages)]
+    left = {page for page in found if not ELSEWHERE.match(page)} - set(FIRST.values())
+    first = [{title: page} for title, page in FIRST.items() if page in found]
+    groups = {title: list(_listed(patterns, left)) for title, patterns in SECTIONS.items()}
+    groups[LEFT_OVER] += sorted(left)
+    return [*first, *({title: pages} for title, pages in groups.items() if pages)]
+
+
+def _listed(patterns: tuple[Any, ...], left: set[str]) -> Iterator[Any]:
+    """Yield the pages that patterns name, and take them from those that are left; a mapping is a group in the group."""
+    for pattern in patterns:
+        if isinstance(pattern, dict):
+            for title, inner in pattern.items():
+                pages = list(_listed(inner, left))
+                yield from [{title: pages}] if pages else []
+        else:
+            pages = sorted(one for one in left if Path(one).match(pattern) and one.count("/") == pattern.count("/"))
+            left.difference_update(pages)
+            yield from pages

@@ -1,5 +1,22 @@
 """The few exceptions: each means that the work cannot continue. Everything else is a finding."""
 
+from collections.abc import Iterable
+
+
+def near_or(name: str, known: Iterable[str], otherwise: str) -> str:
+    """Return the help about a name that is not known: the nearest that is, and what else there is.
+
+    Args:
+        name: As written.
+        known: All names that are known.
+        otherwise: A sentence on what else there is.
+    """
+    import difflib  # noqa: PLC0415 - only mistakes need it
+
+    by_letters = {one.lower(): one for one in known}
+    close = difflib.get_close_matches(name.lower(), list(by_letters), 1, 0.7)
+    return f"Did you mean `{by_letters[close[0]]}`? {otherwise}" if close else otherwise
+
 
 class SchedcfgError(Exception):
     """Base of every error that the library raises on purpose.

@@ -11,7 +11,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ _CLASSES = {
     terminal.DIM: "d",
 }
 _CODE = re.compile(r"(\x1b\[\d*m)")
+_TITLE = re.compile(r'<title id="title">(?P<text>.*?)</title>', re.DOTALL)
 _COMMAND = re.compile(r"^<!-- \$ schedcfg (?P<command>.+) -->$", re.MULTILINE)
 
 
@@ -46,7 +47,9 @@ class Piece(NamedTuple):
 
 
 def shown(command: str, root: Path) -> str:
-    """Return what a command writes on a terminal, both streams in their order, with the codes of colors.
+    """Return what a command writes on a terminal, with the codes of colors, and then its messages.
+
+    Messages go to a pipe: on a slow machine, a terminal would also get the progress.
 
     Args:
         command: What follows `schedcfg`.
@@ -65,12 +68,14 @@ def shown(command: str, root: Path) -> str:
         env=kept | {"TERM": "xterm-256color", "PYTHONPATH": str(root)},
         stdin=subprocess.DEVNULL,
         stdout=theirs,
-        stderr=theirs,
-    ):
+        stderr=subprocess.PIPE,
+    ) as running:
         os.close(theirs)
         output = b"".join(iter(lambda: _read(ours), b""))
+        assert running.stderr is not None
+        messages = running.stderr.read()
     os.close(ours)
-    return output.decode().replace("\r\n", "\n")
+    return (output + messages).decode().replace("\r\n", "\n")
 
 
 def _read(terminal_end: int) -> bytes:
@@ -105,6 +110,12 @@ def _pieces(line: str) -> Iterator[Piece]:
             yield Piece(style, part)
 
 
+def text_of(picture: str) -> str | None:
+    """Return what a picture of a terminal shows, its lines as they were written; None where it is another kind."""
+    found = _TITLE.search(picture)
+    return None if found is None or command_of(picture) is None else unescape(found["text"])
+
+
 def command_of(picture: str) -> str | None:
     """Return the command that a picture shows; None where it is another kind of picture."""
     found = _COMMAND.search(picture)
@@ -130,9 +141,9 @@ def picture(command: str, output: str) -> str:
     """
     prompt = [Piece("g", "$ "), Piece("o", f"schedcfg {command}")]
     rows = [prompt, *lines(output.rstrip("\n"))]
+    plain = f"$ schedcfg {command}\n{_CODE.sub('', output)}".rstrip("\n")
     width = round(COLUMNS * _WIDE + 2 * _EDGE)
     height = _BAR + len(rows) * _HIGH + _EDGE
-    plain = "\n".join("".join(piece.text for piece in row) for row in rows)
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"',
         'role="img" aria-labelledby="title">',
@@ -159,3 +170,60 @@ def _row(row: list[Piece], y: int) -> str:
 def _span(piece: Piece) -> str:
     text = escape(piece.text, quote=False)
     return f'<tspan class="{piece.style}">{text}</tspan>' if piece.style else text
+
+
+_SEVERITIES = {"refused": "r", "error": "r", "warning": "y", "info": "b"}
+_FINDING = re.compile(r"(?P<place>\S.*?:\d+:\d+)(?P<colon>: )(?P<rule>(?P<severity>\w+)\[[\w-]+\])(?P<rest>.*)")
+_EXCERPT = re.compile(r"(?P<gutter> *\d* \|)(?P<blank> *)(?P<text>.*)")
+_WORDS = "help|note|warning|hint|allowed|default|known|pinned|proven|accepted by"
+_LABEL = re.compile(rf"(?P<label> *(?:{_WORDS})\b:?)(?P<rest>.*)")
+_HEADING = re.compile(r"(?:PROFILE|[A-Z][A-Z]+)\b[A-Z ,()]*(?:[\w.-]+ \(line \d+.*)?|=+|[A-Z][\w ]+:?")
+_SIGN = re.compile(
+    r"(?P<head> {4,}|(?: *[a-z]\w+ {3,})|  (?=! ))(?P<sign>[+~*!-] )(?P<rest>.*)|(?P<diff>[+-](?![+-]).*|@@.*)"
+)
+_SIGNS = {"+": "g", "-": "r", "~": "y", "*": "y", "!": "y", "@": "c"}
+_BAR_OF = re.compile(r"([█▏▎▍▌▋▊▉]+)")
+
+
+def highlighted(block: list[str]) -> Iterator[list[Piece]]:
+    """Yield the lines of a shown terminal in the colors that they have there.
+
+    Args:
+        block: What is shown: `$` and a command, what it prints, `…` for what is left out; or only what is printed.
+    """
+    severity = ""
+    for line in block:
+        finding = _FINDING.fullmatch(line)
+        if finding is not None:
+            severity = _SEVERITIES.get(finding["severity"], "o")
+            yield [
+                Piece("o", finding["place"]),
+                Piece("", finding["colon"]),
+                Piece(severity, finding["rule"]),
+                Piece("", finding["rest"]),
+            ]
+        else:
+            yield list(_row_of(line, severity))
+
+
+def _row_of(line: str, severity: str) -> Iterator[Piece]:
+    """Yield the pieces of a line that is no finding's first one."""
+    excerpt, label, sign = _EXCERPT.fullmatch(line), _LABEL.fullmatch(line), _SIGN.fullmatch(line)
+    if line.startswith("$ "):
+        yield from (Piece("g", "$ "), Piece("o", line.removeprefix("$ ")))
+    elif line == "…":
+        yield Piece("d", line)
+    elif excerpt is not None and excerpt["gutter"].strip():
+        is_mark = excerpt["text"].strip("^") == ""
+        yield from (Piece("b", excerpt["gutter"]), Piece("", excerpt["blank"]))
+        yield Piece(severity if is_mark else "", excerpt["text"])
+    elif label is not None:
+        yield from (Piece("c", label["label"]), Piece("", label["rest"]))
+    elif sign is not None and sign["diff"] is not None:
+        yield Piece(_SIGNS[line[0]], line)
+    elif sign is not None:
+        yield from (Piece("", sign["head"]), Piece(_SIGNS[sign["sign"][0]], sign["sign"]), Piece("", sign["rest"]))
+    elif _HEADING.fullmatch(line.strip()) and not line.startswith("    "):
+        yield Piece("d" if line.startswith("=") else "o", line)
+    else:
+        yield from (Piece("b" if _BAR_OF.fullmatch(part) else "", part) for part in _BAR_OF.split(line) if part)

@@ -9,6 +9,7 @@ from contextlib import suppress
 import click
 
 import schedcfg
+from schedcfg import limits
 from schedcfg.cli import streams
 from schedcfg.cli.command_group import ExitCode, LazyCommandGroup
 from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
@@ -21,6 +22,7 @@ _COMMANDS = (
     "migrate",
     "diff",
     "confirm",
+    "upgrade",
     "generate",
     "krm",
     "probe",
@@ -72,6 +74,7 @@ def main() -> None:
 def _run() -> int:
     """Run the command line and return the exit status; what cannot be done is said on standard error."""
     try:
+        limits.check()
         return group(standalone_mode=False) or ExitCode.ACCEPTED
     except click.UsageError as error:
         _show(error)

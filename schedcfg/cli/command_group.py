@@ -6,6 +6,9 @@ from typing import Any
 
 import click
 
+from schedcfg.cli.manners import with_manners
+from schedcfg.cli.options import meant
+
 _WHOLE = 1000
 """Longer than any first sentence, in characters."""
 
@@ -21,6 +24,7 @@ class LazyCommandGroup(click.Group):
 
     def __init__(self, *, package: str, commands_by_name: tuple[str, ...], **attributes: Any) -> None:
         super().__init__(**attributes)
+        with_manners(self)
         self._package = package
         self._names = commands_by_name
 
@@ -34,7 +38,19 @@ class LazyCommandGroup(click.Group):
             return None
         module = importlib.import_module(f"{self._package}.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
-        return command
+        return with_manners(command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that arguments begin with; an unknown one gets the nearest that there is."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = meant(args[0], self.list_commands(ctx))
+            if near is None or "Did you mean" in error.message:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near!r}?", error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with the whole first sentence of their help; click would cut it off."""

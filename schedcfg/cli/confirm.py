@@ -8,6 +8,7 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.outputs import refuse_inputs, write
 from schedcfg.cli.probe.run_probe import Timeout
 from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.confirm import FORMATS
@@ -46,11 +47,17 @@ Examples:
 )
 @common.release("Kubernetes release of the program. Default: the one that it shows.")
 @validation_options
-@common.output(FORMATS, "Format.")
+@common.output(FORMATS)
 @common.search
 @common.jobs
 def command(
-    *, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int, **inputs: Any
+    *,
+    paths: tuple[str, ...],
+    options: "Options",
+    project: "Project | None",
+    outputs: tuple[common.Output, ...],
+    jobs: int,
+    **inputs: Any,
 ) -> None:
     """Run your own kube-scheduler with each file, offline, and compare its answer with what schedcfg says.
 
@@ -65,12 +72,12 @@ def command(
     schedcfg assumed to be compiled in; 2 usage error, or the program cannot be run; 3 unreadable file, or no answer; 4
     they disagree.
     """
+    refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import conclude, finish, warn, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
     from schedcfg.confirm.confirm import confirm_bytes, without_content  # noqa: PLC0415
     from schedcfg.confirm.offline import release  # noqa: PLC0415
     from schedcfg.files import Verb, each_file  # noqa: PLC0415
-    from schedcfg.output import load  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     scheduler = chosen_scheduler(**inputs)
@@ -79,7 +86,7 @@ def command(
     tally, codes = SearchTally(), _Codes()
     verb = Verb(partial(confirm_bytes, scheduler=scheduler), partial(without_content, scheduler=scheduler))
     found = each_file(verb, paths, options, jobs, tally)
-    summary = write(codes.counted(found), load(FORMATS[output]), options.release_name(), lambda one: (one.report,))
+    summary = write(codes.counted(found), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
     finish(summary, "", lambda _summary: conclude(tally, options, codes.worst))
 
 

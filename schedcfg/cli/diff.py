@@ -6,6 +6,7 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.differences import FORMATS
 
@@ -45,7 +46,7 @@ Examples:
     "newest that reads each."
 )
 @validation_options
-@common.output(FORMATS, "Format.")
+@common.output(FORMATS)
 @click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
 def command(  # noqa: PLR0913 - one parameter per option
     *,
@@ -54,7 +55,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     after: str | None,
     options: "Options",
     project: "Project | None",
-    output: str,
+    outputs: tuple[common.Output, ...],
     stdin_filename: str,
 ) -> None:
     """Show how the behavior of kube-scheduler differs between two files, or between two releases.
@@ -64,13 +65,14 @@ def command(  # noqa: PLR0913 - one parameter per option
 
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.
     """
+    refuse_inputs(outputs, paths)
     _check(paths, before, after, options.kubernetes)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import write, write_stderr  # noqa: PLC0415
+    from schedcfg.cli.manners import is_quiet  # noqa: PLC0415
+    from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
     from schedcfg.differences.diff import diff_file, diff_files, reports_of  # noqa: PLC0415
     from schedcfg.differences.text import summary_line as in_words  # noqa: PLC0415
     from schedcfg.document.texts import printable  # noqa: PLC0415
-    from schedcfg.output import load  # noqa: PLC0415
 
     options = options if before is not None else by_release(options, project)
     if before is not None and after is not None:
@@ -78,8 +80,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     else:
         difference = diff_files(paths[0], paths[1], options)
     difference = difference.with_stdin_as(stdin_filename)
-    summary = write(iter([difference]), load(FORMATS[output]), options.release_name(), reports_of)
-    if output == "text":
+    summary = write(iter([difference]), outputs, options.release_name(), reports_of, FORMATS)
+    if on_stdout(outputs) == "text" and not is_quiet():
         write_stderr([f"{printable(in_words(difference))}\n"])
     raise click.exceptions.Exit(_exit_code(difference, summary))
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.show import FORMATS
 
@@ -25,10 +26,17 @@ Examples:
 @common.paths
 @common.kubernetes
 @validation_options
-@common.output(FORMATS, "Format.")
+@common.output(FORMATS)
 @common.search
 @common.jobs
-def command(*, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int) -> None:
+def command(
+    *,
+    paths: tuple[str, ...],
+    options: "Options",
+    project: "Project | None",
+    outputs: tuple[common.Output, ...],
+    jobs: int,
+) -> None:
     """Show what kube-scheduler would actually run with these files.
 
     Lists the plugins of every extension point in order, with their weights and Args, and the origin of each value.
@@ -37,11 +45,11 @@ def command(*, paths: tuple[str, ...], options: "Options", project: "Project | N
 
     Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error; 3 unreadable file.
     """
+    refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import conclude, exit_code, finish, warn, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
     from schedcfg.effective.view import FileView  # noqa: PLC0415
     from schedcfg.files import Verb, each_file  # noqa: PLC0415
-    from schedcfg.output import load  # noqa: PLC0415
     from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
@@ -49,5 +57,5 @@ def command(*, paths: tuple[str, ...], options: "Options", project: "Project | N
     warn(options.gate_warnings())
     tally = SearchTally()
     views = each_file(Verb(effective_bytes, FileView), paths, options, jobs, tally)
-    summary = write(views, load(FORMATS[output]), options.release_name(), lambda view: (view.report,))
-    finish(summary, output, lambda summary: conclude(tally, options, exit_code(summary)))
+    summary = write(views, outputs, options.release_name(), lambda view: (view.report,), FORMATS)
+    finish(summary, on_stdout(outputs), lambda summary: conclude(tally, options, exit_code(summary)))

@@ -1,5 +1,7 @@
 """`schedcfg explain`."""
 
+from functools import partial
+
 import click
 
 from schedcfg.cli import options
@@ -18,14 +20,19 @@ Examples:
 
 
 @click.command("explain", epilog=_EXAMPLES, short_help="Explain a field, an extension point, a rule or a plugin.")
-@click.argument("name", metavar="FIELD|RULE|PLUGIN")
+@click.argument("name", metavar="FIELD|RULE|PLUGIN", shell_complete=options.complete_explained)
 @click.option(
-    "--api-version", metavar="VERSION", help="API version, e.g. v1beta3. Default: the newest that has the field."
+    "--api-version",
+    metavar="VERSION",
+    shell_complete=options.complete_api_versions,
+    help="API version, e.g. v1beta3. Default: the newest that has the field.",
 )
 @options.as_of
 @click.option("--recursive", is_flag=True, help="Include all nested fields.")
 @options.text_or_json
-def command(*, name: str, api_version: str | None, kubernetes: str | None, recursive: bool, output: str) -> None:
+def command(
+    *, name: str, api_version: str | None, kubernetes: str | None, recursive: bool, outputs: tuple[options.Output, ...]
+) -> None:
     """Explain a field, an extension point, a plugin or a rule: its meaning, its releases and an example.
 
     A field is a dotted path, e.g. leaderElection.leaseDuration or
@@ -36,7 +43,7 @@ def command(*, name: str, api_version: str | None, kubernetes: str | None, recur
     Exit status: 0; 2 for an unknown name, API version or release.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
+    from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
     from schedcfg.cli.rule_examples import with_validated_example  # noqa: PLC0415
     from schedcfg.reference import explanation_json, explanation_text  # noqa: PLC0415
     from schedcfg.reference.explain import explain  # noqa: PLC0415
@@ -45,6 +52,4 @@ def command(*, name: str, api_version: str | None, kubernetes: str | None, recur
     found = explain(name, api_version=api_version, kubernetes=kubernetes, depth=_EVERY_LEVEL if recursive else 1)
     if isinstance(found, RuleExplanation):
         found = with_validated_example(found)
-    write_stdout(
-        [explanation_json.render(found)] if output == "json" else explanation_text.render(found, coloured=coloured())
-    )
+    write_reference(outputs, partial(explanation_text.render, found), lambda: explanation_json.render(found))

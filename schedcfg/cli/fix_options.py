@@ -1,6 +1,8 @@
 """The options by which `validate` fixes what it finds."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
@@ -38,6 +40,16 @@ class FixOptions(NamedTuple):
         import sys  # noqa: PLC0415
 
         return sys.stderr if self.diff or (self.fix and "-" in paths) else None
+
+    @contextmanager
+    def completed(self, reports: "Iterator[FileReport]") -> "Iterator[None]":
+        """Fix what is left of the files, if requested, even if nobody reads on."""
+        try:
+            yield
+        except SystemExit:
+            if self.fix:
+                deque(reports, 0)
+            raise
 
     def reports(
         self, paths: tuple[str, ...], options: "Options", jobs: int, tally: "SearchTally"

@@ -27,7 +27,12 @@ Examples:
 )
 @click.argument("folder", default=".")
 @options.release("Kubernetes release that will run it, e.g. 1.33. Default: the newest.")
-@click.option("--preset", metavar="PRESET", help="Preset for the profile. Default: default.")
+@click.option(
+    "--preset",
+    metavar="PRESET",
+    shell_complete=options.complete_presets,
+    help="Preset for the profile. Default: default.",
+)
 @click.option(
     "--scheduler-name",
     metavar="NAME",

@@ -1,10 +1,17 @@
 """`schedcfg krm`."""
 
 import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from schedcfg.cli import options
 from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.validation_options import chosen_project, settings_options
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
 
 _EXAMPLES = """\b
 A function's configuration, for kustomize (under transformers, validators or generators) and kpt:
@@ -25,7 +32,9 @@ Examples:
 
 
 @click.command("krm", epilog=_EXAMPLES, short_help="Run as a function inside kustomize and kpt.")
-def command() -> None:
+@options.feature_gates
+@settings_options
+def command(**inputs: Any) -> None:
     """Run as a KRM function for kustomize and kpt, with a ResourceList on standard input and output.
 
     Validates configurations in ConfigMaps or migrates them to another API version, and generates what a
@@ -43,7 +52,20 @@ def command() -> None:
     from schedcfg.sources import STDIN, Source  # noqa: PLC0415
 
     resume_garbage_collection()
-    done = run(decode_text(Source(STDIN).read()))
+    done = run(decode_text(Source(STDIN).read()), _options(inputs))
     write_stderr(results.render_results(done, coloured=coloured(sys.stderr)))
     write_stdout_bytes(done.text.encode())
     raise click.exceptions.Exit(ExitCode.REFUSED if done.failed else ExitCode.ACCEPTED)
+
+
+def _options(inputs: dict[str, Any]) -> "Options":
+    """Return what holds where the function's configuration says nothing else: the options, then the settings."""
+    from schedcfg.options import Options  # noqa: PLC0415 - as above
+
+    made, project = Options(feature_gates=inputs.pop("feature_gates") or None), chosen_project(inputs)
+    if project is None:
+        return made
+    from schedcfg.settings.merge import registry, with_releases, with_settings  # noqa: PLC0415 - many runs have none
+
+    made = replace(made, registry=registry(project, frozenset(), ()))
+    return replace(with_releases(with_settings(made, project), project), per_path=())

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.validation_options import validation_options
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ class Mode(NamedTuple):
 
 @click.command("migrate", epilog=_EXAMPLES, short_help="Migrate files to another API version.")
 @common.paths
-@click.option("--to", metavar="VERSION", help="API version to migrate to, e.g. v1.")
+@click.option(
+    "--to", metavar="VERSION", shell_complete=common.complete_api_versions, help="API version to migrate to, e.g. v1."
+)
 @common.release(
     "Kubernetes release that must accept the result, e.g. 1.29. Without --to, its newest API version is the target."
 )
@@ -82,7 +85,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     project: "Project | None",  # noqa: ARG001 - --kubernetes is the target here, which settings do not name
     skip_others: bool,
     verbose: bool,
-    output: str,
+    outputs: tuple[common.Output, ...],
     jobs: int,
 ) -> None:
     """Migrate files to another API version. Comments are kept, and behavior is proven to stay the same.
@@ -98,13 +101,16 @@ def command(  # noqa: PLR0913 - one parameter per option
     """
     mode = Mode(write, diff, check, write_unfit)
     _check(mode, paths, to, options.kubernetes)
+    refuse_inputs(outputs, paths)
+    if any(one.name == "text" and one.file is not None for one in outputs):
+        raise click.UsageError("the new text goes to standard output or, with --write, to the files; only json=FILE")
     # Imported here so that --help stays quick.
     from schedcfg.cli import migration_run  # noqa: PLC0415
     from schedcfg.migrations.migrate import MigrationRequest  # noqa: PLC0415
 
     request = MigrationRequest(to, adopt_defaults, drop_unsupported, annotate)
     run = migration_run.run(paths, replace(options, skip_others=skip_others), request, mode, jobs)
-    raise click.exceptions.Exit(run.as_json() if output == "json" else run.as_text(verbose=verbose))
+    raise click.exceptions.Exit(run.write(outputs, verbose=verbose))
 
 
 def _check(mode: Mode, paths: tuple[str, ...], to: str | None, kubernetes: str | None) -> None:

@@ -1,20 +1,24 @@
 """One run of `schedcfg migrate`: the result of each file, written to the streams where it belongs."""
 
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import click
 
+from schedcfg.cli import manners
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.migrate import Mode
+from schedcfg.cli.options import Output
+from schedcfg.cli.outputs import Deliver, on_stdout, write_file
 from schedcfg.cli.reporting import (
     coloured,
     conclude,
     resume_garbage_collection,
     warn,
+    watch,
     write_stderr,
-    write_stdout,
     write_stdout_bytes,
 )
 from schedcfg.findings import Verdict
@@ -44,28 +48,44 @@ class Run(NamedTuple):
     search: SearchTally
     options: Options
 
-    def as_text(self, *, verbose: bool) -> ExitCode:
+    def write(self, outputs: tuple[Output, ...], *, verbose: bool) -> ExitCode:
+        """Write what was requested: JSON to standard output, or texts and notes; and JSON to files."""
+        files, deliver = watch(self.files)
+        try:
+            if on_stdout(outputs) == "json":
+                deliver(json_report.render(files, self.tally))
+                return self._exit_code()
+            copied = next((one.file for one in outputs if one.file), None)
+            seen: list[FileMigration] = []
+            self._write_text(_kept(files, seen) if copied else files, deliver, verbose=verbose)
+        except SystemExit:
+            if self.mode.write:
+                # What is asked for is done, even if nobody reads on.
+                deque(files, 0)
+            raise
+        if copied:
+            anew = Tally(self.tally.target, self.tally.kubernetes, self.tally.done)
+            write_file(copied, json_report.render(seen, anew))
+        return self._exit_code()
+
+    def _write_text(self, files: Iterator[FileMigration], deliver: Deliver, *, verbose: bool) -> None:
         """Write texts, diffs or names to standard output, and the notes to standard error."""
         format_notes = text.render_in_full if verbose else text.render_obstacles if self.mode.check else text.render
-        files = _single_text(self.files) if self.mode.prints_text else self.files
-        for file in files:
+        if manners.is_quiet():
+            format_notes = text.render_obstacles
+        for file in _single_text(files) if self.mode.prints_text else files:
             self.tally.count(file)
-            self._write_file(file)
+            self._write_file(file, deliver)
             write_stderr(format_notes(file, coloured=coloured(sys.stderr)))
-        write_stderr(f"{line}\n" for line in self.tally.lines())
-        return self._exit_code()
+        if not manners.is_quiet():
+            write_stderr(f"{line}\n" for line in self.tally.lines())
 
-    def as_json(self) -> ExitCode:
-        """Write everything to standard output as JSON."""
-        write_stdout(json_report.render(self.files, self.tally))
-        return self._exit_code()
-
-    def _write_file(self, file: FileMigration) -> None:
+    def _write_file(self, file: FileMigration, deliver: Deliver) -> None:
         """Write what was requested to standard output."""
         if self.mode.diff:
-            write_stdout(text.render_diff(file, coloured=coloured(sys.stdout)))
+            deliver(text.render_diff(file, coloured=coloured(sys.stdout)))
         elif self.mode.write or self.mode.check:
-            write_stdout(escaped(text.render_lines(file)))
+            deliver(escaped(text.render_lines(file)))
         elif file.verdict is Verdict.ACCEPTED:
             write_stdout_bytes(file.after)
 
@@ -77,6 +97,12 @@ class Run(NamedTuple):
         behind = self.mode.only_reports and seen[MigrationStatus.MIGRATED]
         is_failed = seen[MigrationStatus.REFUSED] or self.tally.unfit or behind
         return conclude(self.search, self.options, ExitCode.REFUSED if is_failed else ExitCode.ACCEPTED)
+
+
+def _kept(files: Iterator[FileMigration], seen: list[FileMigration]) -> Iterator[FileMigration]:
+    for file in files:
+        seen.append(file)
+        yield file
 
 
 def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int) -> Run:

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -39,16 +40,78 @@ def _cores(_ctx: click.Context, _parameter: click.Parameter, jobs: int) -> int:
     return jobs or os.cpu_count() or 1
 
 
+Completion = Callable[[click.Context, click.Parameter, str], list[str]]
+"""Lists the values that begin as a word does, for shell completion."""
+
+
+def completing(values: Callable[[], Iterable[str]]) -> Completion:
+    """Return the shell completion of values; of a list with commas, the last one is completed."""
+
+    def complete(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+        before, comma, last = begun.rpartition(",")
+        return [f"{before}{comma}{value}" for value in values() if value.startswith(last)]
+
+    return complete
+
+
+def _releases() -> Iterable[str]:
+    from schedcfg import releases  # noqa: PLC0415 - only shell completion needs it; so below
+
+    return (*releases.names(), releases.NEWEST_WORD)
+
+
+def _rules() -> Iterable[str]:
+    from schedcfg.rules.cards import cards  # noqa: PLC0415
+    from schedcfg.selection.names import GROUPS  # noqa: PLC0415
+
+    return (*cards(), *GROUPS)
+
+
+def _plugins() -> Iterable[str]:
+    from schedcfg.plugins import all_plugins  # noqa: PLC0415
+
+    return (plugin.name for plugin in all_plugins())
+
+
+def _api_versions() -> Iterable[str]:
+    from schedcfg.models import API_VERSIONS  # noqa: PLC0415
+
+    return reversed(API_VERSIONS)
+
+
+def _catalogs() -> Iterable[str]:
+    from schedcfg.plugins.catalog import CATALOGS  # noqa: PLC0415
+
+    return CATALOGS
+
+
+def _presets() -> Iterable[str]:
+    from schedcfg.generate.profile.presets import all_presets  # noqa: PLC0415
+
+    return all_presets()
+
+
+def _gates() -> Iterable[str]:
+    from schedcfg import releases  # noqa: PLC0415
+
+    return (f"{gate}=" for gate in releases.at(releases.NEWEST).feature_gates)
+
+
+def _explained() -> Iterable[str]:
+    from schedcfg.models import API_VERSIONS  # noqa: PLC0415
+    from schedcfg.reference.places import ROOT, places  # noqa: PLC0415
+
+    return (ROOT, *_plugins(), *_rules(), *(place.path for place in places(API_VERSIONS[-1]).values()))
+
+
+complete_releases, complete_rules, complete_plugins = completing(_releases), completing(_rules), completing(_plugins)
+complete_api_versions, complete_catalogs = completing(_api_versions), completing(_catalogs)
+complete_presets, complete_gates, complete_explained = completing(_presets), completing(_gates), completing(_explained)
+
+
 def release(help_text: str) -> Callable[[Command], Command]:
     """Return the option for the release; what it is for differs from command to command."""
     return click.option("-k", "--kubernetes", metavar="RELEASE", shell_complete=complete_releases, help=help_text)
-
-
-def complete_releases(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """List the releases for shell completion."""
-    from schedcfg import releases  # noqa: PLC0415 - only shell completion needs it
-
-    return [name for name in (*releases.names(), releases.NEWEST_WORD) if name.startswith(begun)]
 
 
 kubernetes = release(
@@ -66,17 +129,70 @@ def feature_gates(command: Command) -> Command:
         "--feature-gates",
         metavar="NAME=true,...",
         multiple=True,
+        shell_complete=complete_gates,
         help="Feature gates of kube-scheduler (repeatable). They change defaults and what is allowed.",
     )(command)
 
 
-def output(formats: Iterable[str], help_text: str) -> Callable[[Command], Command]:
-    """Return the option for the format, the first one by default."""
-    known = list(formats)
-    return click.option("--output", type=click.Choice(known), default=known[0], show_default=True, help=help_text)
+class Output(NamedTuple):
+    """One report.
+
+    Attributes:
+        name: Its format.
+        file: Where it goes; None: standard output.
+    """
+
+    name: str
+    file: str | None
 
 
-text_or_json = output(["text", "json"], "Output format.")
+def output(formats: Iterable[str]) -> Callable[[Command], Command]:
+    """Return the option for formats and their destinations, as `outputs`; the first format is the default."""
+    known = tuple(formats)
+    return click.option(
+        "-o",
+        "--output",
+        "outputs",
+        metavar="FORMAT[=FILE]",
+        multiple=True,
+        callback=partial(_chosen, known),
+        shell_complete=lambda _ctx, _parameter, begun: [name for name in known if name.startswith(begun)],
+        help=f"Report format and, optionally, the file to write it to (repeatable): {', '.join(known)}. "
+        f" [default: {known[0]}]",
+    )
+
+
+def _chosen(
+    known: tuple[str, ...], _ctx: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
+) -> tuple[Output, ...]:
+    chosen = tuple(_output(one, known) for one in value) or (Output(known[0], None),)
+    if sum(one.file is None for one in chosen) > 1:
+        raise click.BadParameter("only one report can go to standard output; write the others to files: FORMAT=FILE")
+    files = [os.path.abspath(one.file) for one in chosen if one.file is not None]  # noqa: PTH100 - only compared
+    if len(set(files)) < len(files):
+        raise click.BadParameter("two reports cannot go to the same file")
+    return chosen
+
+
+def _output(value: str, known: tuple[str, ...]) -> Output:
+    name, separator, file = value.partition("=")
+    if name not in known:
+        near = f". Did you mean {near!r}?" if (near := meant(name, known)) else ""
+        raise click.BadParameter(f"{name!r} is not a format; choose from {', '.join(known)}{near}")
+    if separator and not file:
+        raise click.BadParameter(f"{value!r} names no file")
+    return Output(name, None if file in {"", "-"} else file)
+
+
+def meant(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that another one is probably a misspelling of; None where there is none."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only what is misspelled needs it
+
+    found = get_close_matches(word.lower(), list(known), 1)
+    return found[0] if found else None
+
+
+text_or_json = output(["text", "json"])
 """Adds the choice between output for people and for programs."""
 
 
@@ -121,6 +237,7 @@ def registry(command: Command) -> Command:
         "plugins",
         metavar="NAME",
         multiple=True,
+        shell_complete=complete_plugins,
         help="A plugin that is compiled into your scheduler (repeatable). Other unknown names are then refused.",
     )(command)
     command = click.option(
@@ -128,6 +245,7 @@ def registry(command: Command) -> Command:
         "catalogs",
         metavar="NAME[@RELEASE]",
         multiple=True,
+        shell_complete=complete_catalogs,
         help="A catalog of published plugins that are compiled into your scheduler: scheduler-plugins or "
         "network-traffic (repeatable). Their Args are checked, and other unknown names are refused. Default RELEASE: "
         "the one for --kubernetes; or name one, e.g. scheduler-plugins@0.30.",

@@ -1,69 +1,22 @@
-"""`--output` of a command that may write several reports in one run."""
+"""The reports that `--output` chooses: one to standard output, others to files."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import tee
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
 
 import click
 
-from schedcfg.cli.options import Command
+from schedcfg.cli.options import Output
 from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
+from schedcfg.output.terminal import escaped
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
     from schedcfg.output import Summary
     from schedcfg.rule_card import RuleCard
-
-
-class Output(NamedTuple):
-    """One report.
-
-    Attributes:
-        name: Its format.
-        file: Where it goes; None: standard output.
-    """
-
-    name: str
-    file: str | None
-
-
-DEFAULT = (Output("text", None),)
-"""The outputs if none is chosen."""
-
-
-def outputs(command: Command) -> Command:
-    """Add formats and their destinations to a command, as one argument: `outputs`."""
-    return click.option(
-        "--output",
-        "outputs",
-        metavar="FORMAT[=FILE]",
-        multiple=True,
-        callback=_chosen,
-        help=f"Report format and, optionally, the file to write it to (repeatable): {', '.join(FORMATS)}. "
-        f" [default: {DEFAULT[0].name}]",
-    )(command)
-
-
-def _chosen(_ctx: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> tuple[Output, ...]:
-    chosen = tuple(map(_output, value)) or DEFAULT
-    if sum(one.file is None for one in chosen) > 1:
-        raise click.BadParameter("only one report can go to standard output; write the others to files: FORMAT=FILE")
-    files = [os.path.abspath(one.file) for one in chosen if one.file is not None]  # noqa: PTH100 - only compared
-    if len(set(files)) < len(files):
-        raise click.BadParameter("two reports cannot go to the same file")
-    return chosen
-
-
-def _output(value: str) -> Output:
-    name, separator, file = value.partition("=")
-    if name not in FORMATS:
-        raise click.BadParameter(f"{name!r} is not a format; choose from {', '.join(FORMATS)}")
-    if separator and not file:
-        raise click.BadParameter(f"{value!r} names no file")
-    return Output(name, None if file in {"", "-"} else file)
 
 
 def refuse_inputs(outputs: Iterable[Output], paths: Iterable[str]) -> None:
@@ -101,46 +54,85 @@ class _ReportTarget(NamedTuple):
     coloured: bool = False
 
 
-def write(
-    reports: Iterator["FileReport"],
+Result = TypeVar("Result")
+
+
+def write(  # noqa: PLR0913 - what is written, where, and how it is counted
+    results: Iterator[Result],
     outputs: Iterable[Output],
     kubernetes: str | None,
+    reports: "Callable[[Result], Iterable[FileReport]]",
+    formats: Mapping[str, str] = FORMATS,
     instead: "TextIO | None" = None,
+    *,
+    fail_on: str = "error",
 ) -> "Summary":
     """Write every report: one alone as the results come; several from one pass, that to standard output first.
 
-    Files are replaced as a whole, even if the reader of standard output closes it early.
-
     Args:
-        reports: The results, one per file.
+        results: One per file.
         outputs: What to write, at least one.
         kubernetes: The requested release, if any.
+        reports: Returns what `validate` reports about the files of a result: they are counted.
+        formats: Format → the module that renders it.
         instead: Where the report for standard output goes, if something else goes there.
+        fail_on: The lowest severity that fails the run.
 
     Raises:
         UnwritableOutput: if a file cannot be written; the others are.
         SystemExit: if the reader of standard output closes it.
     """
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import resume_garbage_collection, watch  # noqa: PLC0415
+    from schedcfg.cli.reporting import noted, resume_garbage_collection, watch  # noqa: PLC0415
     from schedcfg.output import Summary  # noqa: PLC0415
 
     resume_garbage_collection()
-    reports, deliver = watch(reports) if instead is None else (reports, instead.writelines)
-    summary = Summary(kubernetes, _rule_cards)
-    reports = summary.counting(reports, lambda report: (report,))
-    targets = list(_targets(outputs, deliver, instead))
-    copies = [reports] if len(targets) == 1 else list(tee(reports, len(targets)))
+    results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)
+    summary = Summary(kubernetes, _rule_cards, fail_on)
+    results = noted(summary.counting(results, reports), reports)
+    targets = list(_targets(outputs, {one.name: load(formats[one.name]) for one in outputs}, deliver, instead))
+    copies = [results] if len(targets) == 1 else list(tee(results, len(targets)))
     obstacles: list[BaseException] = []
     for target in targets:
-        try:
-            # Only what a later report still needs stays in memory.
+        try:  # Only what a later report still needs stays in memory.
             target.deliver(target.render(copies.pop(0), summary, coloured=target.coloured))
         except (SystemExit, UnwritableOutput) as error:
             obstacles.append(error)
     if obstacles:
         raise obstacles[0]
     return summary
+
+
+def write_reference(outputs: Iterable[Output], text: Renderer, json: Callable[[], str]) -> None:
+    """Write what a command shows that reads no files; to standard output last, which may be closed.
+
+    Args:
+        outputs: What to write, at least one.
+        text: Makes text, with colors or without.
+        json: Makes JSON.
+
+    Raises:
+        UnwritableOutput: if a file cannot be written.
+        SystemExit: if the reader of standard output closes it.
+    """
+    write_rendered(outputs, {"text": text, "json": lambda coloured: iter([json()])})  # noqa: ARG005
+
+
+def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer]) -> None:
+    """Write what is known as a whole; to standard output last, which may be closed.
+
+    Args:
+        outputs: What to write, at least one.
+        renderers: Format → what makes it, with colors or without.
+
+    Raises:
+        UnwritableOutput: if a file cannot be written.
+        SystemExit: if the reader of standard output closes it.
+    """
+    from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415 - as above
+
+    for target in reversed(list(_targets(outputs, renderers, write_stdout, None))):
+        target.deliver(escaped(target.render(coloured=target.coloured)))
 
 
 def _rule_cards() -> "Mapping[str, RuleCard]":
@@ -150,23 +142,25 @@ def _rule_cards() -> "Mapping[str, RuleCard]":
     return cards()
 
 
-def _targets(outputs: Iterable[Output], deliver: Deliver, stream: "TextIO | None") -> Iterator[_ReportTarget]:
+def _targets(
+    outputs: Iterable[Output], renderers: Mapping[str, Renderer], deliver: Deliver, stream: "TextIO | None"
+) -> Iterator[_ReportTarget]:
     """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
     from schedcfg.cli.reporting import coloured  # noqa: PLC0415 - as above
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     for one in sorted(outputs, key=lambda one: one.file is not None):
-        render = load(FORMATS[one.name])
+        render = renderers[one.name]
         if one.file is None:
             yield _ReportTarget(render, deliver, coloured(stream))
         else:
-            yield _ReportTarget(render, partial(_write_file, one.file))
+            yield _ReportTarget(render, partial(write_file, one.file))
         if one.name == "github" and page:
             yield _ReportTarget(load(FORMATS["github"], "render_step_summary"), partial(_append, page))
 
 
-def _write_file(path: str, pieces: Iterable[str]) -> None:
-    """Write a report to a file.
+def write_file(path: str, pieces: Iterable[str]) -> None:
+    """Write a report to a file, as a whole.
 
     Raises:
         UnwritableOutput: if that fails; the file is then as it was.

@@ -1,5 +1,7 @@
 """`schedcfg plugins`."""
 
+from functools import partial
+
 import click
 
 from schedcfg.cli import options, validation_options
@@ -13,13 +15,18 @@ Examples:
 
 
 @click.command("plugins", epilog=_EXAMPLES, short_help="List scheduler plugins.")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=options.complete_plugins)
 @options.as_of
 @click.option("--binary", metavar="PROGRAM", help="Your own kube-scheduler: find the plugins in it.")
-@options.output(("text", "json", "toml"), "Output format; toml: settings, with --binary.")
+@options.output(("text", "json", "toml"))
 @validation_options.settings_options
 def command(
-    *, names: tuple[str, ...], kubernetes: str | None, binary: str | None, output: str, **settings: object
+    *,
+    names: tuple[str, ...],
+    kubernetes: str | None,
+    binary: str | None,
+    outputs: tuple[options.Output, ...],
+    **settings: object,
 ) -> None:
     """List scheduler plugins: extension points, default weights, Args with defaults, and changes by release.
 
@@ -33,13 +40,12 @@ def command(
     Exit status: 0; 2 for an unknown plugin or release, or a program that cannot be run.
     """
     if binary is not None:
-        _show_compiled(binary, names, kubernetes, output)
+        _show_compiled(binary, names, kubernetes, outputs)
         return
-    if output == "toml":
+    if any(one.name == "toml" for one in outputs):
         raise click.UsageError("--output toml needs --binary")
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
-    from schedcfg.output.terminal import escaped  # noqa: PLC0415
+    from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
     from schedcfg.reference import json_report, plugins_text  # noqa: PLC0415
     from schedcfg.reference.plugins import list_plugins  # noqa: PLC0415
 
@@ -47,19 +53,20 @@ def command(
     own = () if found is None else found.described
     shelf = list_plugins(names, kubernetes=kubernetes, own=own)
     render = plugins_text.render_details if names else plugins_text.render
-    pieces = [json_report.render_plugins(shelf)] if output == "json" else render(shelf, coloured=coloured())
-    write_stdout(escaped(pieces))
+    write_reference(outputs, partial(render, shelf), lambda: json_report.render_plugins(shelf))
 
 
-def _show_compiled(binary: str, names: tuple[str, ...], kubernetes: str | None, output: str) -> None:
+def _show_compiled(
+    binary: str, names: tuple[str, ...], kubernetes: str | None, outputs: tuple[options.Output, ...]
+) -> None:
     """Write which plugins are compiled into a program."""
-    from schedcfg.cli.progress import waiting  # noqa: PLC0415 - so that --help stays quick
-    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415 - likewise
+    from schedcfg.cli.outputs import write_rendered  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.cli.progress import waiting  # noqa: PLC0415 - likewise
     from schedcfg.confirm import compiled_report as report  # noqa: PLC0415 - likewise
     from schedcfg.confirm import scheduler  # noqa: PLC0415 - likewise
     from schedcfg.confirm.compiled import compiled_plugins  # noqa: PLC0415 - likewise
 
     with waiting("running the program"):
         found = compiled_plugins(scheduler.binary(binary, scheduler.SECONDS), kubernetes, names)
-    renderers = {"json": report.json_report, "toml": report.toml}
-    write_stdout(renderers[output](found) if output in renderers else report.text(found, coloured=coloured()))
+    renderers = {"text": report.text, "json": report.json_report, "toml": report.toml}
+    write_rendered(outputs, {name: partial(render, found) for name, render in renderers.items()})

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO, TypeVar
 
+from schedcfg.cli import manners
+
 Result = TypeVar("Result")
 
 _FIRST = 1.0
@@ -63,8 +65,9 @@ class Progress:
 
 
 def progress() -> Progress | None:
-    """Return the progress line on standard error; None if that is no terminal, or CI is set."""
-    return Progress(sys.stderr) if sys.stderr.isatty() and not os.environ.get("CI") else None
+    """Return the progress line on standard error; None if that is no terminal that can clear it, or with `--quiet`."""
+    hides = os.environ.get("CI") or manners.is_dumb() or manners.is_quiet()
+    return Progress(sys.stderr) if sys.stderr.isatty() and not hides else None
 
 
 @contextmanager

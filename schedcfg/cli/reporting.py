@@ -2,20 +2,20 @@
 
 import gc
 import io
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
 import click
 
+from schedcfg.cli import manners
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.progress import progress
 from schedcfg.cli.streams import writing_stdout
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
-from schedcfg.output import Renderer, Summary
-from schedcfg.output.terminal import escaped
+from schedcfg.output import Summary
+from schedcfg.output.terminal import escaped, path_label
 from schedcfg.releases.gate_flag import Remark
 
 if TYPE_CHECKING:
@@ -28,27 +28,6 @@ _FOR_PEOPLE = ("text", "concise")
 """Formats for which the summary goes to standard error."""
 
 
-def write(
-    results: Iterator[Result],
-    render: Renderer,
-    kubernetes: str | None,
-    reports: Callable[[Result], Iterable[FileReport]],
-) -> Summary:
-    """Write results as they come, so that memory does not grow with their number.
-
-    Args:
-        results: One per file.
-        render: Makes text of them.
-        kubernetes: The requested release, if any.
-        reports: Returns what `validate` reports about the files of a result: they are counted.
-    """
-    resume_garbage_collection()
-    summary = Summary(kubernetes=kubernetes)
-    results, deliver = watch(results)
-    deliver(render(summary.counting(results, reports), summary, coloured=coloured()))
-    return summary
-
-
 def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterable[str]], None]]:
     """Return results that are counted on a terminal as they come, and a writer to standard output that fits."""
     watching = progress()
@@ -57,6 +36,20 @@ def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterab
     if not sys.stdout.isatty():
         return watching.counted(results), write_stdout
     return watching.counted(results), lambda pieces: write_stdout(watching.aside(pieces))
+
+
+def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileReport]]) -> Iterator[Result]:
+    """Return results; with `--verbose`, standard error lists each file, and what became of it."""
+    return _noting(results, reports) if manners.is_verbose() else results
+
+
+def _noting(results: Iterator[Result], reports: Callable[[Result], Iterable[FileReport]]) -> Iterator[Result]:
+    for result in results:
+        for report in reports(result):
+            by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
+            releases = f" by Kubernetes {', '.join(by)}" if by else ""
+            write_stderr([f"{path_label(report.path)}: {report.verdict}{releases}\n"])
+        yield result
 
 
 def resume_garbage_collection() -> None:
@@ -117,19 +110,27 @@ def exit_code(summary: Summary) -> ExitCode:
     return ExitCode.REFUSED if summary.refused or summary.errors else ExitCode.ACCEPTED
 
 
-def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] = exit_code) -> NoReturn:
+def finish(
+    summary: Summary,
+    output: str,
+    choose: Callable[[Summary], ExitCode] = exit_code,
+    tally: "SearchTally | None" = None,
+) -> NoReturn:
     """End the run with an exit status; for formats made for people, write the summary to standard error.
 
     Args:
         summary: What was found.
         output: The format on standard output; empty where nothing is written there.
         choose: Makes the exit status of the summary.
+        tally: What was looked at: a terminal then gets a summary in any case.
 
     Raises:
         click.exceptions.Exit: always.
     """
-    if output in _FOR_PEOPLE:
-        write_stderr(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
+    if output in _FOR_PEOPLE and not manners.is_quiet():
+        in_full = tally is not None and sys.stderr.isatty()
+        line = summary.closing(tally.looked_at) if tally is not None and in_full else summary.line()
+        write_stderr(f"{line}\n" for line in (line, *summary.fix_lines()) if line)
     raise click.exceptions.Exit(choose(summary))
 
 
@@ -152,9 +153,10 @@ def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCo
 
 
 def coloured(stream: TextIO | None = None) -> bool:
-    """Return whether to color: only on a terminal, and never if NO_COLOR or CI is set.
+    """Return whether to color: as `--color` or the environment chooses, else on a terminal that is not of a CI.
 
     Args:
         stream: The stream; None: standard output.
     """
-    return (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
+    chosen = manners.color()
+    return (stream or sys.stdout).isatty() if chosen is None else chosen

@@ -1,5 +1,6 @@
 """`schedcfg rules`."""
 
+from functools import partial
 from itertools import chain
 
 import click
@@ -16,7 +17,7 @@ Examples:
 
 @click.command("rules", epilog=_EXAMPLES)
 @options.text_or_json
-def command(*, output: str) -> None:
+def command(*, outputs: tuple[options.Output, ...]) -> None:
     """List the rules that `schedcfg validate` checks, and what other commands report.
 
     Refused means that the kube-scheduler of that release does not start. Error, warning and info are advice about
@@ -25,14 +26,14 @@ def command(*, output: str) -> None:
     Exit status: 0.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
+    from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
     from schedcfg.reference import rules_json, rules_text  # noqa: PLC0415
     from schedcfg.reference.other_findings import finding_cards  # noqa: PLC0415
     from schedcfg.rules.cards import cards  # noqa: PLC0415
 
     found, others = tuple(cards().values()), finding_cards()
-    write_stdout(
-        [rules_json.render_rules(found, chain.from_iterable(others.values()))]
-        if output == "json"
-        else rules_text.render(found, others, coloured=coloured())
+    write_reference(
+        outputs,
+        partial(rules_text.render, found, others),
+        lambda: rules_json.render_rules(found, chain.from_iterable(others.values())),
     )

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import click
 
+from schedcfg.cli import options
+
 
 class NamedSchema(NamedTuple):
     """A JSON Schema that has a name.
@@ -31,7 +33,12 @@ Examples:
 
 
 @click.command("schema", epilog=_EXAMPLES)
-@click.argument("name", required=False, metavar="[API_VERSION|Policy|settings|COMMAND]")
+@click.argument(
+    "name",
+    required=False,
+    metavar="[API_VERSION|Policy|settings|COMMAND]",
+    shell_complete=options.completing(lambda: known_schemas().keys()),
+)
 @click.option("--all", "every", is_flag=True, help="Write all schemas; needs -o.")
 @click.option("-o", "--output", "folder", metavar="FOLDER", help="Write files to this folder.")
 def command(*, name: str | None, every: bool, folder: str | None) -> None:
@@ -82,12 +89,12 @@ def _named(name: str, known: dict[str, NamedSchema]) -> NamedSchema:
     Raises:
         UnknownTarget: there is none.
     """
-    from schedcfg.errors import UnknownTarget  # noqa: PLC0415
+    from schedcfg.errors import UnknownTarget, near_or  # noqa: PLC0415
     from schedcfg.releases.release import GROUP  # noqa: PLC0415
 
     found = known.get(name.removeprefix(f"{GROUP}/"))
     if found is None:
-        raise UnknownTarget(f"there is no schema `{name}`", f"Known names: {', '.join(known)}.")
+        raise UnknownTarget(f"there is no schema `{name}`", near_or(name, known, f"Known names: {', '.join(known)}."))
     return found
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
+from schedcfg.cli import options
 from schedcfg.cli.command_group import ExitCode
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class SelectionOptions(NamedTuple):
             return self
         values = project.values
         return self._replace(
-            select=self.select or tuple(values.select or ()),
+            select=self.select or (("",) if values.select == [] else tuple(values.select or ())),
             ignore=self.ignore or tuple(values.ignore),
             require_reasons=self.require_reasons or values.require_reasons,
             fail_on=self.fail_on or values.fail_on,
@@ -79,7 +80,7 @@ class SelectionOptions(NamedTuple):
         _refuse_wrong_names(names.not_selectable(select), "--select")
         _refuse_wrong_names(names.not_ignorable(ignore), "--ignore")
         return Selection(
-            select=names.expanded(select) if select else None,
+            select=names.expanded(select) if self.select else None,
             ignore=names.expanded(ignore),
             needs_reasons=self.require_reasons,
         )
@@ -142,13 +143,15 @@ _OPTIONS = (
     click.option(
         "--select",
         metavar="RULE,...",
+        shell_complete=options.complete_rules,
         multiple=True,
-        help="Report only the advice of these rules (repeatable). "
+        help="Report only the advice of these rules (repeatable); '': none. "
         "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
     ),
     click.option(
         "--ignore",
         metavar="RULE,...",
+        shell_complete=options.complete_rules,
         multiple=True,
         help="Do not report the advice of these rules or groups (repeatable).",
     ),

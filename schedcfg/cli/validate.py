@@ -8,9 +8,11 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.fix_options import FixOptions, fix_options
-from schedcfg.cli.outputs import DEFAULT, Output, on_stdout, outputs, refuse_inputs, write
+from schedcfg.cli.options import Output
+from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.selection_options import SelectionOptions, selection_options
 from schedcfg.cli.validation_options import by_release, validation_options
+from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
     from schedcfg.options import Options
@@ -33,7 +35,7 @@ Examples:
 @selection_options
 @common.search
 @common.skip_others
-@outputs
+@common.output(FORMATS)
 @common.jobs
 def command(  # noqa: PLR0913 - one parameter per group of options
     *,
@@ -59,7 +61,9 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
-    selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=outputs != DEFAULT)
+    selection_options.check(
+        is_fixing=fix_options.fix or fix_options.diff, is_reporting=outputs != (Output("text", None),)
+    )
     selection_options = selection_options.with_settings(project)
     options = replace(options, skip_others=skip_others, selection=selection_options.selection())
     options = by_release(options, project)
@@ -68,5 +72,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     tally = SearchTally()
     found = fix_options.reports(paths, options, jobs, tally)
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
-    summary = write(reports, outputs, release, fix_options.stream(paths))
-    finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)))
+    stream, fail_on = fix_options.stream(paths), selection_options.fail_on or "error"
+    with fix_options.completed(reports):
+        summary = write(reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on)
+    exit_code = selection_options.exit_code
+    finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, exit_code(one)), tally)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options
+from schedcfg.cli.manners import is_verbose
 
 if TYPE_CHECKING:
     from schedcfg.effective import PluginRegistry
@@ -43,6 +44,11 @@ def chosen_project(inputs: dict[str, Any]) -> "Project | None":
     from schedcfg.settings.discovery import find_settings  # noqa: PLC0415 - so that --help stays quick
 
     path = file if file is not None else find_settings(os.curdir)
+    if is_verbose():
+        from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs list it
+        from schedcfg.output.terminal import path_label  # noqa: PLC0415 - likewise
+
+        write_stderr([f"settings: {'none' if path is None else path_label(path)}\n"])
     if path is None:
         return None
     from schedcfg.settings.reading import read  # noqa: PLC0415 - many runs have none
@@ -56,6 +62,11 @@ def validation_options(command: Callable[..., None]) -> Callable[..., None]:
 
     The command's own `--kubernetes` is among them. Releases that the settings name are not filled in: see `by_release`.
     """
+    return options.role(searching_options(command))
+
+
+def searching_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with those of these options that do not say what a file is read as."""
 
     @wraps(command)
     def with_options(**inputs: Any) -> None:
@@ -63,7 +74,7 @@ def validation_options(command: Callable[..., None]) -> Callable[..., None]:
         made = options_from(inputs, found)
         command(**inputs, options=made, project=found)
 
-    return options.feature_gates(options.role(options.registry(settings_options(with_options))))
+    return options.feature_gates(options.registry(settings_options(with_options)))
 
 
 def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
@@ -79,11 +90,12 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
     from schedcfg.sources import with_suffixes  # noqa: PLC0415
     from schedcfg.sources.configurations import Role  # noqa: PLC0415
 
-    as_config, as_policy = inputs.pop("as_config"), inputs.pop("as_policy")
+    as_config, as_policy = inputs.pop("as_config", False), inputs.pop("as_policy", False)
     if as_config and as_policy:
         raise click.UsageError("--as-config and --as-policy exclude each other")
     made = Options(
-        kubernetes=inputs.pop("kubernetes"),
+        # Commands for several releases have none.
+        kubernetes=inputs.pop("kubernetes", None),
         registry=_registry(inputs, found),
         role=Role.of(as_config=as_config, as_policy=as_policy),
         feature_gates=inputs.pop("feature_gates"),

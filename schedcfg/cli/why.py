@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.outputs import refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.influence import FORMATS
 
@@ -23,11 +24,11 @@ Examples:
 
 
 @click.command("why", epilog=_EXAMPLES, short_help="Explain what a plugin has a say in, and what holds it back.")
-@click.argument("plugin", metavar="PLUGIN")
+@click.argument("plugin", metavar="PLUGIN", shell_complete=common.complete_plugins)
 @common.paths
 @common.kubernetes
 @validation_options
-@common.output(FORMATS, "Format.")
+@common.output(FORMATS)
 @common.search
 @common.jobs
 def command(
@@ -36,7 +37,7 @@ def command(
     paths: tuple[str, ...],
     options: "Options",
     project: "Project | None",
-    output: str,
+    outputs: tuple[common.Output, ...],
     jobs: int,
 ) -> None:
     """Explain what a plugin has a say in, with these files: whether it runs, where, and what its score counts.
@@ -47,11 +48,11 @@ def command(
 
     Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error, or an unknown plugin; 3 unreadable file.
     """
+    refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import conclude, exit_code, finish, warn, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
     from schedcfg.files import Verb, each_file  # noqa: PLC0415
     from schedcfg.influence.answer import influence_bytes, without_content  # noqa: PLC0415
-    from schedcfg.output import load  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     options = by_release(options, project)
@@ -60,7 +61,7 @@ def command(
     verb = Verb(partial(influence_bytes, plugin=plugin), partial(without_content, plugin=plugin))
     found = list(each_file(verb, paths, options, jobs, tally))
     _refuse_unknown(plugin, found)
-    summary = write(iter(found), load(FORMATS[output]), options.release_name(), lambda one: (one.report,))
+    summary = write(iter(found), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
     finish(summary, "", lambda summary: conclude(tally, options, exit_code(summary)))
 
 

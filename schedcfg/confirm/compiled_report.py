@@ -53,7 +53,7 @@ def _remarks(found: CompiledPlugins) -> Iterator[str]:
         yield "name plugins, and they are tried"
 
 
-def toml(found: CompiledPlugins) -> Iterator[str]:
+def toml(found: CompiledPlugins, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001 - settings have none
     """Yield the plugins as settings."""
     program = f"{printable(found.program)} (Kubernetes {found.kubernetes})"
     yield f"# Plugins of {program}, found by `schedcfg plugins --binary`.\n"
@@ -128,7 +128,7 @@ class CompiledPluginsJson:
     is_readable: bool
 
 
-def json_report(found: CompiledPlugins) -> Iterator[str]:
+def json_report(found: CompiledPlugins, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001 - JSON has none
     """Yield the plugins as one JSON object."""
     plugins = tuple(filled(CompiledPluginJson, one) for one in found.plugins)
     yield to_json(filled(CompiledPluginsJson, found, version=VERSION, plugins=plugins)) + "\n"

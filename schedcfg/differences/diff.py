@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from schedcfg import releases
 from schedcfg.differences.changes import Explained, changes, emptied_points
 from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
 from schedcfg.differences.results import AnyChange, Difference, Side, VersionPoint
+from schedcfg.effective import PluginRegistry
 from schedcfg.effective.view import EffectiveView, FileView
 from schedcfg.errors import WrongFeatureGates
 from schedcfg.files import Verb, one_file
@@ -113,12 +115,12 @@ def _of_files(left: ExplainedFile, right: ExplainedFile, options: Options) -> Di
     one, other = _first(left), _first(right)
     if one is None or other is None:
         return Difference(_side(left), _side(right))
-    found = _of_configurations(one, other, options)
+    found = compared(one, other, options)
     return Difference(_side(left), _side(right), found, tuple(emptied_points(one, other)))
 
 
-def _of_configurations(left: Explained, right: Explained, options: Options) -> tuple[AnyChange, ...]:
-    """List what differs, with reasons: the files, or defaults that changed, and when they did."""
+def compared(left: Explained, right: Explained, options: Options) -> tuple[AnyChange, ...]:
+    """Return what differs, with reasons: the files, or defaults that changed, and when they did."""
     found = changes(left, right)
     one, other = point_of(left.view), point_of(right.view)
     path = version_path(one, other)
@@ -136,8 +138,20 @@ def _with_sources(found: Iterable[AnyChange], left: Explained, right: Explained)
 
 def _by_default(point: VersionPoint, options: Options) -> Explained | None:
     """Explain a file with nothing but its API version; None for a Policy, which has none of its own."""
+    if options.feature_gates:
+        return _default(point, replace(options, role=Role.ANY, selection=EVERYTHING))
+    return _plain_default(point, options.registry)
+
+
+@lru_cache(maxsize=64)
+def _plain_default(point: VersionPoint, registry: PluginRegistry) -> Explained | None:
+    """Return the same without feature gates: many files are compared with few of these."""
+    return _default(point, Options(registry=registry))
+
+
+def _default(point: VersionPoint, options: Options) -> Explained | None:
     text = f"apiVersion: {GROUP}/{point.api_version}\nkind: KubeSchedulerConfiguration\n"
-    return _if_gates_are_known(text, point.kubernetes, replace(options, role=Role.ANY, selection=EVERYTHING))
+    return _if_gates_are_known(text, point.kubernetes, options)
 
 
 def _first(explained: ExplainedFile) -> Explained | None:

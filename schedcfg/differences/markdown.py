@@ -22,8 +22,8 @@ _LONG = 8
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a summary, a table per profile, and one of what is above the profiles."""
     for difference in differences:
-        yield f"**kube-scheduler: {_escaped(in_words(difference))}**\n\n{_escaped(sides(difference))}\n"
-        yield from (f"\n> {_escaped(line)}\n" for line in unread(difference))
+        yield f"**kube-scheduler: {in_text(in_words(difference))}**\n\n{in_text(sides(difference))}\n"
+        yield from (f"\n> {in_text(line)}\n" for line in unread(difference))
         for side in (difference.left, difference.right):
             if not side.compared:
                 yield from _findings(side)
@@ -41,7 +41,7 @@ def _findings(side: Side) -> Iterator[str]:
     for finding in _all_findings(side):
         if finding.finding_class is FindingClass.REFUSED:
             advice = f" {finding.help}" if finding.help else ""
-            yield f"- line {finding.start.line}: {_escaped(finding.message)}{_escaped(advice)}\n"
+            yield f"- line {finding.start.line}: {in_text(finding.message)}{in_text(advice)}\n"
 
 
 def _all_findings(side: Side) -> list[Finding]:
@@ -56,29 +56,29 @@ def _of_validate(difference: Difference) -> Iterator[str]:
         return
     folded = len(findings) > _LONG
     title = f"`schedcfg validate` of {difference.right.name}: {counted(len(findings), 'finding')}"
-    yield f"\n<details><summary>{_html(title.replace('`', ''))}</summary>\n" if folded else f"\n{_escaped(title)}\n"
+    yield f"\n<details><summary>{in_title(title.replace('`', ''))}</summary>\n" if folded else f"\n{in_text(title)}\n"
     yield "\n| | line | | finding |\n| --- | --- | --- | --- |\n"
     for finding in findings:
         mark = "" if (finding.rule, finding.message) in before else "new"
         text = f"{finding.message}. {finding.help}" if finding.help else finding.message
-        cells = (mark, str(finding.start.line), f"{weight_name(finding)} `{finding.rule}`", _in_cell(text))
+        cells = (mark, str(finding.start.line), f"{weight_name(finding)} `{finding.rule}`", in_cell(text))
         yield f"| {' | '.join(cells)} |\n"
     if folded:
         yield "\n</details>\n"
 
 
-def _in_cell(text: str) -> str:
+def in_cell(text: str) -> str:
     """Keep a text from being read as Markdown, and from ending its cell or line."""
-    return _escaped(str(safe("", " ".join(text.split())))).replace("|", "\\|").replace("\\\\|", "\\|")
+    return in_text(str(safe("", " ".join(text.split())))).replace("|", "\\|").replace("\\\\|", "\\|")
 
 
 def _table(name: str, found: list[ChangeRow], difference: Difference) -> Iterator[str]:
     title = f"{name}: {counted(len(found), 'change')}"
     folded = len(found) > _LONG
-    yield f"\n<details><summary>{_html(title)}</summary>\n" if folded else f"\n{_escaped(title)}\n"
+    yield f"\n<details><summary>{in_title(title)}</summary>\n" if folded else f"\n{in_text(title)}\n"
     yield "\n| | what | before | after | why |\n| --- | --- | --- | --- | --- |\n"
     for row in found:
-        cells = (row.mark, _code(row.what), _code(row.before), _code(row.after), _why(row, difference))
+        cells = (row.mark, in_code(row.what), in_code(row.before), in_code(row.after), _why(row, difference))
         yield f"| {' | '.join(cells)} |\n"
     if folded:
         yield "\n</details>\n"
@@ -87,20 +87,21 @@ def _table(name: str, found: list[ChangeRow], difference: Difference) -> Iterato
 def _why(row: ChangeRow, difference: Difference) -> str:
     reason = row.change.reason
     notes = [row.note, because(reason), places(row.change, difference)]
-    text = _escaped("; ".join(part for part in notes if part))
+    text = in_text("; ".join(part for part in notes if part))
     return text + (f" ([source]({reason.source.url}))" if reason.source else "")
 
 
-def _code(text: str) -> str:
+def in_code(text: str) -> str:
     """Show a text as it is: as code, in which only the bar and the backtick mean something."""
     return f"`{text.replace('`', chr(39)).replace('|', chr(92) + '|')}`" if text else ""
 
 
-def _escaped(text: str) -> str:
+def in_text(text: str) -> str:
     """Keep a text from being read as Markdown or HTML; text between backticks is code and is kept."""
     parts = text.split("`")
-    return "`".join(part if index % 2 else _html(_MARKUP.sub(r"\\\g<0>", part)) for index, part in enumerate(parts))
+    return "`".join(part if index % 2 else in_title(_MARKUP.sub(r"\\\g<0>", part)) for index, part in enumerate(parts))
 
 
-def _html(text: str) -> str:
+def in_title(text: str) -> str:
+    """Keep a text from being read as HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -48,7 +48,7 @@ def summary_line(difference: Difference) -> str:
         return "; ".join(_obstacle(side) for side in (difference.left, difference.right) if not side.compared)
     if not difference.changes:
         return "no difference in behavior"
-    counts = _in_numbers(difference)
+    counts = in_numbers(difference.changes)
     return "; ".join([*map(_emptied, difference.emptied), counts])
 
 
@@ -63,8 +63,9 @@ def _emptied(point: EmptiedPoint) -> str:
     return f"profile {yaml_text(point.profile)} {_EMPTIED[point.point]}"
 
 
-def _in_numbers(difference: Difference) -> str:
-    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_counted, difference.changes)) if phrase)
+def in_numbers(changes: Iterable[AnyChange]) -> str:
+    """Return changes in numbers: `2 plugins added, 1 weight changed`."""
+    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_counted, changes)) if phrase)
     return ", ".join(f"{number} {phrase.format(s='s' if number != 1 else '')}" for phrase, number in counts.items())
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from schedcfg import limits
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.splices import merged, origin
 from schedcfg.document.span import lines_of
@@ -14,9 +15,6 @@ from schedcfg.fixes.proof import ReadText, TextReader
 _MOST_FAILED = 20
 """Fixes of one rule that are tried in vain: each takes as long as reading the text."""
 _NOT_TRIED = f"{_MOST_FAILED} fixes of this rule could not be made, so this one was not tried; correct those first"
-
-_MOST = 1000
-"""Fixes made in one file: more are left for the next run."""
 
 
 def fixed(text: str, reader: TextReader) -> FileReport:
@@ -69,12 +67,12 @@ class _FixRun:
         tried: set[tuple[object, ...]] = set()
         begun = len(self.made)
         self.failed.clear()
-        while len(self.made) < _MOST and (batch := self._batch(tried)):
+        while len(self.made) < limits.FIXES.value and (batch := self._batch(tried)):
             self._try(batch, tried)
         for one in self._eligible():
             if one.key not in tried and self.failed[one.finding.rule] >= _MOST_FAILED:
                 self._leave(one, Rejection(WhyLeft.CONFLICT, _NOT_TRIED))
-        return begun < len(self.made) < _MOST
+        return begun < len(self.made) < limits.FIXES.value
 
     def _try(self, batch: Sequence[Candidate], tried: set[tuple[object, ...]]) -> None:
         """Make fixes together; where they cannot stay, the first half of them, or leave the one that is the reason."""
@@ -101,7 +99,7 @@ class _FixRun:
                 continue
             found.append(one)
             taken += one.fix.edits
-            if len(found) >= _MOST - len(self.made):
+            if len(found) >= limits.FIXES.value - len(self.made):
                 break
         if merged(taken) is not None:
             return found

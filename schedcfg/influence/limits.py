@@ -68,7 +68,7 @@ def _unknown(plugin: str, subject: Subject, view: ProfileView) -> Iterator[Limit
     if publishing(plugin) is not None:
         yield Limit(LimitKind.UNKNOWN, message, names.published(plugin, subject))
     else:
-        help_ = "Declare its extension points in the settings, under `[tool.schedcfg.plugin-definitions]`."
+        help_ = f"Declare its extension points in the settings: `[plugins.{plugin}]` with `extension-points`."
         yield Limit(LimitKind.UNKNOWN, message, help_)
 
 

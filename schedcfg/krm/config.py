@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.effective import catalog
 from schedcfg.effective.registry import chosen
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import UnknownTarget, WrongFeatureGates
 from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields
 from schedcfg.krm.kinds import GenerationRequest, read_request
@@ -68,12 +68,15 @@ def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
 def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
     kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
     plugins, catalogs, only = fields.names("plugins"), _catalogs(fields), fields.flag("inTreeOnly")
+    gates = tuple(sorted(fields.names("featureGates")))
     fields.finish()
     for name in (name for name, values in (("plugins", plugins), ("catalogs", catalogs)) if values and only):
         fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Omit one of them.")
     options = base.options.by(kubernetes or None)
     if plugins or catalogs or only:
         options = replace(options, registry=chosen(plugins, catalogs))
+    if gates:
+        options = replace(options, feature_gates=(",".join(gates),))
     config = FunctionConfig(options, to or base.migrate_to)
     _check(fields, config)
     return config
@@ -95,10 +98,12 @@ def _check(fields: Fields, config: FunctionConfig) -> None:
     key = "kubernetes"
     try:
         chosen_gates.target(config.options.kubernetes, None)
+        key = "featureGates"
+        chosen_gates.target(config.options.kubernetes, config.options.feature_gates)
         key = "migrateTo"
         if config.migrate_to:
             target(config.migrate_to, config.options.kubernetes)
-    except UnknownTarget as error:
+    except (UnknownTarget, WrongFeatureGates) as error:
         fields.refuse(key, str(error), error.help)
 
 

@@ -13,6 +13,7 @@ from schedcfg.krm.generating import generate, put_generated
 from schedcfg.krm.items import handle_item, manifest_results
 from schedcfg.krm.resources import Identity, ResourceRef, items, resource_ref
 from schedcfg.krm.results import FunctionRun, Result, results_as_data
+from schedcfg.options import DEFAULT, Options
 
 _NOBODY = ResourceRef("", "", "")
 
@@ -29,17 +30,17 @@ class Requester(NamedTuple):
     config: FunctionConfig
 
 
-def requesters(data: object) -> Iterator[Requester]:
+def requesters(data: object, options: Options = DEFAULT) -> Iterator[Requester]:
     """Yield the function's own configuration, then the items that ask; those take from it what they leave open.
 
     Args:
         data: The list of resources.
+        options: What holds where none of them says anything else.
     """
+    base = FunctionConfig(options)
     config = data.get("functionConfig") if isinstance(data, dict) else None
     function = (
-        Requester(resource_ref(config), read(config, FunctionConfig()))
-        if isinstance(config, dict)
-        else Requester(_NOBODY, FunctionConfig())
+        Requester(resource_ref(config), read(config, base)) if isinstance(config, dict) else Requester(_NOBODY, base)
     )
     yield function
     for item in items(data):
@@ -52,11 +53,12 @@ def requesters(data: object) -> Iterator[Requester]:
 _LISTS = ("ResourceList", "List", "ConfigMapList")
 
 
-def run(text: str) -> FunctionRun:
+def run(text: str, options: Options = DEFAULT) -> FunctionRun:
     """Run the function: validate, migrate and generate, according to its configuration.
 
     Args:
         text: A list of resources (`ResourceList` or `List`), YAML or JSON.
+        options: How configurations are validated where the configuration of the function says nothing else.
 
     Returns:
         The list with the results in it. What is not changed is as it was, to the letter. If one result is an error, no
@@ -67,7 +69,7 @@ def run(text: str) -> FunctionRun:
     """
     try:
         draft = _list(text)
-        found = tuple(dict.fromkeys(_change_items(draft)))
+        found = tuple(dict.fromkeys(_change_items(draft, options)))
         if any(result.severity is Severity.ERROR for result in found):
             draft = _list(text)
         _put_results(draft, found)
@@ -87,9 +89,9 @@ def _list(text: str) -> Draft:
     return Draft(text)
 
 
-def _change_items(draft: Draft) -> Iterator[Result]:
+def _change_items(draft: Draft, options: Options) -> Iterator[Result]:
     """Change the items, and yield what was found."""
-    function, *others = requesters(draft.data)
+    function, *others = requesters(draft.data, options)
     yield from (results.problem(one, function.resource) for one in function.config.problems)
     if function.config.problems:
         return

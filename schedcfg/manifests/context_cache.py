@@ -4,7 +4,8 @@ Most files need none of this: what reads manifests is imported with the first fo
 """
 
 import os
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
@@ -37,10 +38,14 @@ class ContextCache:
 
     Args:
         suffixes: What the names of the files end in that are read.
+        read: Yields the texts of a folder; None: those that its files have now.
     """
 
-    def __init__(self, suffixes: tuple[str, ...] = SUFFIXES) -> None:
+    def __init__(
+        self, suffixes: tuple[str, ...] = SUFFIXES, read: Callable[[str], Iterable[Text]] | None = None
+    ) -> None:
         self._suffixes = suffixes
+        self._read = read or partial(texts_in, suffixes=suffixes)
         self._kept: dict[str, FolderContext] = {}
 
     def __reduce__(self) -> tuple[object, tuple[tuple[str, ...]]]:
@@ -70,7 +75,7 @@ class ContextCache:
     def _folder(self, folder: str, completer: "Completer") -> "FolderContext":
         kept = self._kept.pop(folder, None)
         if kept is None or kept.completer != completer:
-            found = tuple(text for one in _related(folder) for text in texts_in(one, self._suffixes))
+            found = tuple(text for one in _related(folder) for text in self._read(one))
             kept = _built(found, completer, tuple(patches_in(folder)))
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:

@@ -15,6 +15,7 @@ from schedcfg.document import Stream
 from schedcfg.effective import Configuration
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnknownTarget
+from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.context import DeploymentContext, RelatedManifests, StartConfiguration
 from schedcfg.manifests.fields import at, fields, may_be_same, text
 from schedcfg.manifests.files import ConfigMapKey
@@ -36,6 +37,8 @@ from schedcfg.releases.release import Release
 from schedcfg.sources import Text
 
 _ROLE = "system:kube-scheduler"
+POLICY_KEY = "policy.cfg"
+"""The key of the ConfigMap that `--policy-configmap` names. Upstream: `SchedulerPolicyConfigMapKey`."""
 
 
 class Completer(Protocol):
@@ -77,7 +80,9 @@ class FolderContext:
         self._patches = patches
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
-        self._configurations = tuple(configurations(texts))
+        found = tuple(configurations(texts))
+        self._configurations = tuple(one for one in found if not one.is_policy)
+        self._policies = tuple(one for one in found if one.is_policy)
         self._access = GrantedAccess((one.manifest.kind or "", one.manifest.data) for one in self._found)
 
     def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
@@ -104,7 +109,7 @@ class FolderContext:
     def _started_with(self, text: Text) -> Iterator[tuple[str, DeploymentContext]]:
         """Yield the schedulers that are started with a configuration of a text, each with the key that it is in."""
         for one, context in self._contexts:
-            found = None if context.running is None else self._text(one, context.running)
+            found = None if context.running is None else self.configuration_of(one, context.running)
             if found is not None and found.file == text.name:
                 yield found.key, context
 
@@ -131,14 +136,14 @@ class FolderContext:
             if (
                 running.certain
                 or (running.is_named_so and self._access.binds(account, _ROLE))
-                or (self._text(one, running) is not None and (running.is_named_so or _is_mounted(running)))
+                or (self.configuration_of(one, running) is not None and (running.is_named_so or _is_mounted(running)))
             ):
                 yield running
 
     def _scheduler(
         self, one: LocatedManifest, running: RunningScheduler, related: RelatedManifests
     ) -> DeploymentContext:
-        found = self._text(one, running)
+        found = self.configuration_of(one, running)
         chosen = self._release(running, found)
         configured = None if found is None else self._configured(found, chosen.release)
         return DeploymentContext(
@@ -163,12 +168,27 @@ class FolderContext:
             if applied:
                 yield one, DeploymentContext(file=one.file, release=None, related=related, applied=applied)
 
-    def _text(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
+    def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
 
         Of several ConfigMaps of one name, that in the manifest's own file counts: the others are for other clusters.
         """
-        flag = running.flag("config")
+        return self._named_by(running.flag("config"), one, running, self._configurations)
+
+    def policy_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
+        """Find the Policy that a scheduler of 1.22 or older is started with, or the configuration in its place."""
+        flag, among = running.policy_flag, (*self._policies, *self._configurations)
+        if flag is None or flag.name == "policy-config-file":
+            return self._named_by(flag, one, running, among)
+        return next((text for text in among if (text.config_map, text.key) == (flag.value, POLICY_KEY)), None)
+
+    def _named_by(
+        self,
+        flag: CommandLineFlag | None,
+        one: LocatedManifest,
+        running: RunningScheduler,
+        among: tuple[ConfigurationText, ...],
+    ) -> ConfigurationText | None:
         if flag is None or not flag.value or not flag.is_known:
             return None
         mount = running.mount_of(flag.value)
@@ -176,28 +196,27 @@ class FolderContext:
         if keys:
             found = [
                 text
-                for text in self._configurations
+                for text in among
                 if (text.config_map, text.key) in keys and may_be_same(text.namespace, running.namespace)
             ]
             own = next((text for text in found if text.file == one.file), None)
             if found or any(self._has_key(key) for key in keys):
-                return own or next(iter(found), None) or self._generated_from(keys)
+                return own or next(iter(found), None) or self._generated_from(keys, among)
             # Something else than what is here may make ConfigMaps from files.
-            return self._file(keys[0].key)
+            return _file(keys[0].key, among)
         on_host = None if mount is None else mount.host_file(flag.value)
-        return self._file(PurePosixPath(on_host or flag.value).name)
+        return _file(PurePosixPath(on_host or flag.value).name, among)
 
-    def _generated_from(self, keys: list[ConfigMapKey]) -> ConfigurationText | None:
+    def _generated_from(
+        self, keys: list[ConfigMapKey], among: tuple[ConfigurationText, ...]
+    ) -> ConfigurationText | None:
         """Return the file from which kustomize makes a key; None where it makes none of them."""
         made = [one.keys[key.key] for one in self._generated for key in keys if _makes(one, key)]
-        return self._file(made[0]) if made else None
+        return _file(made[0], among) if made else None
 
     def _has_key(self, wanted: ConfigMapKey) -> bool:
         """Return whether a ConfigMap of some namespace has a key."""
         return any(name == wanted.config_map and wanted.key in keys for (_, name), keys in self._keys.items())
-
-    def _file(self, name: str) -> ConfigurationText | None:
-        return next((text for text in self._configurations if text.file == name and not text.key), None)
 
     def _release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
         """Choose the release to validate a scheduler against, with the feature gates that it is started with."""
@@ -261,6 +280,10 @@ class FolderContext:
             return frozenset()
         profiles = {profile.scheduler_name for one in completed if one is not None for profile in one.profiles}
         return frozenset({DEFAULT_SCHEDULER, *profiles, *(flag.value or "" for flag in flags if flag is not None)})
+
+
+def _file(name: str, among: tuple[ConfigurationText, ...]) -> ConfigurationText | None:
+    return next((text for text in among if text.file == name and not text.key), None)
 
 
 def _makes(made: GeneratedConfigMap, key: ConfigMapKey) -> bool:

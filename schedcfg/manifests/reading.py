@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from schedcfg.decode import read_type_meta
+from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.manifests import kubeadm
@@ -52,7 +52,7 @@ class LocatedManifest(NamedTuple):
 
 
 class ConfigurationText(NamedTuple):
-    """A configuration that a manifest may name.
+    """A configuration or Policy that a manifest may name.
 
     Attributes:
         file: Its file.
@@ -60,6 +60,8 @@ class ConfigurationText(NamedTuple):
         namespace: The ConfigMap's; empty where it has none, or for a file.
         key: The ConfigMap's key; likewise.
         stream: Its text, read.
+        is_policy: Whether it is a legacy Policy.
+        place: The file in which its text is, and its key there: the same, unless a product makes the file of a text.
     """
 
     file: str
@@ -67,6 +69,8 @@ class ConfigurationText(NamedTuple):
     key: str
     stream: Stream
     namespace: str = ""
+    is_policy: bool = False
+    place: tuple[str, str] = ("", "")
 
     @property
     def name(self) -> str:
@@ -163,16 +167,19 @@ def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
 
 def _configurations(one: Text) -> Iterator[ConfigurationText]:
     first = one.stream.documents[0] if one.stream.documents else None
-    if first is not None and one.name and read_type_meta(first.data).is_configuration:
-        yield ConfigurationText(one.name, "", "", one.stream)
+    is_whole = first is not None and (read_type_meta(first.data).is_configuration or is_policy(first.data))
+    if first is not None and one.name and is_whole:
+        yield ConfigurationText(one.name, "", "", one.stream, is_policy=is_policy(first.data), place=(one.name, ""))
     for document in one.stream.documents:
         for embedded in configurations_in(document, one.stream.text):
             if embedded.file:
-                yield ConfigurationText(embedded.file, "", "", parse(embedded.text))
-            elif embedded.key is not None and not embedded.is_policy and embedded.excerpt is None:
+                place = (one.name, embedded.key or "")
+                yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place)
+            elif embedded.key is not None and embedded.excerpt is None:
                 stream = parse(embedded.text)
                 name, namespace = _config_map(document, embedded.key)
-                yield ConfigurationText(one.name, name, embedded.key, stream, namespace)
+                place = (one.name, embedded.key)
+                yield ConfigurationText(one.name, name, embedded.key, stream, namespace, embedded.is_policy, place)
 
 
 def _config_map(document: Document, key: str) -> tuple[str, str]:

@@ -137,6 +137,16 @@ class RunningScheduler(NamedTuple):
         usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
         return usual or self.mount_of(file) is not None
 
+    @property
+    def policy_flag(self) -> CommandLineFlag | None:
+        """The flag whose Policy counts, up to 1.22: the ConfigMap's, unless `--use-legacy-policy-config` is set.
+
+        Upstream: `ApplyTo` of `DeprecatedOptions` in `cmd/kube-scheduler/app/options/deprecated.go`.
+        """
+        file, config_map = self.flag("policy-config-file"), self.flag("policy-configmap")
+        legacy = self.flag("use-legacy-policy-config")
+        return file if config_map is None or (legacy is not None and not legacy.is_off) else config_map
+
     def settles(self, name: str) -> bool:
         """Return whether the value of a flag is certain, present or not."""
         return self.command_line.settles(name)

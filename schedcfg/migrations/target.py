@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import UnknownTarget, near_or
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import GROUP, Release
@@ -51,8 +51,11 @@ def _known(to: str) -> str:
     version = to.removeprefix(f"{GROUP}/")
     if version in API_VERSIONS:
         return version
+    releases.refuse_release(to)
     known = ", ".join(f"{name} (Kubernetes {_served(name)})" for name in API_VERSIONS)
-    raise UnknownTarget(f"`{to}` is not an API version of {GROUP}", f"Known versions: {known}.")
+    raise UnknownTarget(
+        f"`{to}` is not an API version of {GROUP}", near_or(version, API_VERSIONS, f"Known versions: {known}.")
+    )
 
 
 def _served(version: str) -> str:

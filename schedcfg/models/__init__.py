@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import UnknownTarget, near_or
 
 if TYPE_CHECKING:
     # At run time this package must stay light: a caller that only needs the names needs no pydantic.
@@ -27,7 +27,10 @@ def shape_of(api_version: str) -> "type[Shape]":
         UnknownTarget: there is no such API version.
     """
     if api_version not in API_VERSIONS:
-        raise UnknownTarget(f"unknown API version `{api_version}`", f"Known versions: {', '.join(API_VERSIONS)}.")
+        raise UnknownTarget(
+            f"unknown API version `{api_version}`",
+            near_or(api_version, API_VERSIONS, f"Known versions: {', '.join(API_VERSIONS)}."),
+        )
     shape: type[Shape] = import_module(f"schedcfg.models.{api_version}").KubeSchedulerConfiguration
     return shape
 

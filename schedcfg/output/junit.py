@@ -1,8 +1,8 @@
 """The JUnit report: Jenkins, GitLab and others show it as tests."""
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from schedcfg import __version__
@@ -12,6 +12,10 @@ from schedcfg.output.identity import file_name
 from schedcfg.output.summary import Summary
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+_Fails: TypeAlias = Callable[[Finding], bool]
+"""Whether a finding fails the run."""
 
 
 class _Case(NamedTuple):
@@ -31,13 +35,13 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="schedcfg">\n'
     for report in reports:
-        yield from _suite(report)
+        yield from _suite(report, summary.fails)
     yield "</testsuites>\n"
 
 
-def _suite(report: FileReport) -> Iterator[str]:
+def _suite(report: FileReport, fails: _Fails) -> Iterator[str]:
     path = file_name(report.path).path
-    cases = list(_cases(report, path))
+    cases = list(_cases(report, path, fails))
     ends = [case.end for case in cases]
     numbers = f'tests="{len(cases)}" failures="{ends.count("failure")}" errors="{ends.count("error")}"'
     yield f'  <testsuite name={_attribute(path)} {numbers} skipped="{ends.count("skipped")}">\n    <properties>\n'
@@ -56,7 +60,7 @@ def _properties(report: FileReport) -> Iterator[tuple[str, str]]:
         yield "kubernetes", " ".join(releases)
 
 
-def _cases(report: FileReport, path: str) -> Iterator[_Case]:
+def _cases(report: FileReport, path: str, fails: _Fails) -> Iterator[_Case]:
     if report.verdict is Verdict.UNREADABLE:
         reason = report.reason or "unreadable"
         yield _Case("readable", "error", f"{path}: {reason}", reason)
@@ -67,7 +71,8 @@ def _cases(report: FileReport, path: str) -> Iterator[_Case]:
         if not document.findings:
             yield _Case(f"{where}: {document.kind or 'kube-scheduler configuration'}")
         for finding in document.findings:
-            yield _case(where, f"{path}:{position(report, finding)}", document, finding)
+            case = _case(where, f"{path}:{position(report, finding)}", document, finding)
+            yield case if fails(finding) else case._replace(end="system-out", message=None, rule=None)
 
 
 def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> _Case:
@@ -75,9 +80,7 @@ def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> _C
     name = f"{where}: {finding.rule} at {place}" if place else f"{where}: {finding.rule}"
     release = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
     text = f"{at}: {weight_name(finding)}{release}: {with_help(finding)}"
-    if finding.is_error:
-        return _Case(name, "failure", text, message(finding), finding.rule)
-    return _Case(name, "system-out", text)
+    return _Case(name, "failure", text, message(finding), finding.rule)
 
 
 def _inside(case: _Case) -> str:

@@ -10,7 +10,7 @@ REPOSITORY = "https://github.com/schedcfg/schedcfg"
 
 
 def rule_page(rule: str) -> str:
-    """Return the address of a rule's page, as mkdocs names the pages of this site (`use_directory_urls: false`).
+    """Return the address of a rule's page, as the site names its pages (`use_directory_urls: false` in mkdocs.yml).
 
     Args:
         rule: The rule's id.

@@ -1,13 +1,20 @@
 """What was seen in one run, in numbers."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from schedcfg.findings import FileReport, Severity, Verdict
+from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.output import fixes
 from schedcfg.rule_card import RuleCard
+
+_FAILING: tuple[str, ...] = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+"""What can fail a run, the most severe first."""
+
+_BY = "judged by"
+"""How the line on a terminal says against which releases files were validated."""
 
 Result = TypeVar("Result")
 
@@ -24,16 +31,20 @@ class Summary:
     Attributes:
         kubernetes: The requested release; None where each file had its own.
         cards: Gives the cards of the rules, by their ids; asked by the formats that describe or link them.
+        fail_on: The lowest severity that fails the run, or `never`.
         fixable: Findings that `--fix` could fix.
         fixable_unsafely: Those that only `--unsafe-fixes` could.
         fixed: Fixes made, or to be made.
         fixed_files: Files with such.
         pending: Files that would change.
         unwritten: Files that could not be written.
+        configurations: Configurations that were validated, by their verdicts.
+        releases: Those that they were validated against.
     """
 
     kubernetes: str | None = None
     cards: Callable[[], Mapping[str, RuleCard]] = dict
+    fail_on: str = Severity.ERROR
     files: int = 0
     documents: int = 0
     accepted: int = 0
@@ -50,6 +61,8 @@ class Summary:
     unwritten: int = 0
     infos: int = 0
     silenced: int = 0
+    configurations: Counter[Verdict] = field(default_factory=Counter)
+    releases: set[str] = field(default_factory=set)
 
     def counting(
         self, results: Iterable[Result], reports: Callable[[Result], Iterable[FileReport]]
@@ -78,6 +91,9 @@ class Summary:
         self._count_fixing(report)
         self.silenced += report.silenced
         for document in report.documents:
+            if not document.is_related:
+                self.configurations[document.verdict] += 1
+                self.releases.update(filter(None, (document.kubernetes,)))
             for finding in document.findings:
                 self.errors += finding.is_error
                 self.warnings += finding.severity is Severity.WARNING and not finding.is_error
@@ -85,6 +101,12 @@ class Summary:
                 mark = fixes.mark(finding, document, report.fixing)
                 self.fixable += mark == fixes.SAFE
                 self.fixable_unsafely += mark == fixes.UNSAFE
+
+    def fails(self, finding: Finding) -> bool:
+        """Return whether a finding fails the run."""
+        if self.fail_on not in _FAILING:
+            return False
+        return finding.is_error or _FAILING.index(finding.severity) <= _FAILING.index(self.fail_on)
 
     def add(self, severities: Iterable[Severity]) -> None:
         """Count findings that are not in a file's report, such as those of probes."""
@@ -113,6 +135,28 @@ class Summary:
             safely = f"{self.fixable} fixable with --fix" if self.fixable else ""
             unsafely = f"{self.fixable_unsafely} {'more' if self.fixable else 'fixable'} with --unsafe-fixes"
             yield ", ".join(filter(None, (safely, unsafely if self.fixable_unsafely else "")))
+
+    def closing(self, looked_at: int) -> str:
+        """Return in one line what was looked at, and what became of it; empty where there was no configuration.
+
+        Args:
+            looked_at: How many files were.
+        """
+        if not self.configurations and not self.unreadable:
+            return ""
+        by = sorted(self.releases, key=lambda name: int(name.partition(".")[2]))
+        releases = f", {_BY} {by[0] if len(by) == 1 else f'{by[0]} to {by[-1]}'}" if by else ""
+        verdicts = [f"{self.configurations[verdict]} {verdict}" for verdict in (Verdict.ACCEPTED, Verdict.REFUSED)]
+        verdicts = [one for one in verdicts if not one.startswith("0 ")]
+        if self.unreadable:
+            verdicts.append(f"{counted(self.unreadable, 'file')} could not be read")
+        numbers = ((self.errors, "error"), (self.warnings, "warning"))
+        found = [counted(number, noun) for number, noun in numbers if number]
+        found += [
+            f"{number} {noun}" for number, noun in ((self.infos, "info"), (self.silenced, "suppressed")) if number
+        ]
+        seen = f"{counted(looked_at, 'file')} looked at, {counted(self.configurations.total(), 'configuration')}"
+        return f"{seen}{releases}: {'; '.join(filter(None, (', '.join(verdicts), ', '.join(found))))}"
 
     def line(self) -> str:
         """Return the sum in one line; empty when there is nothing to report."""

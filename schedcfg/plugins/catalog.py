@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg import plugins
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import UnknownTarget, near_or
 from schedcfg.plugins.plugin import ArgsKind, Context, Plugin, own_release
 
 if TYPE_CHECKING:
@@ -147,7 +147,9 @@ def catalog_release(text: str) -> CatalogRelease:
     name, at, version = text.strip().partition("@")
     catalog = CATALOGS.get(name)
     if catalog is None:
-        raise UnknownTarget(f"there is no catalog `{name}`", f"Known are {' and '.join(CATALOGS)}.")
+        raise UnknownTarget(
+            f"there is no catalog `{name}`", near_or(name, CATALOGS, f"Known are {' and '.join(CATALOGS)}.")
+        )
     return CatalogRelease(catalog, _release(catalog, version) if at else None)
 
 

@@ -2,12 +2,13 @@
 
 from schedcfg import models, plugins, releases
 from schedcfg.decode import fields
+from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.reference import rules
 from schedcfg.reference.explanation import Explanation, FindingExplanation, Home, Homes, RuleExplanation
 from schedcfg.reference.fields import field, plugin, whole
 from schedcfg.reference.other_findings import finding_cards
-from schedcfg.reference.places import ROOT, ExplainOptions, Steps, is_clear, places, places_named, steps_of
+from schedcfg.reference.places import ROOT, SHOWN_POINT, ExplainOptions, Steps, is_clear, places, places_named, steps_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.cards import cards
 
@@ -78,6 +79,7 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
         return whole(options)
     if steps and (steps[-1] in plugins.CATALOGUED or plugins.find(steps[-1]) is not None):
         return plugin(steps[-1], options)
+    steps = _of_plugin_entry(steps)
     for version in options.versions if steps else ():
         found = places_named(steps, version, release)
         if found and is_clear(steps, found):
@@ -89,6 +91,16 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
     if name in cards() or name in finding_cards():
         return _of_rule(name, api_version, kubernetes)
     raise refusal(name, steps, options.versions, release)
+
+
+def _of_plugin_entry(steps: Steps) -> Steps:
+    """Return the path that is meant by a plugin's name and what it has in a plugin set: `TaintToleration.weight`."""
+    *before, last = steps or ("",)
+    if not before or plugins.find(before[-1]) is None:
+        return steps
+    if last in {"weight", "name"}:
+        return ("plugins", SHOWN_POINT, "enabled", last)
+    return ("plugins", last) if last in (*POINTS, MULTI_POINT) else steps
 
 
 def _of_rule(name: str, api_version: str | None, kubernetes: str | None) -> RuleExplanation | FindingExplanation:
@@ -107,6 +119,7 @@ def _served(api_version: str | None, release: Release | None) -> tuple[str, ...]
     served = models.API_VERSIONS if release is None else release.api_versions
     if api_version is None:
         return tuple(reversed(served))
+    releases.refuse_release(api_version)
     models.shape_of(api_version)  # complains about one that never was
     if release is not None and api_version not in served:
         serving = releases.serving(api_version)

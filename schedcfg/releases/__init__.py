@@ -50,9 +50,15 @@ def at(kubernetes: str) -> Release:
     known = f"Known releases: {OLDEST} to {NEWEST}."
     written = _WRITTEN.fullmatch(kubernetes)
     if written is None:
+        serving = _serving_named(kubernetes)
+        if serving:
+            raise UnknownTarget(
+                f"`{kubernetes}` is an API version; a Kubernetes release is expected, e.g. {serving[-1]}",
+                f"Kubernetes {serving[0]} to {serving[-1]} serve it. {known}",
+            )
         raise UnknownTarget(
             f"`{kubernetes}` is not a Kubernetes release",
-            f"Write it as `{NEWEST}` or `v{NEWEST}.0`, or `{NEWEST_WORD}`. {known}",
+            f"{_near(kubernetes)}Write it as `{NEWEST}` or `v{NEWEST}.0`, or `{NEWEST_WORD}`. {known}",
         )
     release = (int(written["major"]), int(written["minor"]))
     name = f"{release[0]}.{release[1]}"
@@ -64,9 +70,39 @@ def at(kubernetes: str) -> Release:
     if release > (1, _LAST):
         raise UnknownTarget(
             f"Kubernetes {name} is newer than the newest release known here",
-            f"{known} Update schedcfg, or validate against `{NEWEST_WORD}`, which is {NEWEST}.",
+            f"{_near(kubernetes)}{known} Update schedcfg, or validate against `{NEWEST_WORD}`, which is {NEWEST}.",
         )
     return _load(release[1]) if written["patch"] is None else _patched(release[1], int(written["patch"]))
+
+
+def refuse_release(text: str) -> None:
+    """Refuse a Kubernetes release in the place of an API version.
+
+    Raises:
+        UnknownTarget: if it is one, with what to write.
+    """
+    try:
+        newest = at(text).api_versions[-1]
+    except UnknownTarget:
+        return
+    raise UnknownTarget(
+        f"`{text}` is a Kubernetes release; an API version is expected, e.g. {newest}",
+        f"Write `--kubernetes {text}` instead, for the newest API version that it serves: {newest}.",
+    )
+
+
+def _serving_named(text: str) -> tuple[str, ...]:
+    """List the releases that serve an API version, where a text is one, in short or in full."""
+    return serving(text.rpartition("/")[2]) if "." not in text.rpartition("/")[2] else ()
+
+
+def _near(text: str) -> str:
+    """Ask for the release that was meant, where one has the same digits: `1,29`, `1-29`, `129`, `1.92`."""
+    digits = sorted(letter for letter in text if letter.isdigit())
+    near = [name for name in (*names(), NEWEST_WORD) if digits and sorted(name.replace(".", "")) == digits]
+    written = "".join(letter for letter in text if letter.isdigit())
+    near.sort(key=lambda name: name.replace(".", "") != written)
+    return f"Did you mean `{near[0]}`? " if near else ""
 
 
 @lru_cache(maxsize=64)

@@ -43,10 +43,10 @@ def target(kubernetes: str | None, gates: FeatureGates) -> Release | None:
         WrongFeatureGates: if it does not start with these gates, or if no release does.
     """
     if kubernetes is None:
-        _could_be_right(_flags(gates))
+        _could_be_right(flags(gates))
         return None
     release = releases.at(kubernetes)
-    found = settings(_flags(gates), release)
+    found = settings(flags(gates), release)
     if found.refused:
         raise _wrong(f"kube-scheduler {release.name} does not start with these feature gates", found.refused)
     return with_feature_gates(release, found.enabled)
@@ -54,18 +54,19 @@ def target(kubernetes: str | None, gates: FeatureGates) -> Release | None:
 
 def warnings(kubernetes: str | None, gates: FeatureGates) -> tuple[Remark, ...]:
     """List what the chosen release logs about the gates; nothing where each file has its own."""
-    return settings(_flags(gates), releases.at(kubernetes)).warned if kubernetes is not None else ()
+    return settings(flags(gates), releases.at(kubernetes)).warned if kubernetes is not None else ()
 
 
 def own(release: Release, gates: FeatureGates) -> Gated:
     """Return a document's own release with the gates set."""
-    found = settings(_flags(gates), release)
+    found = settings(flags(gates), release)
     if found.refused:
         return Gated(release, tuple(_refused(remark, release) for remark in found.refused))
     return Gated(with_feature_gates(release, found.enabled), tuple(map(_warned, found.warned)))
 
 
-def _flags(gates: FeatureGates) -> tuple[str, ...]:
+def flags(gates: FeatureGates) -> tuple[str, ...]:
+    """Return gates as what follows each `--feature-gates`."""
     if isinstance(gates, str):
         return (gates,)
     if not isinstance(gates, Mapping):

@@ -40,6 +40,7 @@ _REPORTS = {
     "migrate": _Report("schedcfg.migrations.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.differences.json_report", "DiffJson"),
     "confirm": _Report("schedcfg.confirm.json_report", "ConfirmJson"),
+    "upgrade": _Report("schedcfg.upgrade.json_report", "UpgradeJson"),
     "probe network-traffic": _Report("schedcfg.probe.network_traffic.json", "TrafficProbeJson"),
     "probe extender": _Report("schedcfg.probe.extender.json", "ExtenderProbeJson"),
     "explain": _Report("schedcfg.reference.explanation_json", "ExplainJson", "EXPLANATIONS"),

@@ -97,7 +97,7 @@ class Project(NamedTuple):
     def selection(self) -> Selection:
         """Which advice is reported."""
         values = self.values
-        select = names.expanded(values.select) if values.select else None
+        select = names.expanded(values.select) if values.select is not None else None
         return Selection(select, names.expanded(values.ignore), values.require_reasons)
 
     @property

@@ -14,6 +14,7 @@ from schedcfg.sources.config_map_texts import unindented_in
 from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.in_place import check_number
 from schedcfg.sources.marks import mentions_configuration
+from schedcfg.sources.size import Size
 from schedcfg.sources.templates import as_unreadable, template_kind
 
 
@@ -98,7 +99,19 @@ class FoundConfiguration(NamedTuple):
 
 
 def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
-    """Yield the configurations and Policies of a text; with a role, the first document alone, whatever it is."""
+    """Yield the configurations and Policies of a text; with a role, the first document alone, whatever it is.
+
+    Raises:
+        UnreadableInput: if there is more in them than is validated.
+    """
+    size = Size(len(stream.text))
+    for found in _found(stream, role):
+        if found.document is not None and found.role in {Role.CONFIG, Role.POLICY}:
+            size.add(found.document)
+        yield found
+
+
+def _found(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
     template = template_kind(stream) if role in {Role.ANY, Role.NAMED} else None
     if template is not None:
         yield FoundConfiguration(as_unreadable(stream, template), None, Role.CONFIG, 0)

@@ -2,6 +2,7 @@
 
 import re
 
+from schedcfg import limits
 from schedcfg.document import Span, Stream, parse
 from schedcfg.document.span import Edit, lines_of
 from schedcfg.errors import UnreadableInput
@@ -15,20 +16,16 @@ _ONLY_AT_COLUMN_ONE = re.compile(r"\ufeff|(?:[ \t]*(?:#.*)?\n)*%")
 _MARKERS = ("---", "...")
 
 
-MOST_READ = 256 * 1024 * 1024
-"""Characters that are read again in all: each configuration within another document is read in its place."""
-
-
 def check_number(number: int, text: str) -> None:
     """Refuse a text with more configurations in it than can be read in their places.
 
     Raises:
         UnreadableInput: if there are so many.
     """
-    if number * len(text) > MOST_READ:
+    if number * len(text) > limits.EMBEDDED.value:
         raise UnreadableInput(
             f"it contains {number} configurations or more, too many for a file of {len(text):,} characters",
-            f"Split the file: size times number may be {MOST_READ // 1024 // 1024} MiB.",
+            f"Split the file: size times number may be {limits.EMBEDDED.units} MiB. {limits.EMBEDDED.advice}",
         )
 
 

@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from schedcfg.document.syntax import RENDER
 from schedcfg.errors import UnreadableInput
@@ -127,18 +128,32 @@ class SearchTally:
 
 
 def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
-    """Yield every file that is named or found in a folder that is named; each folder's in order of name.
+    """Return every file that is named or found in a folder that is named, once; each folder's in order of name.
 
     Args:
         paths: Files, folders, or `-` for standard input.
         suffixes: What names end in that are looked at in a folder; `WITHOUT`: those without a suffix too.
         tally: Takes what is skipped.
     """
-    for path in paths:
-        if path != STDIN and os.path.isdir(path):  # noqa: PTH112 - strings in, strings out
-            yield from _search(path, suffixes, tally)
-        else:
-            yield Source(path)
+    named = list(paths)
+    found = chain.from_iterable(_found(path, suffixes, tally) for path in named)
+    return found if len(named) == 1 else _once(found)
+
+
+def _found(path: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
+    if path != STDIN and os.path.isdir(path):  # noqa: PTH112 - strings in, strings out
+        return _search(path, suffixes, tally)
+    return iter([Source(path)])
+
+
+def _once(sources: Iterable[Source]) -> Iterator[Source]:
+    """Yield each file once, under the first of its names."""
+    seen: set[str] = set()
+    for source in sources:
+        where = source.path if source.path == STDIN else os.path.abspath(source.path)  # noqa: PTH100 - as above
+        if where not in seen:
+            seen.add(where)
+            yield source
 
 
 def _search(folder: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:

@@ -2,11 +2,13 @@
 
 import errno
 import os
+import re
 import select
 import stat
 import sys
 from typing import NamedTuple
 
+from schedcfg import limits
 from schedcfg.errors import UnreadableInput
 
 STDIN = "-"
@@ -16,14 +18,13 @@ class TooLarge(UnreadableInput):
     """A file has more bytes than are read."""
 
 
-LARGEST = 8 * 1024 * 1024
-"""Bytes; a ConfigMap holds 1 MiB, so that anything beyond this is no configuration."""
-
 _MODE = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 """Windows would translate line ends; a pipe that nobody writes to would keep `open` waiting."""
 
 _PATIENCE = 5.0
 """Seconds that somebody has to begin to write to a pipe with a name."""
+
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 _ATTEMPTS = 3
 """How often a file is read that changes meanwhile."""
@@ -42,17 +43,18 @@ class Source(NamedTuple):
     searched: bool = False
     obstacle: str | None = None
 
-    def read(self, largest: int = LARGEST) -> bytes:
+    def read(self, largest: int | None = None) -> bytes:
         """Read all of it.
 
         Args:
-            largest: Bytes beyond which it is refused.
+            largest: Bytes beyond which it is refused; None: what the environment allows.
 
         Raises:
             UnreadableInput: with the reason and what to do.
         """
         if self.obstacle is not None:
             raise UnreadableInput(self.obstacle)
+        largest = limits.FILE.value if largest is None else largest
         try:
             raw = _stdin(largest) if self.path == STDIN else _file(self.path, largest)
         except OSError as error:
@@ -67,14 +69,22 @@ class Source(NamedTuple):
 def _too_large(largest: int) -> TooLarge:
     return TooLarge(
         f"it is larger than {f'{largest >> 20} MiB' if largest >> 20 else f'{largest >> 10} KiB'}",
-        "A scheduler configuration has a few KiB; use the right file.",
+        f"A scheduler configuration has a few KiB; use the right file. {limits.FILE.advice}"
+        if largest == limits.FILE.value
+        else "A scheduler configuration has a few KiB; use the right file.",
     )
 
 
 def _stdin(largest: int) -> bytes:
     if sys.stdin is None:
         raise UnreadableInput("standard input is closed", "Name a file, or pipe one to the command.")
-    return sys.stdin.buffer.read(largest + 1)
+    raw = sys.stdin.buffer.read(largest + 1)
+    if not raw:
+        raise UnreadableInput(
+            "standard input is empty: kubectl, or the command before the pipe, gave nothing",
+            "Run that command alone, and look at what it prints.",
+        )
+    return raw
 
 
 def _file(path: str, largest: int) -> bytes:
@@ -99,7 +109,7 @@ def _is_same(before: os.stat_result, after: os.stat_result) -> bool:
 def _content(descriptor: int, status: os.stat_result, largest: int) -> bytes:
     """Read what is open; sized first, since a large buffer costs more than a small file."""
     if stat.S_ISDIR(status.st_mode):
-        raise UnreadableInput("it is a folder")
+        raise UnreadableInput("it is a folder", "Name a file in it.")
     if status.st_size > largest:
         raise _too_large(largest)
     if stat.S_ISREG(status.st_mode):
@@ -152,4 +162,6 @@ def _absent(path: str) -> tuple[str, str | None]:
     try:
         return f"it is a link to {os.readlink(path)}, which does not exist", None  # noqa: PTH115 - strings in, strings out
     except OSError:
+        if _URL.match(path):
+            return "it is a URL, and only files are read", f"Pipe it: curl -sSfL {path} | schedcfg validate -"
         return "there is no such file", "Check the spelling."

@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 
 LAYERS = (
     {"cli"},
-    {"krm"},
+    {"krm", "upgrade"},
     {"fixes", "generate"},
     {"confirm", "differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
@@ -30,6 +30,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document", "models"},
+    {"limits"},
     {"errors", "golang", "programs", "workers"},
 )
 """A file may import from lines below its own, and from its own package."""

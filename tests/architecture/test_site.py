@@ -1,36 +1,32 @@
-"""The documentation site builds, without a warning, and every page has its place."""
+"""The documentation site builds, every page has its place, and every link leads somewhere, from reports too."""
 
 import importlib.util
-import subprocess
-import sys
+import json
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from schedcfg.output.links import SITE, rule_page
-from schedcfg.rules.cards import cards
+from schedcfg.output.links import REPOSITORY, SITE, rule_page
+from tools import check_site, site
+from tools.terminal import highlighted
 
 ROOT = Path(__file__).parents[2]
 
 
-def navigation() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("navigation", ROOT / "docs" / "navigation.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def placed(nav: list[Any]) -> list[str]:
+def placed(entries: list[Any]) -> list[str]:
     """List the pages in the order of the site."""
-    return [page for entry in nav for page in ([entry] if isinstance(entry, str) else next(iter(entry.values())))]
+    found = []
+    for entry in entries:
+        inner = entry if isinstance(entry, str) else next(iter(entry.values()))
+        found += [inner] if isinstance(inner, str) else placed(inner)
+    return found
 
 
 def test_every_page_has_one_place() -> None:
-    pages = placed(navigation().navigation(ROOT / "docs"))
+    entries = site.navigation()(ROOT / "docs")
+    assert len(entries) <= 7
+    pages = placed(entries)
     assert pages[:2] == ["index.md", "tutorial.md"]
     assert len(set(pages)) == len(pages)
     own = {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
@@ -38,49 +34,131 @@ def test_every_page_has_one_place() -> None:
 
 
 def test_pages_may_come_and_go(tmp_path: Path) -> None:
-    for name in ("index.md", "editors.md", "new.md", "rules/index.md", "rules/unknown-field.md", "explanation/why.md"):
+    names = ("index.md", "diff.md", "new.md", "rules/index.md", "rules/unknown-field.md", "explanation/why.md")
+    for name in (*names, "migrate/a.md", "how-to/new.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("# A page\n", encoding="utf-8")
-    assert navigation().navigation(tmp_path) == [
-        "index.md",
-        {"How-to guides": ["editors.md", "new.md"]},
-        {"Reference": ["rules/index.md"]},
+    assert site.navigation()(tmp_path) == [
+        {"Start": "index.md"},
+        {"How-to guides": ["how-to/new.md"]},
+        {"Commands": ["diff.md", {"Steps between versions": ["migrate/a.md"]}, "new.md"]},
+        {"Rules": ["rules/index.md"]},
         {"Explanation": ["explanation/why.md"]},
     ]
 
 
-def test_words_behind_the_language_of_a_block_are_for_tests_only() -> None:
-    text = "```yaml before v1\na: 1\n```\n\n```text\nb\n```\n"
-    assert navigation().on_page_markdown(text, page=None) == text.replace(" before v1", "")
+def test_words_behind_the_language_of_a_block_are_for_tests_only(tmp_path: Path) -> None:
+    text = "```yaml before v1\na: 1\n```\n"
+    assert site.for_site(text, tmp_path) == text.replace(" before v1", "")
 
 
-def build(folder: Path, config: Path = ROOT / "mkdocs.yml") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(config), "-d", str(folder)],
-        capture_output=True,
-        text=True,
-        check=False,
+def test_terminals_are_shown_in_color(tmp_path: Path) -> None:
+    shown = site.for_site(
+        "```console\n$ schedcfg validate <a>\na.yaml:1:2: warning[x] (1.37): no\n\n…\n```\n", tmp_path
+    )
+    assert shown == (
+        '<div class="terminal"><pre><code><span class="l"><span class="g">$ </span>'
+        '<span class="o">schedcfg validate &lt;a&gt;</span></span>'
+        '<span class="l"><span class="o">a.yaml:1:2</span>: <span class="y">warning[x]</span> (1.37): no</span>'
+        '<span class="l"> </span><span class="l"><span class="d">…</span></span></code></pre></div>\n'
     )
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed")
-def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
-    done = build(tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "index.html").is_file()
-    pages = {rule_page(rule).removeprefix(SITE) for rule in cards()}
-    assert {page for page in pages if not (tmp_path / page).is_file()} == set()
-    assert (tmp_path / "rules" / "unknown-field.html").is_file()
-    assert not (tmp_path / "navigation.py").exists()
-    table = (tmp_path / "surroundings.html").read_text(encoding="utf-8")
-    assert '<a href="rules/unknown-flag.html"><code>unknown-flag</code></a>' in table
+def test_a_picture_of_a_terminal_is_text_on_the_site() -> None:
+    shown = site.for_site("![what](pictures/validate.svg)\n", ROOT / "docs")
+    assert shown.startswith('<div class="terminal window">')
+    assert "healthzBindAddress" in shown
+    other = "![what](pictures/network-traffic.svg)\n"
+    assert site.for_site(other, ROOT / "docs") == other
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed")
-def test_a_link_to_nowhere_would_be_noticed(tmp_path: Path) -> None:
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "index.md").write_text("# Here\n\n[there](there.md)\n", encoding="utf-8")
-    (tmp_path / "mkdocs.yml").write_text("site_name: a\nplugins: []\n", encoding="utf-8")
-    done = build(tmp_path / "site", tmp_path / "mkdocs.yml")
-    assert done.returncode == 1
-    assert "there.md" in done.stderr
+@pytest.mark.parametrize(
+    ("line", "styles"),
+    [
+        ("  4 | healthzBindAddress: 0", ["b", "", ""]),
+        ("    |   ^^^", ["b", "", ""]),
+        ("  help: Remove it.", ["c", ""]),
+        ("+new: text", ["g"]),
+        ("    - ImageLocality at score", ["", "r", ""]),
+        ("  - it only has a say", [""]),
+        ("  score       + NetworkTraffic (line 15)", ["", "g", ""]),
+        ("PROFILE default-scheduler (line 8)", ["o"]),
+        ("    NodeAffinity   2    9.5%  █▉", ["", "b"]),
+    ],
+)
+def test_colors_of_lines(line: str, styles: list[str]) -> None:
+    (row,) = highlighted([line])
+    assert "".join(piece.text for piece in row) == line
+    assert [piece.style for piece in row] == styles
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if importlib.util.find_spec("zensical") is None:
+        pytest.skip("zensical is not installed")
+    folder = tmp_path_factory.mktemp("site")
+    assert site.build(folder) == 0
+    return folder / "site"
+
+
+def test_every_link_leads_somewhere(built: Path) -> None:
+    assert list(check_site.check(built)) == []
+    assert not list(built.rglob("*.py"))
+
+
+def test_yaml_is_highlighted_and_the_theme_has_both_modes(built: Path) -> None:
+    text = (built / "tutorial.html").read_text(encoding="utf-8")
+    assert '<span class="nt">apiVersion</span>' in text
+    assert 'data-md-color-scheme="slate"' in text
+    assert (built / "search.json").stat().st_size > 100_000
+
+
+def test_links_of_the_repository_lead_somewhere() -> None:
+    assert list(check_site.repository_links()) == []
+
+
+def test_addresses_of_reports_are_those_of_rules() -> None:
+    assert rule_page("unknown-field") in set(check_site.addresses_of_reports())
+
+
+PAGE = "<html><body><a id='here' href='#here'>a</a>{}</body></html>"
+FAULTS = {
+    '<a href="gone.html">': "there is no such page",
+    '<a href="#gone">': "the page has no such anchor",
+    f'<a href="{SITE}gone.html">': "there is no such page",
+    f'<a href="{REPOSITORY}/blob/main/gone.py">': "there is no such file",
+    '<script src="https://example.com/a.js">': "it is loaded from another server",
+    '<img src="gone.svg">': "there is no such page",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_site, "addresses_of_reports", lambda: iter(()))
+    fine = (
+        '<a href="https://example.com/"><link rel="canonical" href="https://example.com/b"><a href="index.html#here">'
+    )
+    (tmp_path / "index.html").write_text(PAGE.format(fine + fault), encoding="utf-8")
+    (problem,) = check_site.check(tmp_path, tmp_path)
+    assert problem.endswith(FAULTS[fault])
+
+
+def test_a_missing_page_of_a_rule_is_found(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(PAGE.format(""), encoding="utf-8")
+    found = list(check_site.check(tmp_path, tmp_path))
+    assert f"reports: {rule_page('unknown-field')}: there is no such page" in found
+
+
+@pytest.mark.parametrize(
+    ("link", "found"), [("gone.md", 1), ("b.md#gone", 1), ("b.md#a-heading-of-b", 0), ("https://example.com/gone", 0)]
+)
+def test_a_broken_link_of_the_repository_is_found(link: str, found: int, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(f"[there]({link})\n", encoding="utf-8")
+    (tmp_path / "b.md").write_text("# A heading of `b`\n", encoding="utf-8")
+    assert len(list(check_site.repository_links(tmp_path))) == found
+
+
+def test_addresses_are_those_of_reports(tmp_path: Path) -> None:
+    site.prepare(tmp_path)
+    settings = json.loads((tmp_path / site.CONFIG).read_text(encoding="utf-8"))
+    assert (settings["site_url"], settings["repo_url"]) == (SITE, REPOSITORY)

@@ -244,7 +244,7 @@ def test_unreadable(schedcfg: Run, tmp_path: Path, output: str) -> None:
 
 
 def test_colours(schedcfg: Run, files: Callable[..., list[Path]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedcfg.cli.reporting.coloured", lambda: True)
+    monkeypatch.setattr("schedcfg.cli.reporting.coloured", lambda *_: True)
     out = schedcfg("diff", *files("", "parallelism: 3\n")).out
     assert "\x1b[33m~\x1b[0m parallelism: 16 → 3" in out
 

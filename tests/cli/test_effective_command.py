@@ -76,7 +76,9 @@ def test_yaml_is_read_back_to_the_same(schedcfg: Command, good: Path, tmp_path: 
 
 
 def test_yaml_of_several_files_is_one_stream(schedcfg: Command, good: Path, bad: Path) -> None:
-    result = schedcfg("effective", good, bad, good, "--output", "yaml", "--in-tree-only")
+    other = good.with_name("other.yaml")
+    other.write_bytes(good.read_bytes())
+    result = schedcfg("effective", good, bad, other, "--output", "yaml", "--in-tree-only")
     assert result.status == 1
     assert [document is None for document in yaml.safe_load_all(result.out)] == [False, True, False]
     assert f"# {bad}: refused by Kubernetes {releases.NEWEST}: line 3: unknown field `paralellism`" in result.out

@@ -18,6 +18,7 @@ COMMANDS = {
     "effective": ("effective",),
     "why": ("why", "ImageLocality"),
     "migrate": ("migrate", "--to", "v1"),
+    "upgrade": ("upgrade", "--step", "1.30"),
     "migrate --check": ("migrate", "--to", "v1", "--check"),
     "migrate --write": ("migrate", "--to", "v1", "--write"),
 }

@@ -124,7 +124,7 @@ def test_an_old_report_stays_until_the_new_one_is_whole(folder: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write(interrupted(), [Output("sarif", str(report))], None)
+        write(interrupted(), [Output("sarif", str(report))], None, lambda one: (one,))
     assert report.read_text() == "old"
     assert sorted(path.name for path in folder.iterdir()) == ["bad.yaml", "good.yaml", "report.sarif"]
 
@@ -137,7 +137,7 @@ def test_one_report_is_written_as_the_results_come(capsys: pytest.CaptureFixture
             yield FileReport(f"{number}.yaml", Verdict.UNREADABLE, reason="no permission")
             seen.append(capsys.readouterr().out)
 
-    write(results(), [Output("concise", None)], None)
+    write(results(), [Output("concise", None)], None, lambda one: (one,))
     assert seen == [f"{number}.yaml: unreadable: no permission\n" for number in range(3)]
 
 

@@ -40,7 +40,7 @@ def test_colours_on_a_terminal_only(schedcfg: Run, monkeypatch: pytest.MonkeyPat
     from schedcfg.cli import reporting
 
     plain = schedcfg("explain", "score").out
-    monkeypatch.setattr(reporting, "coloured", lambda: True)
+    monkeypatch.setattr(reporting, "coloured", lambda *_: True)
     coloured = schedcfg("explain", "score").out
     assert coloured.startswith("\x1b[1mprofiles.plugins.score\x1b[0m")
     assert "\x1b" not in plain
@@ -103,7 +103,7 @@ def test_colours_change_nothing_but_the_colour(
     from schedcfg.cli import reporting
 
     plain = schedcfg(*arguments).out
-    monkeypatch.setattr(reporting, "coloured", lambda: True)
+    monkeypatch.setattr(reporting, "coloured", lambda *_: True)
     coloured = schedcfg(*arguments).out
     assert coloured != plain
     unpainted = "\n".join(line.rstrip() for line in re.sub(r"\x1b\[\d+m", "", coloured).splitlines())

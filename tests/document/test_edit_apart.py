@@ -9,8 +9,9 @@ from edit_texts import YamlText
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from schedcfg import limits
 from schedcfg.document import parse
-from schedcfg.document.edit import Draft, state
+from schedcfg.document.edit import Draft
 from schedcfg.document.edit.fragments import Fragments
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.path import Path
@@ -117,7 +118,7 @@ def test_what_does_not_fit_together_is_done_one_by_one(monkeypatch: pytest.Monke
 
 def test_one_change_in_a_long_text_reads_little_of_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "profiles:\n" + "".join(f"- schedulerName: s{number}\n" for number in range(400)) + "x: 1\n"
-    monkeypatch.setattr(state, "MOST_READ", 3 * len(text))
+    monkeypatch.setattr(limits, "READ_AGAIN", limits.Bound("X", 3 * len(text)))
     draft = Draft(text)
     for number in range(400):
         draft.insert(("profiles", number, "plugins"), {"score": {}})

@@ -82,6 +82,12 @@ ACCEPTED: dict[str, Shape] = {
 """Shapes that kube-scheduler takes, for what comes behind the reading: migrated, compared, shown."""
 
 FIXABLE: dict[str, Shape] = {
+    "fixes in one list": lambda n: (
+        f"{HEAD}profiles:\n- plugins:\n    score:\n      disabled:\n      - name: ImageLocality\n"
+        + "      - name: ''\n" * n
+        + "      - name: NodeAffinity\nparallelism: 3\n"
+    ),
+    "comments to remove": _many("# schedcfg: ignore[nothing-like-it]\n"),
     "fixes in several profiles": _many(
         "- schedulerName: s%d\n  plugins:\n    score:\n      disabled:\n      - name: NodeLabel\n", _PROFILES
     ),

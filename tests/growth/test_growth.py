@@ -4,13 +4,16 @@ import cProfile
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from called import Result
 from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
 
-from schedcfg.document.edit import state
-from schedcfg.sources import in_place
+from schedcfg import limits
+from schedcfg.fixes import batches
+from schedcfg.fixes.proof import Prover
+from schedcfg.limits import Bound
 
 Run = Callable[..., Result]
 
@@ -82,7 +85,7 @@ def test_a_migration_with_too_many_edits_is_refused(
 ) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(ACCEPTED["profiles"](8))
-    monkeypatch.setattr(state, "MOST_READ", 2 * len(path.read_text()))
+    monkeypatch.setattr(limits, "READ_AGAIN", Bound("X", 2 * len(path.read_text())))
     result = schedcfg("migrate", "--to", "v1", path)
     assert result.status == 1
     assert "too many places to change" in result.err
@@ -94,7 +97,7 @@ def test_too_many_configurations_in_values_are_refused(
     path = tmp_path / "a.yaml"
     value = "".join(f"    {line}\n" for line in HEAD.splitlines())
     path.write_text("".join(f"---\napiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n{value}" for _ in range(4)))
-    monkeypatch.setattr(in_place, "MOST_READ", 3 * len(path.read_text()))
+    monkeypatch.setattr(limits, "EMBEDDED", Bound("X", 3 * len(path.read_text())))
     result = schedcfg("validate", path)
     assert result.status == 3
     assert "contains 4 configurations or more, too many" in result.out
@@ -108,5 +111,61 @@ def test_a_neighbor_with_too_many_is_its_own_affair(
     (tmp_path / "many.yaml").write_text(many)
     pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, command: [kube-scheduler]}]}\n"
     (tmp_path / "pod.yaml").write_text(pod)
-    monkeypatch.setattr(in_place, "MOST_READ", 3 * len(many))
+    monkeypatch.setattr(limits, "EMBEDDED", Bound("X", 3 * len(many)))
     assert schedcfg("validate", tmp_path / "pod.yaml").status != 3
+
+
+def _fixed(schedcfg: Run, path: Path, text: str) -> dict[str, int]:
+    """Return how often a text is tried, and proven, until it is fixed."""
+    path.write_text(text)
+    with pytest.MonkeyPatch.context() as patch:
+        tried, proven = (mock.create_autospec(one, side_effect=one) for one in (batches.try_fixes, Prover.compare))
+        patch.setattr(batches, "try_fixes", tried)
+        patch.setattr(Prover, "compare", proven)
+        schedcfg("validate", "--fix", path)
+    return {"tried": tried.call_count, "proven": proven.call_count}
+
+
+@pytest.mark.parametrize("shape", FIXABLE)
+def test_hundreds_of_fixes_are_tried_and_proven_at_once(schedcfg: Run, tmp_path: Path, shape: str) -> None:
+    one = _fixed(schedcfg, tmp_path / "a.yaml", FIXABLE[shape](1))
+    assert one["tried"] == 1
+    assert _fixed(schedcfg, tmp_path / "a.yaml", FIXABLE[shape](300)) == one
+    assert "NodeLabel" not in (tmp_path / "a.yaml").read_text()
+
+
+def test_fixes_that_would_leave_nothing_are_halved(schedcfg: Run, tmp_path: Path) -> None:
+    """A list from which all goes is left empty, not null."""
+    path = tmp_path / "a.yaml"
+    text = f"{HEAD}profiles:\n- plugins:\n    score:\n      disabled:\n" + "      - name: ''\n" * 64
+    assert _fixed(schedcfg, path, text)["tried"] <= 2 * 6 + 1
+    assert path.read_text().endswith("      disabled: []\n")
+
+
+@pytest.mark.parametrize(
+    ("limit", "text", "named"),
+    [
+        ("FILE", f"{HEAD}# {'x' * 4096}\n", "it is larger than"),
+        ("VALUES", HEAD + "".join(f"key{one}: 1\n" for one in range(99)), "more than 20 values"),
+        ("PROFILES", f"{HEAD}profiles:\n" + "- {}\n" * 99, "99 profiles"),
+    ],
+)
+def test_the_environment_raises_limits(
+    schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, text: str, named: str
+) -> None:
+    path, variable = tmp_path / "a.yaml", getattr(limits, limit).variable
+    path.write_text(text)
+    monkeypatch.setattr(limits, limit, Bound(variable, 20))
+    result = schedcfg("validate", path)
+    assert result.status == 3
+    assert named in result.out
+    assert variable in result.out
+    monkeypatch.setenv(variable, "100000")
+    assert schedcfg("validate", path).status != 3
+
+
+def test_a_limit_is_a_number(schedcfg: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(limits.FIXES.variable, "many")
+    result = schedcfg("releases")
+    assert result.status == 2
+    assert "SCHEDCFG_MAX_FIXES has to be a number" in result.err

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from schedcfg.output.links import links
 from schedcfg.reference.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
 from schedcfg.reference.formatting import releases, value, where
 from schedcfg.reference.plugins import list_plugins
@@ -35,7 +36,13 @@ def _plugin(plugin: PluginFacts, served: tuple[str, ...]) -> Iterator[str]:
     yield ""
     if plugin.args is not None and plugin.args.fields:
         yield from _args(plugin.args, served)
-    yield f"Upstream: {plugin.source}"
+    yield _upstream(plugin)
+
+
+def _upstream(plugin: PluginFacts) -> str:
+    """Return where the plugin's code is, of the last release that has it, in the repository that publishes it."""
+    found = links(plugin.source, plugin.until)
+    return f"Upstream: [{plugin.source}]({found[0]})" if len(found) == 1 else f"Upstream: {plugin.source}"
 
 
 def _args(args: ArgsFacts, served: tuple[str, ...]) -> Iterator[str]:

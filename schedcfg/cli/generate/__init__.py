@@ -3,6 +3,7 @@
 import click
 
 from schedcfg.cli.command_group import LazyCommandGroup
+from schedcfg.cli.manners import with_manners
 
 COMMANDS = ("config", "profile", "static-pod", "kubeadm", "second-scheduler")
 
@@ -23,7 +24,7 @@ class _Generate(LazyCommandGroup):
             return found
         from schedcfg.cli.generate import targets  # noqa: PLC0415 - so that the commands stay quick
 
-        return targets.command(cmd_name)
+        return with_manners(targets.command(cmd_name))
 
 
 @click.group(

@@ -2,6 +2,7 @@
 
 import posixpath
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options
+from schedcfg.cli.validation_options import chosen_project, settings_options
 from schedcfg.document import decode_text
 from schedcfg.errors import UnreadableInput
 from schedcfg.sources import Source
 
 if TYPE_CHECKING:
     from schedcfg.generate.generation import Generation, Maker
+    from schedcfg.settings.reading import Project
 
 
 class ConfigArgument:
@@ -23,11 +26,15 @@ class ConfigArgument:
     Args:
         path: Its file; `-` is standard input.
         kubernetes: The release that is to run it, as written.
-        feature_gates: What follows each `--feature-gates`.
+        feature_gates: What follows each `--feature-gates`; without any, those of the settings.
+        project: The settings; None: none.
     """
 
-    def __init__(self, path: str, kubernetes: str | None, feature_gates: tuple[str, ...]) -> None:
-        self._path, self.kubernetes, self.feature_gates = path, kubernetes, feature_gates
+    def __init__(
+        self, path: str, kubernetes: str | None, feature_gates: tuple[str, ...], project: "Project | None" = None
+    ) -> None:
+        self._path, self.kubernetes, self._project = path, kubernetes, project
+        self.feature_gates = feature_gates or (() if project is None else project.feature_gates)
 
     @property
     def is_standard_input(self) -> bool:
@@ -54,6 +61,11 @@ class ConfigArgument:
         name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
         text, kubernetes = read_text(self._path), self.kubernetes or otherwise
         options = Options(kubernetes, feature_gates=self.feature_gates)
+        if self._project is not None:
+            from schedcfg.settings.merge import registry, with_releases, with_settings  # noqa: PLC0415 - as above
+
+            options = replace(options, registry=registry(self._project, frozenset(), ()))
+            options = with_releases(with_settings(options, self._project), self._project).at(self._path)
         return generate_around(text, maker, name=name, path=self._path, options=options)
 
 
@@ -62,14 +74,15 @@ def configured(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def with_config(*, config: str, kubernetes: str | None, feature_gates: tuple[str, ...], **inputs: Any) -> Any:
-        return command(**inputs, configured=ConfigArgument(config, kubernetes, feature_gates))
+        project = chosen_project(inputs)
+        return command(**inputs, configured=ConfigArgument(config, kubernetes, feature_gates, project))
 
     return click.option(
         "-c", "--config", required=True, metavar="FILE", help="Configuration to run, or - for standard input."
     )(
         options.release(
             "Kubernetes release that will run it, e.g. 1.29. Default: the newest that serves its apiVersion."
-        )(options.feature_gates(with_config))
+        )(options.feature_gates(settings_options(with_config)))
     )
 
 

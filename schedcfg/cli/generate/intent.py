@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options
+from schedcfg.cli.validation_options import chosen_project, settings_options
 
 if TYPE_CHECKING:
     from schedcfg.generate.configuration import ReleaseTarget
@@ -102,9 +103,11 @@ _OF_TARGETS = (
     click.option(
         "--api-version",
         metavar="VERSION",
+        shell_complete=options.complete_api_versions,
         help="API version, e.g. v1beta3. Default: the newest that the release serves.",
     ),
     options.feature_gates,
+    settings_options,
 )
 
 _OF_SETTINGS = (
@@ -155,6 +158,10 @@ def target(command: Command) -> Command:
     def make(**values: Any) -> "ReleaseTarget":
         from schedcfg.generate.configuration import ReleaseTarget  # noqa: PLC0415 - as above
 
+        project = chosen_project(values)
+        if project is not None:
+            values["kubernetes"] = values["kubernetes"] or project.values.kubernetes
+            values["feature_gates"] = values["feature_gates"] or project.feature_gates
         return ReleaseTarget(**values)
 
     return _grouped(command, _OF_TARGETS, "target", make)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schedcfg.cli import options
 from schedcfg.cli.generate import intent
 from schedcfg.cli.generate.intent import WithPresets
 from schedcfg.cli.generate.writing import writing
@@ -24,7 +25,7 @@ Examples:
 
 
 @click.command("profile", cls=WithPresets, epilog=_EXAMPLES)
-@click.argument("preset", metavar="PRESET")
+@click.argument("preset", metavar="PRESET", shell_complete=options.complete_presets)
 @click.option("--scheduler-name", default="default-scheduler", show_default=True, help="Profile name.")
 @click.option("--into", metavar="FILE", help="Add the profile to this configuration; - for standard input.")
 @intent.changes

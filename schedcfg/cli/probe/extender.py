@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.probe.run_probe import Timeout, each_once, probe, show
 from schedcfg.cli.validation_options import by_release, validation_options
 
@@ -52,9 +53,15 @@ Examples:
 )
 @common.kubernetes
 @validation_options
-@common.output(("text", "json"), "Format.")
+@common.output(("text", "json"))
 def command(
-    *, path: str, options: "Options", project: "Project | None", output: str, include: tuple[str, ...], **inputs: Any
+    *,
+    path: str,
+    options: "Options",
+    project: "Project | None",
+    outputs: tuple[common.Output, ...],
+    include: tuple[str, ...],
+    **inputs: Any,
 ) -> None:
     """Call the HTTP extenders of a configuration or Policy as kube-scheduler would, and check their responses.
 
@@ -65,6 +72,7 @@ def command(
     Exit status: 0 everything would work; 1 something would fail, or FILE is refused; 2 usage error; 3 unreadable
     file.
     """
+    refuse_inputs(outputs, (path,))
     if (path, inputs["pod"], inputs["nodes"]).count(_STDIN) > 1:
         raise click.UsageError("only one of FILE, --pod and --nodes can be standard input")
     if inputs["names"] and inputs["nodes"] is not None:
@@ -81,4 +89,4 @@ def command(
         lambda raw: probe_extender(raw, path, options, what),
         lambda report: ExtenderProbe(report, None),
     )
-    show(found, "extender", output, options.release_name())
+    show(found, "extender", outputs, options.release_name())

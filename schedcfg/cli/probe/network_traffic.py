@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.probe.run_probe import Timeout, each_once, probe, show
 from schedcfg.cli.validation_options import by_release, validation_options
 
@@ -45,8 +46,10 @@ Examples:
 )
 @common.kubernetes
 @validation_options
-@common.output(("text", "json", "svg"), "Format.")
-def command(*, path: str, options: "Options", project: "Project | None", output: str, **inputs: Any) -> None:
+@common.output(("text", "json", "svg"))
+def command(
+    *, path: str, options: "Options", project: "Project | None", outputs: tuple[common.Output, ...], **inputs: Any
+) -> None:
     """Send Prometheus the queries of the NetworkTraffic plugin, and score the nodes as the plugin would.
 
     FILE is a configuration that runs NetworkTraffic (of either published program), or - for standard input. Shows the
@@ -56,6 +59,7 @@ def command(*, path: str, options: "Options", project: "Project | None", output:
     Exit status: 0 everything would work; 1 something would fail, or FILE is refused; 2 usage error; 3 unreadable
     file.
     """
+    refuse_inputs(outputs, (path,))
     _check(path, **inputs)
     # Imported here so that --help stays quick.
     from schedcfg.probe.network_traffic.results import TrafficProbe  # noqa: PLC0415
@@ -69,7 +73,7 @@ def command(*, path: str, options: "Options", project: "Project | None", output:
         lambda raw: probe_network_traffic(raw, path, options, which),
         lambda report: TrafficProbe(report, None),
     )
-    show(found, "network_traffic", output, options.release_name())
+    show(found, "network_traffic", outputs, options.release_name())
 
 
 def _check(

@@ -8,6 +8,7 @@ import click
 from schedcfg.cli.command_group import ExitCode
 
 if TYPE_CHECKING:
+    from schedcfg.cli.options import Output
     from schedcfg.findings import FileReport
     from schedcfg.options import Options
     from schedcfg.output import Summary
@@ -88,25 +89,25 @@ def probe(
         return query(raw)
 
 
-def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | None) -> NoReturn:
+def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", kubernetes: str | None) -> NoReturn:
     """Write the report, and end the run: for people, with what the findings add up to.
 
     Args:
         found: The result of the queries.
         capability: The folder of `schedcfg.probe` that the report is in.
-        output: The format, a file of that folder with `render`.
+        outputs: What to write: each format is a file of that folder with `render`.
         kubernetes: The requested release, if any.
 
     Raises:
         click.exceptions.Exit: always.
     """
-    from schedcfg.cli.reporting import write  # noqa: PLC0415 - as above
-    from schedcfg.output import load  # noqa: PLC0415 - as above
+    from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - as above
+    from schedcfg.cli.outputs import on_stdout, write  # noqa: PLC0415 - as above
 
-    render = load(f"schedcfg.probe.{capability}.{output}")
-    summary = write(iter([found]), render, kubernetes, lambda probe: (probe.file,))
+    formats = {one.name: f"schedcfg.probe.{capability}.{one.name}" for one in outputs}
+    summary = write(iter([found]), outputs, kubernetes, lambda probe: (probe.file,), formats)
     summary.add(finding.severity for finding in found.all_findings)
-    if output == "text":
+    if on_stdout(outputs) == "text" and not is_quiet():
         click.echo(_summary_line(found, summary), err=True)
     raise click.exceptions.Exit(_exit_code(found, summary))
 

@@ -4,7 +4,8 @@ from collections import Counter
 
 from schedcfg.document.edit import expected, inserting, moving, removing, replacing, safety
 from schedcfg.document.edit.inserting import without_last_break
-from schedcfg.document.edit.layout import Slot, own_comments, parts
+from schedcfg.document.edit.layout import Slot, parts
+from schedcfg.document.edit.own_comments import own_comments
 from schedcfg.document.edit.removing import annotation
 from schedcfg.document.edit.state import State
 from schedcfg.document.nodes import Mapping, Node

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bracketed, own_comments, slots
+from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bracketed, slots
+from schedcfg.document.edit.own_comments import own_comments
 from schedcfg.document.edit.safety import refuse
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.edit.writing import Style, inline, scalar, spread, style_at, unit

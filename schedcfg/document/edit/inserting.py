@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.edit import flow
-from schedcfg.document.edit.layout import Collection, Slot, View, content_start, own_comments, parts, slots
+from schedcfg.document.edit.layout import Collection, Slot, View, content_start, parts, slots
 from schedcfg.document.edit.moving import WrittenEntry
+from schedcfg.document.edit.own_comments import own_comments
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.edit.writing import block, dash_width, entry, fill, is_empty, item, laid_out, style_at
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence

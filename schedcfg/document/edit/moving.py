@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from schedcfg.document.edit.layout import Own, Slot, View, content_start, is_bare, is_bracketed, own_comments
+from schedcfg.document.edit.layout import Slot, View, content_start, is_bare, is_bracketed
+from schedcfg.document.edit.own_comments import Own, own_comments
 from schedcfg.document.edit.replacing import key_text
 from schedcfg.document.edit.writing import Style, scalar, style_at
 from schedcfg.document.nodes import Mapping, Sequence

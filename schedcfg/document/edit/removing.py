@@ -4,18 +4,8 @@ import re
 from collections.abc import Iterator
 
 from schedcfg.document.edit.flow import comma_behind, is_end_of_line
-from schedcfg.document.edit.layout import (
-    Own,
-    Slot,
-    View,
-    content_start,
-    in_front,
-    is_bracketed,
-    own_comments,
-    parts,
-    sign_end,
-    slots,
-)
+from schedcfg.document.edit.layout import Slot, View, content_start, is_bracketed, parts, sign_end, slots
+from schedcfg.document.edit.own_comments import Own, in_front, own_comments
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.nodes import Mapping
 

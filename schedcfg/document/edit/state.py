@@ -6,15 +6,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NoReturn, Self
 
+from schedcfg import limits
 from schedcfg.document.edit.expected import same
 from schedcfg.document.edit.layout import View
 from schedcfg.document.edit.safety import BY_HAND, name, refuse
 from schedcfg.document.edit.splices import Pieces, Splice
 from schedcfg.document.path import Path
 from schedcfg.document.stream import Document, SourceText, Stream, parse, read
-
-MOST_READ = 16 * 1024 * 1024
-"""Characters that are read again in all: each change of a text is checked by reading the whole of it."""
 
 
 class ReadAgain:
@@ -26,7 +24,7 @@ class ReadAgain:
     def add(self, text: str) -> bool:
         """Count a text; return whether that is too much."""
         self._read += len(text)
-        return self._read > MOST_READ
+        return self._read > limits.READ_AGAIN.value
 
 
 @dataclass(frozen=True)
@@ -116,8 +114,10 @@ class State:
     def check_read_again(self, path: Path) -> None:
         """Refuse to read the text again where too much was read for changes of the original."""
         if self.read_again.add(self.text):
-            limit = f"{MOST_READ // 1024 // 1024} MiB are read again for changes of it"
-            self.refuse(path, f"the text has too many places to change: more than {limit}")
+            limit = f"{limits.READ_AGAIN.units} MiB are read again for changes of it"
+            place = self.document.locate(path).value
+            message = f"the text has too many places to change: more than {limit}"
+            refuse(message, limits.READ_AGAIN.advice, path, place.start.offset, place.end.offset)
 
     def refuse(self, path: Path, message: str) -> NoReturn:
         """Refuse an edit.

@@ -174,15 +174,15 @@ def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: Existi
             0,
             0,
         )
-    return _retagged(its, version_of(config.release, options.kubernetes))
+    return retagged(its, version_of(config.release, options.kubernetes))
 
 
 _OLD_REGISTRIES = frozenset({"gcr.io/google-containers", "gcr.io/google_containers", "k8s.gcr.io"})
 """Kubernetes' own registries that get no new images."""
 
 
-def _retagged(its: Image, version: Version) -> str:
-    """Return the image of another version, by the same name."""
+def retagged(its: Image, version: Version) -> str:
+    """Return the image of another version, by the same name; what left an old registry is in the new one."""
     root, _, name = its.repository.rpartition("/")
     if root in _OLD_REGISTRIES:
         root = layout(version).registry

@@ -4,7 +4,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 
-from schedcfg.errors import WrongRequest
+from schedcfg.errors import WrongRequest, near_or
 from schedcfg.generate.profile.preset import Preset
 
 
@@ -24,5 +24,5 @@ def find(name: str) -> Preset:
     """
     known = all_presets()
     if name not in known:
-        raise WrongRequest(f"there is no preset `{name}`", f"Presets: {', '.join(known)}.")
+        raise WrongRequest(f"there is no preset `{name}`", near_or(name, known, f"Presets: {', '.join(known)}."))
     return known[name]

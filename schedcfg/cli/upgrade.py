@@ -1,0 +1,106 @@
+"""`schedcfg upgrade`."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from schedcfg.cli import options as common
+from schedcfg.cli.outputs import refuse_inputs
+from schedcfg.cli.validation_options import searching_options
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
+
+FORMATS = ("text", "markdown", "json")
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg upgrade clusters/ --from 1.22 --to 1.33                 the plan
+  schedcfg upgrade clusters/ --from 1.22 --to 1.33 --output markdown > PLAN.md
+  schedcfg upgrade clusters/ --write --step 1.23 --moment before   the edits to roll out while 1.22 runs
+  schedcfg upgrade clusters/ --write --step 1.23                   those that go with the control plane, too
+"""
+
+
+@click.command("upgrade", epilog=_EXAMPLES, short_help="Plan and make the edits of a Kubernetes upgrade, hop by hop.")
+@common.paths
+@click.option(
+    "--from", "before", metavar="RELEASE", shell_complete=common.complete_releases, help="The release that runs now."
+)
+@click.option(
+    "--to",
+    "after",
+    metavar="RELEASE",
+    shell_complete=common.complete_releases,
+    help="The release to arrive at, e.g. 1.33 or newest.",
+)
+@click.option(
+    "--step",
+    metavar="RELEASE",
+    shell_complete=common.complete_releases,
+    help="Plan a single hop: the one to this release from the minor release before it. 1.23.17 also names the patch "
+    "release that image tags and versions get.",
+)
+@click.option("--write", is_flag=True, help="Make the edits of the hop of --step in the files.")
+@click.option(
+    "--moment",
+    type=click.Choice(["before", "with"]),
+    default="with",
+    show_default=True,
+    help="Last moment of which edits are made: before the control plane is upgraded, or with it.",
+)
+@searching_options
+@common.search
+@common.skip_others
+@click.option("-v", "--verbose", is_flag=True, help="Show all places and changes, and hops in which nothing is to do.")
+@common.output(FORMATS)
+def command(  # noqa: PLR0913 - one parameter per option
+    *,
+    paths: tuple[str, ...],
+    before: str | None,
+    after: str | None,
+    step: str | None,
+    write: bool,
+    moment: str,
+    options: "Options",
+    project: "Project | None",  # noqa: ARG001 - the releases are those of the upgrade
+    skip_others: bool,
+    verbose: bool,
+    outputs: tuple[common.Output, ...],
+) -> None:
+    """Plan the upgrade of all schedulers in files and folders: what has to change, when, and what follows from it.
+
+    Each minor release on the way is a hop. For each hop, the plan lists the files that have to change before the
+    control plane is upgraded or together with it, each edit with its proof, what is to be done by hand, and what the
+    scheduler does otherwise afterwards. Schedulers whose image or product names a newer release join at that hop.
+
+    Exit status: 0 nothing to do before the control plane or with it, or all of it written; 1 something to do; 2 usage
+    error; 3 a file could not be read or written.
+    """
+    refuse_inputs(outputs, paths)
+    _check(paths, before, after, step, write=write)
+    # Imported here so that --help stays quick.
+    from schedcfg.cli import upgrade_run  # noqa: PLC0415
+
+    run = upgrade_run.UpgradeRun.of(paths, options, before, after, step, moment, skip_others=skip_others)
+    raise click.exceptions.Exit(run.show(outputs, write=write, verbose=verbose))
+
+
+def _check(paths: tuple[str, ...], before: str | None, after: str | None, step: str | None, *, write: bool) -> None:
+    """Refuse options that contradict each other or name no way.
+
+    Raises:
+        click.UsageError: if they do, with what to write instead.
+    """
+    if step is not None and (before is not None or after is not None):
+        raise click.UsageError(
+            "--step is a single hop: leave out --from and --to, or plan the whole way without --step"
+        )
+    if step is None and (before is None or after is None):
+        missing = "--from and --to" if before is None and after is None else "--from" if before is None else "--to"
+        raise click.UsageError(f"missing {missing}: schedcfg upgrade PATH --from 1.22 --to 1.33; or --step 1.23")
+    if write and step is None:
+        raise click.UsageError("--write makes the edits of one hop: name it with --step, e.g. --step 1.23")
+    if "-" in paths:
+        raise click.UsageError("an upgrade is planned for files and folders, not for standard input")

@@ -1,0 +1,116 @@
+"""One run of `schedcfg upgrade`: the plan on standard output, and the files of a hop written."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.options import Output
+from schedcfg.cli.outputs import on_stdout, write_rendered
+from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr
+from schedcfg.document.texts import printable
+from schedcfg.errors import UnknownTarget, UnwritableOutput
+from schedcfg.options import Options
+from schedcfg.output import Renderer
+from schedcfg.output.summary import counted
+from schedcfg.sources import SearchTally, sweep
+from schedcfg.sources import replace as replace_file
+from schedcfg.upgrade.plan import Route, plan, read_files, route
+from schedcfg.upgrade.results import Action, EditedFile, UpgradePlan, When
+
+
+class UpgradeRun(NamedTuple):
+    """A plan, and what was looked at for it.
+
+    Attributes:
+        plan: The plan.
+        moment: The last moment of which edits are written.
+        tally: Counts what was looked at.
+        options: How it was looked for.
+    """
+
+    plan: UpgradePlan
+    moment: When
+    tally: SearchTally
+    options: Options
+
+    @classmethod
+    def of(  # noqa: PLR0913 - one for each option
+        cls,
+        paths: Iterable[str],
+        options: Options,
+        before: str | None,
+        after: str | None,
+        step: str | None,
+        moment: str,
+        *,
+        skip_others: bool,
+    ) -> "UpgradeRun":
+        """Read files, and plan their upgrade.
+
+        Raises:
+            UnknownTarget: if a release is not known, or the way leads back.
+        """
+        way = _step(step) if step is not None else route(before or "", after or "")
+        options, tally = replace(options, kubernetes=None, skip_others=skip_others), SearchTally()
+        resume_garbage_collection()
+        files = read_files(paths, options, tally)
+        return cls(plan(files, way, options), When(moment), tally, options)
+
+    def show(self, outputs: tuple[Output, ...], *, write: bool, verbose: bool) -> ExitCode:
+        """Write the plan and, if requested, the files of its hop; return the exit status."""
+        texts = self._texts() if write else []
+        failed = [reason for file, text in texts for reason in _written(file, text)]
+        if on_stdout(outputs) not in {"text", "markdown"} or self.plan.schedulers or self.plan.unread:
+            write_rendered(outputs, self._renderers(verbose=verbose))
+        write_stderr(f"schedcfg: {printable(line)}\n" for line in failed)
+        if write:
+            write_stderr([f"{counted(len(texts) - len(failed), 'file')} written\n"])
+        return conclude(self.tally, self.options, self._exit_code(failed, write=write))
+
+    def _texts(self) -> list[tuple[EditedFile, str]]:
+        """Return what is to be written of the plan's only hop."""
+        is_early = self.moment is When.BEFORE
+        wanted = ((file, file.halfway if is_early else file.after) for file in self.plan.hops[0].files)
+        return [(file, text) for file, text in wanted if text != file.before]
+
+    def _renderers(self, *, verbose: bool) -> dict[str, Renderer]:
+        from schedcfg.upgrade import json_report, markdown, text  # noqa: PLC0415 - with an empty plan, none is needed
+
+        return {
+            "text": lambda coloured: text.render(self.plan, coloured=coloured, verbose=verbose),
+            "markdown": lambda coloured: markdown.render(self.plan),  # noqa: ARG005 - it has no colors
+            "json": lambda coloured: json_report.render(self.plan),  # noqa: ARG005 - likewise
+        }
+
+    def _exit_code(self, failed: list[str], *, write: bool) -> ExitCode:
+        if failed or self.plan.unread:
+            return ExitCode.FAILED
+        hops = (item for hop in self.plan.hops for item in hop.items if item.when is not When.AFTER)
+        items = [*self.plan.today, *hops]
+        left = {Action.BY_HAND} if write else {Action.BY_HAND, Action.EDIT}
+        return ExitCode.REFUSED if any(item.action in left for item in items) else ExitCode.ACCEPTED
+
+
+def _step(step: str) -> Route:
+    """Return the way of a single hop.
+
+    Raises:
+        UnknownTarget: if the release is not known, or the one before it is not.
+    """
+    target = releases.at(step)
+    if target.name == releases.OLDEST:
+        raise UnknownTarget(
+            f"nothing is known of the release before {target.name}", "Choose the hop to a newer release with --step."
+        )
+    return route(f"1.{target.number - 1}", step)
+
+
+def _written(file: EditedFile, text: str) -> Iterator[str]:
+    """Write a file, and yield the reason if it cannot be written."""
+    sweep(file.path)
+    try:
+        replace_file(file.path, file.before.encode(file.encoding), text.encode(file.encoding))
+    except UnwritableOutput as error:
+        yield f"{error}. {error.help}" if error.help else str(error)

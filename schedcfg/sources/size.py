@@ -1,0 +1,50 @@
+"""How much is in the configurations of a text: what takes too long to validate is refused before that."""
+
+from schedcfg import limits
+from schedcfg.document import Document
+from schedcfg.errors import UnreadableInput
+
+
+class Size:
+    """Counts what is in the configurations of a text.
+
+    Args:
+        characters: The length of the text: a short one cannot hold too much.
+    """
+
+    def __init__(self, characters: int) -> None:
+        self._characters = characters
+        self._values = self._profiles = 0
+
+    def add(self, document: Document) -> None:
+        """Count a configuration.
+
+        Raises:
+            UnreadableInput: if that is too much.
+        """
+        # A value and what parts it from the next are two characters, a profile more.
+        if self._characters <= min(limits.PROFILES.value, limits.VALUES.value) * 2:
+            return
+        data = document.data
+        profiles = data.get("profiles") if isinstance(data, dict) else None
+        self._profiles += len(profiles) if isinstance(profiles, list) else 0
+        if self._profiles > limits.PROFILES.value:
+            raise _too_many(f"{self._profiles:,} profiles", limits.PROFILES)
+        if self._characters > limits.VALUES.value * 2:
+            # Of repeated keys, only the last one is in the data.
+            self._values += len(document.defects)
+            self._count(data)
+
+    def _count(self, data: object) -> None:
+        pending = [data]
+        while pending:
+            value = pending.pop()
+            self._values += 1
+            if self._values > limits.VALUES.value:
+                raise _too_many(f"more than {limits.VALUES.value:,} values", limits.VALUES)
+            if isinstance(value, dict | list):
+                pending.extend(value.values() if isinstance(value, dict) else value)
+
+
+def _too_many(what: str, limit: limits.Bound) -> UnreadableInput:
+    return UnreadableInput(f"it contains configurations with {what}", f"Split the file. {limit.advice}")

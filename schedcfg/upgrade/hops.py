@@ -1,0 +1,209 @@
+"""One hop of a folder: its changes in order, what validation finds afterwards, what the scheduler does otherwise."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.decode import is_policy
+from schedcfg.differences.changes import Explained
+from schedcfg.differences.diff import compared
+from schedcfg.differences.results import AnyChange
+from schedcfg.document import Document, parse
+from schedcfg.document_validation import DocumentValidator
+from schedcfg.effective import PluginRegistry
+from schedcfg.effective.build_view import build_view
+from schedcfg.effective.equivalence import compare
+from schedcfg.effective.provenance import ProvenanceContext
+from schedcfg.findings import FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.options import Options
+from schedcfg.releases import chosen_gates
+from schedcfg.releases.chosen_gates import FeatureGates
+from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.release import GROUP, Release
+from schedcfg.rules.manifests import image_api_version, image_release
+from schedcfg.sources.configurations import Role
+from schedcfg.upgrade import configurations, flags, policies, versions
+from schedcfg.upgrade.changes import Change, HopContext, Job
+from schedcfg.upgrade.configurations import completed, from_finding, gates_of
+from schedcfg.upgrade.folder import FolderState, FoundScheduler
+from schedcfg.upgrade.results import Action, HopBehavior, PlanItem, PlanPlace, When
+
+_CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, versions.jobs)
+"""What makes changes, in the order in which they are made."""
+
+
+_OF_IMAGES = frozenset({image_api_version.ID, image_release.ID})
+"""Rules about the release that an image shows; where it is to become another by hand, it shows the old one here."""
+
+
+class FolderHop(NamedTuple):
+    """A hop of a folder.
+
+    What the scheduler does otherwise is seen from where the edits before the control plane lead: these are proven.
+
+    Attributes:
+        halfway: The folder after the edits that are made before the control plane is upgraded.
+        state: The folder afterwards.
+        items: What is to be done.
+        behavior: What is different afterwards.
+    """
+
+    halfway: FolderState
+    state: FolderState
+    items: tuple[PlanItem, ...]
+    behavior: tuple[HopBehavior, ...]
+
+
+def take(state: FolderState, hop: HopContext) -> FolderHop:
+    """Make the changes of a hop: those before the control plane is upgraded first."""
+    made: list[Change] = []
+    later: list[Job] = []
+    now = state
+    for job in [job for chapter in _CHAPTERS for job in chapter(state, hop)]:
+        change = job(now)
+        if change is not None and change.when is When.BEFORE:
+            made.append(change)
+            now = now.with_texts(change.texts)
+        elif change is not None:
+            later.append(job)
+    halfway = now
+    for job in later:
+        change = job(now)
+        if change is not None:
+            made.append(change)
+            now = now.with_texts(change.texts)
+    items = [item for change in made for item in change.items]
+    found = _after(state, now, hop, items)
+    return FolderHop(halfway, now, (*items, *found), tuple(_behavior(halfway, now, hop)))
+
+
+def today(state: FolderState, hop: HopContext) -> Iterator[PlanItem]:
+    """Yield what keeps the older release of a hop from starting, before anything is done."""
+    for name in sorted(state.planned):
+        if hop.starts.of_file(name) == hop.before.number:
+            for finding in findings(state.report(name, hop.before)):
+                if finding.is_error:
+                    yield from_finding(finding, name, When.BEFORE, Action.BY_HAND)
+
+
+def _after(state: FolderState, now: FolderState, hop: HopContext, items: list[PlanItem]) -> Iterator[PlanItem]:
+    """Yield what the newer release finds after the changes, and the older one did not before."""
+    said = {(item.places[0].path, item.id) for item in items if item.action is Action.BY_HAND}
+    for name in sorted(state.planned):
+        if not hop.concerns(hop.starts.of_file(name)):
+            continue
+        known = Counter((one.rule, one.path) for one in findings(state.report(name, hop.before)))
+        if (name, versions.ID) in said:
+            said |= {(name, rule) for rule in _OF_IMAGES}
+        for finding in findings(now.report(name, hop.after)):
+            known[finding.rule, finding.path] -= 1
+            if known[finding.rule, finding.path] < 0 and (name, finding.rule) not in said:
+                yield from_finding(finding, name, When.WITH, Action.BY_HAND if finding.is_error else Action.NOTE)
+
+
+def findings(report: FileReport) -> list[Finding]:
+    """Return the findings of a report that are more than information."""
+    return [
+        finding
+        for document in report.documents
+        for finding in document.findings
+        if finding.finding_class is FindingClass.REFUSED or finding.severity is not Severity.INFO
+    ]
+
+
+def _behavior(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[HopBehavior]:
+    for place, changes in (*_of_configurations(state, now, hop), *_of_defaults(state, now, hop)):
+        if changes:
+            yield HopBehavior((place,), "", changes)
+
+
+_Changes = tuple[PlanPlace, tuple[AnyChange, ...]]
+
+
+def _of_configurations(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[_Changes]:
+    for name in sorted(state.planned):
+        for found, new in zip(state.configurations(name), now.configurations(name), strict=False):
+            if found.document is None or new.document is None:
+                continue
+            if hop.concerns(hop.starts.of_configuration(name, found).number):
+                gates = gates_of(state, name, found), gates_of(now, name, new)
+                compared_by = hop.before, hop.after, hop.options
+                yield PlanPlace(name, found.document.line), _changes(found.document, new.document, gates, compared_by)
+
+
+def _of_defaults(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[_Changes]:
+    """Yield what changes for schedulers that are started without a configuration."""
+    for scheduler in state.schedulers:
+        if _runs_defaults(scheduler) and hop.concerns(hop.starts.of_scheduler(scheduler).number):
+            later = now.scheduler(scheduler.identity)
+            gates = scheduler.feature_gates, () if later is None else later.feature_gates
+            place = PlanPlace(scheduler.manifest.file, scheduler.line(scheduler.running.container))
+            yield place, _default_changes(gates, hop.before, hop.after, hop.options.registry)
+
+
+@lru_cache(maxsize=64)
+def _default_changes(
+    gates: tuple[tuple[str, ...], tuple[str, ...]], before: Release, after: Release, registry: PluginRegistry
+) -> tuple[AnyChange, ...]:
+    """Return what changes without a configuration: in a fleet, the same for many."""
+    return _changes(_defaults(before), _defaults(after), gates, (before, after, Options(registry=registry)))
+
+
+def _runs_defaults(scheduler: FoundScheduler) -> bool:
+    """Return whether a scheduler has neither a configuration nor a Policy."""
+    running = scheduler.running
+    return not any(running.flag(name) for name in ("config", "policy-config-file", "policy-configmap"))
+
+
+def _defaults(release: Release) -> Document:
+    """Return a configuration without fields, of the version whose defaults hold without `--config`.
+
+    Upstream: `Default` in `pkg/scheduler/apis/config/latest/latest.go`.
+    """
+    return _document(f"apiVersion: {GROUP}/{release.api_versions[-1]}\nkind: KubeSchedulerConfiguration\n")
+
+
+@lru_cache(maxsize=32)
+def _document(text: str) -> Document:
+    return parse(text).documents[0]
+
+
+def _changes(
+    before: Document,
+    after: Document,
+    gates: tuple[FeatureGates, FeatureGates],
+    by: tuple[Release, Release, Options],
+) -> tuple[AnyChange, ...]:
+    older, newer, options = by
+    one = completed(before, older, options, _known(gates[0], older))
+    other = completed(after, newer, options, _known(gates[1], newer))
+    if one is None or other is None or not any(each.has_effect for each in compare(one, other, options.registry)):
+        return ()
+    left = _explained(before, older, options.registry, _known(gates[0], older))
+    right = _explained(after, newer, options.registry, _known(gates[1], newer))
+    return () if left is None or right is None else compared(left, right, options)
+
+
+def _known(gates: FeatureGates, release: Release) -> tuple[str, ...] | None:
+    """Return feature gates, and none where the release does not start with them."""
+    values = chosen_gates.flags(gates)
+    return values if values and not settings(values, releases.at(release.name)).refused else None
+
+
+@lru_cache(maxsize=256)
+def _explained(
+    document: Document, release: Release, registry: PluginRegistry, gates: tuple[str, ...] | None
+) -> Explained | None:
+    """Explain a configuration as a release completes it; None where it does not start with it.
+
+    What a hop leads to is what the next one starts from.
+    """
+    validator = DocumentValidator(chosen_gates.own(release, gates).release, registry)
+    validated = validator.document(document, Role.POLICY if is_policy(document.data) else Role.CONFIG)
+    if validated.report.verdict is not Verdict.ACCEPTED or validated.configuration is None:
+        return None
+    assert validated.completion is not None
+    context = ProvenanceContext(document, validated.configuration, registry, validated.completion, None)
+    return Explained(build_view(context), validated.configuration, registry)

@@ -1,0 +1,82 @@
+"""The plan as a page: a checklist for a pull request or an issue, hop by hop; long lists are folded."""
+
+from collections.abc import Iterable, Iterator
+
+from schedcfg.differences.markdown import in_cell, in_code, in_text, in_title
+from schedcfg.differences.rows import because, rows
+from schedcfg.differences.text import heading
+from schedcfg.output.summary import counted
+from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlanPlace, UpgradePlan
+from schedcfg.upgrade.text import MOMENTS, closing, described, title
+
+_NAMED = 5
+
+
+def render(plan: UpgradePlan) -> Iterator[str]:
+    """Yield the plan as Markdown."""
+    yield f"## {in_text(title(plan))}\n\n| scheduler | where |\n| --- | --- |\n"
+    for one in plan.schedulers:
+        yield f"| {in_cell(described(one))} | {_places(one.places)} |\n"
+    for path, reason in plan.unread:
+        yield f"\n> **unreadable**: {in_code(path)}: {in_text(reason)}\n"
+    if plan.today:
+        yield "\n### Before anything else\n\n"
+        yield from _items(plan.today)
+    for hop in plan.hops:
+        yield from _hop(hop)
+    yield from (f"\n{in_text(line)}\n" for line in closing(plan))
+
+
+def _hop(hop: Hop) -> Iterator[str]:
+    if hop.is_quiet:
+        yield f"\n### {hop.source} → {hop.target}: nothing to do\n"
+        return
+    yield f"\n### {hop.source} → {hop.target}\n"
+    for when, words in MOMENTS.items():
+        items = hop.at(when, Action.EDIT, Action.BY_HAND)
+        if items:
+            yield f"\n**{words.format(source=hop.source, target=hop.target).capitalize()}**\n\n"
+            yield from _items(items)
+    for one in hop.behavior:
+        yield from _behavior(one)
+    notes = [item for item in hop.items if item.action is Action.NOTE]
+    if notes:
+        yield "\n**Worth a look**\n\n"
+        yield from _items(notes)
+
+
+_MARKS = {Action.EDIT: "- [ ] ", Action.BY_HAND: "- [ ] **by hand:** ", Action.NOTE: "- "}
+
+
+def _items(items: Iterable[PlanItem]) -> Iterator[str]:
+    for item in items:
+        proof = f" _({in_text(item.proof)})_" if item.proof else ""
+        since = f" Possible since {item.since}." if item.since else ""
+        yield f"{_MARKS[item.action]}{in_text(item.message)}{proof}{since}\n"
+        if item.help:
+            yield f"  {in_text(item.help)}\n"
+        if item.places:
+            yield f"  {_places(item.places)}\n"
+
+
+def _places(places: tuple[PlanPlace, ...]) -> str:
+    more = len(places) - _NAMED
+    return ", ".join(in_code(str(place)) for place in places[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _behavior(one: HopBehavior) -> Iterator[str]:
+    summary = f"What the scheduler does otherwise: {one.summary} ({counted(len(one.places), 'place')})"
+    yield f"\n<details><summary>{in_title(summary)}</summary>\n\n{_places(one.places)}\n"
+    yield "\n| | what | before | after | why |\n| --- | --- | --- | --- | --- |\n"
+    several = one.profiles > 1
+    for row in rows(one.changes):
+        about = f"{heading(row.change)}: " if several and row.change.profile else ""
+        cells = (
+            row.mark,
+            in_code(about + row.what),
+            in_code(row.before),
+            in_code(row.after),
+            in_cell(because(row.change.reason)),
+        )
+        yield f"| {' | '.join(cells)} |\n"
+    yield "\n</details>\n"
