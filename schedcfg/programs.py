@@ -27,7 +27,7 @@ class Bounds(NamedTuple):
     file: int | None = None
 
 
-class Ended(NamedTuple):
+class ProgramEnd(NamedTuple):
     """How a program ended.
 
     Attributes:
@@ -50,7 +50,7 @@ def run(
     folder: str | None = None,
     environment: Mapping[str, str] | None = None,
     enough: Callable[[bytes], bool] = lambda _messages: False,
-) -> Ended:
+) -> ProgramEnd:
     """Run a program, and kill it with all of its process group at the end.
 
     Args:
@@ -85,7 +85,7 @@ def run(
     finally:
         stop()
     is_cut = max(len(output), len(messages)) > bounds.output
-    return Ended(None if is_cut or enough(bytes(messages)) else status, bytes(output), bytes(messages), is_cut)
+    return ProgramEnd(None if is_cut or enough(bytes(messages)) else status, bytes(output), bytes(messages), is_cut)
 
 
 def _limit(bounds: Bounds) -> None:

@@ -70,7 +70,7 @@ class CompiledPlugins:
         plugins: Those that are no part of Kubernetes, sorted by name.
         in_tree: The names of Kubernetes' own, as the code has them.
         catalogs: Catalogs whose module is linked into the program, in the release that fits: `scheduler-plugins@0.33`.
-        unregistered: Names that the code has, or that were asked for, under which nothing is registered.
+        unregistered: Names that the code has, or that were named, under which nothing is registered.
         is_readable: Whether the code shows names: of a program by Go for 64 bits of x86, in ELF.
     """
 

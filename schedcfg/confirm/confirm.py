@@ -37,7 +37,7 @@ _LONGEST = 2000
 """Characters of a message that are kept: old releases repeat the configuration in it."""
 
 
-class Subject(NamedTuple):
+class ConfirmSubject(NamedTuple):
     """One configuration, as schedcfg and the program look at it.
 
     Attributes:
@@ -66,7 +66,7 @@ def confirm_bytes(raw: bytes, options: Options, *, path: str, scheduler: Schedul
     except UnreadableInput as error:
         report = refuse_undecodable(error, options.kubernetes, path)
         answer = ask(scheduler, Request(lambda _kubeconfig: raw, more=_gates(options)))
-        subject = Subject(raw, None, ValidatedDocument(report.documents[0]), report.documents[0], Role.CONFIG)
+        subject = ConfirmSubject(raw, None, ValidatedDocument(report.documents[0]), report.documents[0], Role.CONFIG)
         return FileConfirmation(path, report.verdict, (_confirmation(subject, answer, options),))
     found = list(find_configurations(stream, options.role))
     if not found:
@@ -78,7 +78,7 @@ def confirm_bytes(raw: bytes, options: Options, *, path: str, scheduler: Schedul
     report = FileReport(path, verdict, tuple(one.report for one in validated), text=stream.text)
     shown = quiet(report, stream, options.selection).documents
     subjects = [
-        Subject(raw if _is_whole(one) else _part(one), one.document, document, report, one.role)
+        ConfirmSubject(raw if _is_whole(one) else _part(one), one.document, document, report, one.role)
         for one, document, report in zip(found, validated, shown, strict=True)
     ]
     confirmed = tuple(_confirmation(one, ask(scheduler, _request(one, options)), options) for one in subjects)
@@ -113,7 +113,7 @@ def _part(found: FoundConfiguration) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _request(subject: Subject, options: Options) -> Request:
+def _request(subject: ConfirmSubject, options: Options) -> Request:
     flag = _FLAGS.get(subject.role, "--config")
     return Request(partial(_with_kubeconfig, subject), flag, _gates(options))
 
@@ -127,7 +127,7 @@ def _gates(options: Options) -> tuple[str, ...]:
     return tuple(f"--feature-gates={value}" for value in gates)
 
 
-def _with_kubeconfig(subject: Subject, kubeconfig: str) -> bytes:
+def _with_kubeconfig(subject: ConfirmSubject, kubeconfig: str) -> bytes:
     """Return the configuration with another kubeconfig; as it is, where it names none, or cannot be edited."""
     document = subject.document
     if (
@@ -144,7 +144,7 @@ def _with_kubeconfig(subject: Subject, kubeconfig: str) -> bytes:
     return draft.text.encode("utf-8", "surrogatepass")
 
 
-def _confirmation(subject: Subject, answer: Answer, options: Options) -> DocumentConfirmation:
+def _confirmation(subject: ConfirmSubject, answer: Answer, options: Options) -> DocumentConfirmation:
     context = provenance(subject.validated, options.registry)
     view = None if context is None else build_view(context)
     errors = tuple(_error(message, subject, answer.kubeconfig) for message in answer.messages)
@@ -167,7 +167,7 @@ def _is_about_election(finding: Finding) -> bool:
     return finding.path.startswith(_ELECTION)
 
 
-def _refused_by_program(made: DocumentConfirmation, subject: Subject, options: Options) -> DocumentConfirmation:
+def _refused_by_program(made: DocumentConfirmation, subject: ConfirmSubject, options: Options) -> DocumentConfirmation:
     """Return whether the program refuses only what schedcfg had assumed: that a plugin is compiled in."""
     configuration = subject.validated.configuration
     assert configuration is not None
@@ -180,7 +180,7 @@ def _refused_by_program(made: DocumentConfirmation, subject: Subject, options: O
 
 
 def _both_start(
-    made: DocumentConfirmation, subject: Subject, answer: Answer, view: EffectiveView, options: Options
+    made: DocumentConfirmation, subject: ConfirmSubject, answer: Answer, view: EffectiveView, options: Options
 ) -> DocumentConfirmation:
     configuration = subject.validated.configuration
     assert configuration is not None
@@ -235,7 +235,7 @@ def _enabled(plugins: Mapping[str, Any]) -> Running:
     return {point: tuple((ref.name, ref.weight_at(point)) for ref in found) for point, found in refs.items()}
 
 
-def _error(message: str, subject: Subject, kubeconfig: str) -> ProgramError:
+def _error(message: str, subject: ConfirmSubject, kubeconfig: str) -> ProgramError:
     """Return an error of the program with the place of what it is about."""
     document, span = subject.document, subject.validated.span
     if document is not None:

@@ -12,7 +12,7 @@ from schedcfg import releases
 from schedcfg.confirm.scheduler import NoScheduler, Scheduler
 from schedcfg.document.texts import printable
 from schedcfg.golang.text import one_line
-from schedcfg.programs import Ended
+from schedcfg.programs import ProgramEnd
 
 MASTER = "http://127.0.0.1:1"
 """An address at which nobody listens: the program has no server to talk to."""
@@ -61,7 +61,7 @@ class Ran(NamedTuple):
         kubeconfig: The path that took the place of the user's kubeconfig.
     """
 
-    ended: Ended
+    ended: ProgramEnd
     written: bytes | None
     kubeconfig: str
 
@@ -105,7 +105,7 @@ def _arguments(scheduler: Scheduler, folder: str, request: Request) -> Iterator[
 
 def _start(
     scheduler: Scheduler, folder: str, arguments: list[str], enough: Callable[[bytes], bool] = lambda _messages: False
-) -> Ended:
+) -> ProgramEnd:
     try:
         return scheduler.start(folder, arguments, enough)
     except (OSError, ValueError) as error:

@@ -14,7 +14,7 @@ from schedcfg import programs
 from schedcfg.confirm.go_build import kubernetes_version, modules_of
 from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
-from schedcfg.programs import Bounds, Ended
+from schedcfg.programs import Bounds, ProgramEnd
 
 TOOLS = ("docker", "podman", "nerdctl")
 """What runs images, in the order in which they are looked for."""
@@ -57,7 +57,7 @@ class Scheduler(Protocol):
     def inside(self, folder: str, part: str) -> str:
         """Return the path of a part of the run's folder, as the program sees it."""
 
-    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> Ended:
+    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> ProgramEnd:
         """Run it in a folder, and return how it ended.
 
         Raises:
@@ -91,7 +91,7 @@ class Binary:
         """Return the path of a part of the run's folder."""
         return f"{folder}/{part}"
 
-    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> Ended:
+    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> ProgramEnd:
         """Run it with a small environment and, where the system allows that, without a network."""
         environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
         command = [*_isolation(), self.path, *arguments]
@@ -104,7 +104,7 @@ class Binary:
 
 
 @dataclass(frozen=True)
-class Image:
+class ContainerImage:
     """A program in a container image.
 
     Attributes:
@@ -130,7 +130,7 @@ class Image:
         """Return the path of a part of the run's folder, as the container sees it."""
         return f"/schedcfg-{part}"
 
-    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> Ended:
+    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> ProgramEnd:
         """Run it in a container without a network, and remove that."""
         container = f"schedcfg-confirm-{secrets.token_hex(8)}"
         command = [*self._command(folder, container), *arguments]
@@ -205,7 +205,7 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if _FOR_TOOLS.fullmatch(name)}
 
 
-def image(name: str, program: str, seconds: float, *, pull: bool) -> Image:
+def image(name: str, program: str, seconds: float, *, pull: bool) -> ContainerImage:
     """Return the program in an image.
 
     Raises:
@@ -218,4 +218,4 @@ def image(name: str, program: str, seconds: float, *, pull: bool) -> Image:
         message = f"`--image` needs {', '.join(TOOLS[:-1])} or {TOOLS[-1]}, and none of them is installed here"
         raise NoScheduler(message, "Install one, or copy the program out of the image and name it with `--binary`.")
     found = next(filter(_works, installed), installed[0])
-    return Image(name, found, program, pull, seconds)
+    return ContainerImage(name, found, program, pull, seconds)
