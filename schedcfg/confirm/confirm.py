@@ -130,17 +130,19 @@ def _gates(options: Options) -> tuple[str, ...]:
 def _with_kubeconfig(subject: ConfirmSubject, kubeconfig: str) -> bytes:
     """Return the configuration with another kubeconfig; as it is, where it names none, or cannot be edited."""
     document = subject.document
-    if (
-        document is None
-        or not isinstance(follow(document.data, _KUBECONFIG), str)
-        or not follow(document.data, _KUBECONFIG)
-    ):
+    named = None if document is None else follow(document.data, _KUBECONFIG)
+    if document is None or not isinstance(named, str) or not named:
         return subject.raw
+    text = decode_text(subject.raw)
     try:
-        draft = Draft(decode_text(subject.raw), 0)
+        draft = Draft(text, 0)
         draft.replace(_KUBECONFIG, kubeconfig)
-    except (EditConflict, UnreadableInput):
-        return subject.raw
+    except EditConflict:
+        # Text that nobody reads may be behind the document, and refuses all edits.
+        span = document.locate(_KUBECONFIG).value
+        start, end = span.start.offset, span.end.offset
+        is_plain = document.text == text and text[start : start + 1] not in {"&", "*", "!"}
+        return f"{text[:start]}{json.dumps(kubeconfig)}{text[end:]}".encode() if is_plain else subject.raw
     return draft.text.encode("utf-8", "surrogatepass")
 
 

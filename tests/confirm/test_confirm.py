@@ -45,11 +45,12 @@ def test_what_both_take_agrees_by_configuration_and_listed_plugins(confirm: Conf
     assert found["unseen"] == found["differences"] == found["plugins"] == []
 
 
-def test_the_kubeconfig_is_replaced_for_the_run_only(confirm: Confirm, tmp_path: Path) -> None:
-    missing = tmp_path / "admin.conf"
+def test_the_kubeconfig_is_replaced_for_the_run_only(confirm: Confirm) -> None:
+    missing = Path("/nowhere/admin.conf")
     found = confirm(REAL_133, f"{V1}clientConnection: {{kubeconfig: {missing}}}\n")
     assert what(found) == (0, "starts", "agrees")
-    assert not missing.exists()
+    unread = confirm(REAL_133, f"{V1}clientConnection: {{kubeconfig: {missing}}}\n%YAML 1.2")
+    assert what(unread) == (0, "starts", "agrees")
 
 
 @pytest.mark.parametrize(

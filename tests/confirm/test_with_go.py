@@ -1,4 +1,4 @@
-"""`schedcfg confirm` with real kube-schedulers, on recorded cases: only with `SCHEDCFG_RECORD`, since that takes minutes.
+"""`schedcfg confirm` with real kube-schedulers, on recorded cases: only with `SCHEDCFG_RECORD`, as it takes minutes.
 
 `SCHEDCFG_RECORD=1.29,1.33 pytest -s tests/confirm` names the releases, and shows the figures.
 """

@@ -101,7 +101,7 @@ RESOURCES = "kind: ResourceList\nfunctionConfig: {kind: ConfigMap, data: {kubern
 
 
 def commands(of: click.Command, context: click.Context, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Name every command, those of groups as `group command`; `probe` and `confirm`, which runs a program, are the exceptions."""
+    """Name every command, those of groups as `group command`, but `probe`, and `confirm`, which runs a program."""
     if not isinstance(of, click.Group):
         yield " ".join(path)
         return
