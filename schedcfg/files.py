@@ -1,9 +1,11 @@
 """Many files: found, read and handed to a verb one after the other, or by several processes."""
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg.clean_configurations import CleanConfigurations
@@ -56,21 +58,16 @@ class Verb(NamedTuple, Generic[Result]):
 
 
 def validate_files(
-    paths: Iterable[str], options: Options, jobs: int = 1, tally: SearchTally | None = None
+    paths: Iterable[str], options: Options, jobs: int | None = 1, tally: SearchTally | None = None
 ) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
     read = partial(validate_bytes, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
     verb = Verb(read, FileReport, may_hold_manifests)
-    return map(_without_needless_text, each_file(verb, paths, options, jobs, tally))
-
-
-def _without_needless_text(report: FileReport) -> FileReport:
-    """Drop the text where nothing of it is shown: thousands of texts would fill the memory."""
-    return report if any(document.findings for document in report.documents) else replace(report, text=None)
+    return each_file(verb, paths, options, jobs, tally)
 
 
 def each_file(
-    verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int = 1, tally: SearchTally | None = None
+    verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int | None = 1, tally: SearchTally | None = None
 ) -> Iterator[Result]:
     """Yield the result of a verb for each file, in the order of the paths.
 
@@ -78,13 +75,14 @@ def each_file(
         verb: What to do with each.
         paths: Files, folders, or `-` for standard input.
         options: How to validate.
-        jobs: Processes to work with.
+        jobs: Processes to work with; None: more than this one only where that pays.
         tally: Counts what was seen; None where nobody asks.
     """
     tally = tally or SearchTally()
     work = partial(_result, verb, options)
     sources = _sources(paths, options, tally)
-    results = map(work, sources) if jobs == 1 else _spread(work, verb, sources, jobs)
+    alone = sources if jobs == 1 else until_long(sources) if jobs is None else ()
+    results = chain(map(work, alone), _spread(work, verb, sources, jobs))
     for result, searched, template in results:
         if template is not None:
             tally.templates[template] += 1
@@ -184,11 +182,35 @@ def _fault(error: Exception) -> str:
 
 
 def _spread(
-    work: "partial[_Outcome[Result]]", verb: Verb[Result], sources: Iterator[Source], jobs: int
+    work: "partial[_Outcome[Result]]", verb: Verb[Result], sources: Iterator[Source], jobs: int | None
 ) -> Iterator[_Outcome[Result]]:
-    from schedcfg.workers import spread  # noqa: PLC0415 - only runs with several processes pay for it
+    """Yield what becomes of the files that are left, from several processes."""
+    for first in sources:
+        from schedcfg import workers  # noqa: PLC0415 - only runs with several processes pay for it
 
-    return spread(work, partial(_lost, verb), sources, jobs)
+        lost, left = partial(_lost, verb), chain((first,), sources)
+        if jobs is None:
+            yield from workers.spread_where_it_pays(work, lost, left)
+        else:
+            yield from workers.spread(work, lost, left, jobs)
+
+
+_LONG = 0.5
+"""Seconds of CPU after which a run is likely to take as much again, so that other processes pay."""
+
+
+def until_long(sources: Iterator[Source], clock: Callable[[], float] = time.process_time) -> Iterator[Source]:
+    """Yield files until a run has taken long: what processes take to start would not pay for fewer.
+
+    Args:
+        sources: The files; what is not yielded is left in it.
+        clock: Returns seconds since some moment.
+    """
+    end = clock() + _LONG
+    for source in sources:
+        yield source
+        if clock() >= end:
+            return
 
 
 def _lost(verb: Verb[Result], source: Source) -> _Outcome[Result]:

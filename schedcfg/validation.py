@@ -68,6 +68,8 @@ def validate_bytes(
 ) -> FileReport:
     """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
 
+    The report has no text where nothing of it is shown: thousands of texts would fill the memory.
+
     Args:
         raw: The bytes.
         options: How they are validated.
@@ -82,11 +84,16 @@ def validate_bytes(
     like_clean = None if clean is None else clean.find(stream, DocumentValidator.of(options), options.role)
     known = None if like_clean is None else like_clean.report(path)
     if known is not None:
-        return selected(known, stream, options.selection, with_related=_has_related(path, contexts))
+        report = selected(known, stream, options.selection, with_related=_has_related(path, contexts))
+        return _without_needless_text(report)
     validated = validate_stream(stream, options, path)
     if like_clean is not None and _has_nothing_else(stream):
         like_clean.remember(validated.report)
-    return full_report(validated, stream, options, contexts)
+    return _without_needless_text(full_report(validated, stream, options, contexts))
+
+
+def _without_needless_text(report: FileReport) -> FileReport:
+    return report if any(document.findings for document in report.documents) else replace(report, text=None)
 
 
 def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFile:

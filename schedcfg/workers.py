@@ -1,22 +1,44 @@
 """Work spread over several processes: one that is killed takes no more with it than the item that it worked on."""
 
+import math
 import multiprocessing
 import os
 import signal
+import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain, islice
 from multiprocessing.connection import wait
-from typing import TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.context import BaseContext
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
 _CHUNK = 64
 """Items handed to a process at a time."""
+
+_AHEAD = 2
+"""Such parts for each process that are handed out before their outcomes are taken."""
+
+_MOST = 8
+"""Processes that a run gets unless it asks for more: more would wait for the first, which writes the reports."""
+
+_ENOUGH = 512
+"""Items for which it pays to start them."""
+
+_LIMITS = (
+    ("/sys/fs/cgroup/cpu.max",),
+    ("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "/sys/fs/cgroup/cpu/cpu.cfs_period_us"),
+)
+"""Where the two versions of control groups have the time that a group may use, and in which period."""
 
 _SAFE_PATH = "PYTHONSAFEPATH"
 """With it, a new Python imports nothing from the working directory."""
@@ -28,6 +50,39 @@ _KILLED = 1
 """The exit status of a process whose parent was killed: nobody asks for it."""
 
 
+def cores() -> int:
+    """Return how many cores this process may use: those it is bound to, within what its control group grants."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    usable = len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+    return max(1, min(usable, _granted() or usable))
+
+
+def _granted() -> int | None:
+    """Return the cores that the control group grants, as in a container; None where it sets no limit."""
+    for paths in _LIMITS:
+        try:
+            quota, period = " ".join(Path(path).read_text(encoding="ascii") for path in paths).split()
+            return math.ceil(int(quota) / int(period)) if int(quota) > 0 else None
+        except (OSError, ValueError, ZeroDivisionError):
+            # There is none of this kind, or it is `max`.
+            continue
+    return None
+
+
+def spread_where_it_pays(
+    work: Callable[[Item], Outcome], lost: Callable[[Item], Outcome], items: Iterator[Item]
+) -> Iterator[Outcome]:
+    """Yield the outcome of each item, in order: from one process per core, unless there is one core, or little to do.
+
+    The arguments are those of `spread`.
+    """
+    jobs = min(cores(), _MOST)
+    first = list(islice(items, _ENOUGH))
+    if jobs == 1 or len(first) < _ENOUGH:
+        return map(work, chain(first, items))
+    return spread(work, lost, chain(first, items), jobs)
+
+
 def spread(
     work: Callable[[Item], Outcome], lost: Callable[[Item], Outcome], items: Iterator[Item], jobs: int
 ) -> Iterator[Outcome]:
@@ -37,22 +92,25 @@ def spread(
     is the reason.
 
     Args:
-        work: What is done with each; it, items and outcomes are sent from process to process.
+        work: What is done with each; it, items and outcomes are sent from process to process. Each process keeps its
+            own, with what that remembers.
         lost: Makes the outcome of an item whose process was killed, in this process.
         items: What there is to do.
         jobs: How many processes there are.
     """
-    batches = iter(lambda: list(islice(items, _CHUNK * jobs)), [])
-    for first in batches:
-        with _processes(jobs) as pool:
-            for batch in chain((first,), batches):
-                chunks = [batch[start : start + _CHUNK] for start in range(0, len(batch), _CHUNK)]
-                started = [(chunk, _submit(pool, work, chunk)) for chunk in chunks]
-                for chunk, future in started:
-                    done = _outcomes(future)
-                    yield from _one_by_one(work, lost, chunk) if done is None else done
-                if any(_outcomes(future) is None for _, future in started):
-                    break
+    chunks = iter(lambda: list(islice(items, _CHUNK)), [])
+    for first in chunks:
+        started: deque[tuple[list[Item], Future[list[Outcome]]]] = deque()
+        with _processes(work, jobs) as pool:
+            handed_out = ((chunk, _submit(pool, chunk)) for chunk in chain((first,), chunks))
+            started.extend(islice(handed_out, _AHEAD * jobs))
+            while started and (done := _outcomes(started[0][1])) is not None:
+                started.popleft()
+                started.extend(islice(handed_out, 1))
+                yield from done
+        for chunk, future in started:
+            done = _outcomes(future)
+            yield from _one_by_one(work, lost, chunk) if done is None else done
 
 
 def _one_by_one(
@@ -61,28 +119,30 @@ def _one_by_one(
     """Yield the outcome of each item; one whose process is killed is lost, and the others get another process."""
     rest = iter(items)
     for first in rest:
-        with _processes(1) as pool:
+        with _processes(work, 1) as pool:
             for item in chain((first,), rest):
-                done = _outcomes(_submit(pool, work, [item]))
+                done = _outcomes(_submit(pool, [item]))
                 yield from [lost(item)] if done is None else done
                 if done is None:
                     break
 
 
-def _submit(
-    pool: ProcessPoolExecutor, work: Callable[[Item], Outcome], items: Sequence[Item]
-) -> "Future[list[Outcome]]":
+def _submit(pool: ProcessPoolExecutor, items: Sequence[Item]) -> "Future[list[Any]]":
     with _uninterrupted():
         try:
-            return pool.submit(_each, work, items)
+            return pool.submit(_each, items)
         except BrokenProcessPool as error:
-            future: Future[list[Outcome]] = Future()
+            future: Future[list[Any]] = Future()
             future.set_exception(error)
             return future
 
 
-def _each(work: Callable[[Item], Outcome], items: Sequence[Item]) -> list[Outcome]:
-    return [work(item) for item in items]
+_work: Callable[[Any], Any]
+"""What a process does with each item, in that process."""
+
+
+def _each(items: Sequence[Any]) -> list[Any]:
+    return [_work(item) for item in items]
 
 
 def _outcomes(future: "Future[list[Outcome]]") -> list[Outcome] | None:
@@ -94,9 +154,13 @@ def _outcomes(future: "Future[list[Outcome]]") -> list[Outcome] | None:
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Start processes; where the work is not finished, they are ended at once."""
-    with _safe_path(), ProcessPoolExecutor(jobs, initializer=_begin) as pool:
+def _processes(work: Callable[[Item], object], jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Start processes for some work; where that is not finished, they are ended at once.
+
+    On Linux they are copies of this one, with all that it has imported and remembers; they cost some milliseconds.
+    """
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    with _safe_path(context), ProcessPoolExecutor(jobs, context, _begin, (work,)) as pool:
         try:
             yield pool
         except BaseException:
@@ -107,10 +171,10 @@ def _processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 @contextmanager
-def _safe_path() -> Iterator[None]:
+def _safe_path(context: "BaseContext") -> Iterator[None]:
     """Keep processes that start a new Python from importing what is in the working directory."""
     before = os.environ.get(_SAFE_PATH)
-    if before or multiprocessing.get_start_method() == "fork":
+    if before or context.get_start_method() == "fork":
         yield
         return
     os.environ[_SAFE_PATH] = "1"
@@ -133,8 +197,10 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin() -> None:
+def _begin(work: Callable[[Any], Any]) -> None:
     """Begin a process: an interruption from the keyboard is the first process's business, and it ends with that."""
+    global _work  # noqa: PLW0603 - a process has one
+    _work = work
     for number in _ENDING:
         signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

@@ -68,7 +68,9 @@ def main() -> None:
         code = ExitCode.FAILED
         with suppress(OSError):
             _complain(_reason(error))
-    sys.exit(streams.flush(code))
+    code = streams.flush(code)
+    gc.freeze()  # what ends with the process is not looked through for garbage once more
+    sys.exit(code)
 
 
 def _run() -> int:

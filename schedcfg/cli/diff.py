@@ -13,7 +13,7 @@ from schedcfg.differences import FORMATS
 if TYPE_CHECKING:
     from schedcfg.differences.results import Difference
     from schedcfg.options import Options
-    from schedcfg.output import Summary
+    from schedcfg.output.summary import Summary
     from schedcfg.settings.reading import Project
 
 _EXAMPLES = """\b

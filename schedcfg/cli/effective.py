@@ -35,7 +35,7 @@ def command(
     options: "Options",
     project: "Project | None",
     outputs: tuple[common.Output, ...],
-    jobs: int,
+    jobs: int | None,
 ) -> None:
     """Show what kube-scheduler would actually run with these files.
 

@@ -52,18 +52,43 @@ class FixOptions(NamedTuple):
             raise
 
     def reports(
-        self, paths: tuple[str, ...], options: "Options", jobs: int, tally: "SearchTally"
+        self, paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally", *, cache: bool
     ) -> "Iterator[FileReport]":
-        """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way."""
-        from schedcfg.files import validate_files  # noqa: PLC0415
+        """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way.
 
+        Fixes are proven anew each time: they have no use for the reports of an earlier run.
+        """
         if not (self.fix or self.diff):
-            return validate_files(paths, options, jobs, tally)
+            return (_with_cache if cache else _validated)(paths, options, jobs, tally)
         from schedcfg.cli.reporting import write_stdout_bytes  # noqa: PLC0415
         from schedcfg.fixes.fix import fix_files, written  # noqa: PLC0415 - few runs change anything
 
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
         return _with_diffs(reports) if self.diff else written(reports, write_stdout_bytes)
+
+
+def _validated(
+    paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
+) -> "Iterator[FileReport]":
+    from schedcfg.files import validate_files  # noqa: PLC0415 - as above
+
+    return validate_files(paths, options, jobs, tally)
+
+
+def _with_cache(
+    paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
+) -> "Iterator[FileReport]":
+    """Validate files with the help of an earlier run; without, where that is not possible."""
+    from schedcfg.cache.files import validate_files  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import warn  # noqa: PLC0415 - as above
+    from schedcfg.errors import UnwritableOutput  # noqa: PLC0415 - as above
+    from schedcfg.releases.gate_flag import Remark  # noqa: PLC0415 - as above
+
+    try:
+        return validate_files(paths, options, jobs, tally)
+    except UnwritableOutput as error:
+        warn([Remark(f"--cache has no effect: {error}", error.help)])
+        return _validated(paths, options, jobs, tally)
 
 
 def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":

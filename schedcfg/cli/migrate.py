@@ -86,7 +86,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     skip_others: bool,
     verbose: bool,
     outputs: tuple[common.Output, ...],
-    jobs: int,
+    jobs: int | None,
 ) -> None:
     """Migrate files to another API version. Comments are kept, and behavior is proven to stay the same.
 

@@ -105,7 +105,7 @@ def _kept(files: Iterator[FileMigration], seen: list[FileMigration]) -> Iterator
         yield file
 
 
-def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int) -> Run:
+def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int | None) -> Run:
     """Start a run; nothing is read before its files are consumed.
 
     Raises:

@@ -28,16 +28,41 @@ def jobs(command: Command) -> Command:
     return click.option(
         "-j",
         "--jobs",
-        type=click.IntRange(min=0),
-        default=1,
+        metavar="N|auto",
+        default="auto",
         show_default=True,
-        callback=_cores,
-        help="Number of processes; 0: one per core. Worthwhile for thousands of files.",
+        callback=_processes,
+        help="Number of processes; 0: one per core; auto: one, and one per core if there is much to do.",
     )(command)
 
 
-def _cores(_ctx: click.Context, _parameter: click.Parameter, jobs: int) -> int:
-    return jobs or os.cpu_count() or 1
+def _processes(_ctx: click.Context, _parameter: click.Parameter, value: str) -> int | None:
+    """Return the number of processes; None for `auto`."""
+    if value == "auto":
+        return None
+    if not (value.isascii() and value.isdecimal()):
+        raise click.BadParameter(f"{value!r} is neither a number nor auto")
+    return min(int(value), _MOST_JOBS) or _cores()
+
+
+def _cores() -> int:
+    from schedcfg.workers import cores  # noqa: PLC0415 - few runs ask for it
+
+    return cores()
+
+
+_MOST_JOBS = 1024
+"""Processes; more are hardly meant."""
+
+
+def cache(command: Command) -> Command:
+    """Add the cache to a command."""
+    return click.option(
+        "--cache",
+        is_flag=True,
+        help="Keep reports, and use them again for files of the same content, in a folder of the user, or the one that "
+        "SCHEDCFG_CACHE_DIR names.",
+    )(command)
 
 
 Completion = Callable[[click.Context, click.Parameter, str], list[str]]

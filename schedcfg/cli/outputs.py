@@ -11,11 +11,10 @@ import click
 from schedcfg.cli.options import Output
 from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
-from schedcfg.output.terminal import escaped
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.output import Summary
+    from schedcfg.output.summary import Summary
     from schedcfg.rule_card import RuleCard
 
 
@@ -84,7 +83,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import noted, resume_garbage_collection, watch  # noqa: PLC0415
-    from schedcfg.output import Summary  # noqa: PLC0415
+    from schedcfg.output.summary import Summary  # noqa: PLC0415
 
     resume_garbage_collection()
     results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)
@@ -130,6 +129,7 @@ def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer])
         SystemExit: if the reader of standard output closes it.
     """
     from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415 - as above
+    from schedcfg.output.terminal import escaped  # noqa: PLC0415 - as above
 
     for target in reversed(list(_targets(outputs, renderers, write_stdout, None))):
         target.deliver(escaped(target.render(coloured=target.coloured)))

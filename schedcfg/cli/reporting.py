@@ -14,7 +14,7 @@ from schedcfg.cli.progress import progress
 from schedcfg.cli.streams import writing_stdout
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
-from schedcfg.output import Summary
+from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import escaped, path_label
 from schedcfg.releases.gate_flag import Remark
 

@@ -11,7 +11,7 @@ from schedcfg.cli.command_group import ExitCode
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.output import Summary
+    from schedcfg.output.summary import Summary
     from schedcfg.selection.selection import Selection
     from schedcfg.settings.reading import Project
 

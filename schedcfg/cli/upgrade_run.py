@@ -14,8 +14,9 @@ from schedcfg.errors import UnknownTarget, UnwritableOutput
 from schedcfg.options import Options
 from schedcfg.output import Renderer
 from schedcfg.output.summary import counted
-from schedcfg.sources import SearchTally, sweep
-from schedcfg.sources import replace as replace_file
+from schedcfg.sources import SearchTally
+from schedcfg.sources.pending import sweep
+from schedcfg.sources.replace import replace as replace_file
 from schedcfg.upgrade.plan import Route, plan, read_files, route
 from schedcfg.upgrade.results import Action, EditedFile, UpgradePlan, When
 

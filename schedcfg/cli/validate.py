@@ -37,6 +37,7 @@ Examples:
 @common.skip_others
 @common.output(FORMATS)
 @common.jobs
+@common.cache
 def command(  # noqa: PLR0913 - one parameter per group of options
     *,
     paths: tuple[str, ...],
@@ -46,7 +47,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     fix_options: FixOptions,
     skip_others: bool,
     outputs: tuple[Output, ...],
-    jobs: int,
+    jobs: int | None,
+    cache: bool,
 ) -> None:
     """Check whether kube-scheduler would start with these files.
 
@@ -70,7 +72,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     warn(options.gate_warnings())
     release = options.release_name()
     tally = SearchTally()
-    found = fix_options.reports(paths, options, jobs, tally)
+    found = fix_options.reports(paths, options, jobs, tally, cache=cache)
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     stream, fail_on = fix_options.stream(paths), selection_options.fail_on or "error"
     with fix_options.completed(reports):

@@ -38,7 +38,7 @@ def command(
     options: "Options",
     project: "Project | None",
     outputs: tuple[common.Output, ...],
-    jobs: int,
+    jobs: int | None,
 ) -> None:
     """Explain what a plugin has a say in, with these files: whether it runs, where, and what its score counts.
 

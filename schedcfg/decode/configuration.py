@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness, type_meta
-from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
+from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args, decode_shared_args
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.fields import Reader
 from schedcfg.decode.meant import Moved
@@ -15,6 +15,7 @@ from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape, availability
+from schedcfg.plugins.plugin import Context
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rule_card import RuleCard
 
@@ -137,7 +138,7 @@ def _entry(
     kind = plugin.args_in(version, release) if plugin is not None else None
     if kind is None:
         return None, []
-    return decode_args(kind, entry.args, (*path, "args"), version, release, known)
+    return decode_shared_args(kind, entry.args, (*path, "args"), Context(version, release), known)
 
 
 def _decoded_leniently(data: Any, shape: type[Shape], version: str) -> Any:

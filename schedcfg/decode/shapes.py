@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, ValidationError
 
 from schedcfg.decode import fields
 from schedcfg.decode.fields import name_of as name
@@ -15,6 +14,7 @@ from schedcfg.document.texts import is_secret
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
 from schedcfg.models.base import Duration, Shape
+from schedcfg.models.validators import validated
 from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
 
@@ -142,7 +142,7 @@ def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow |
     renamed: set[Path] = set()
     for number in range(_ROUNDS):
         try:
-            return ShapeReading(shape.model_validate(data), problems, cut, Moved(steps).below(prefix))
+            return ShapeReading(validated(shape, data), problems, cut, Moved(steps).below(prefix))
         except ValidationError as error:
             details = error.errors(include_url=False)
         before, copies = data, Copies()

@@ -1,6 +1,5 @@
 """The difference as a comment on a pull request: a sentence, then tables; long ones are folded."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -12,8 +11,9 @@ from schedcfg.findings import Finding, FindingClass
 from schedcfg.output.finding_text import weight_name
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary, counted
+from schedcfg.patterns import pattern
 
-_MARKUP = re.compile(r"[\\*_\[\]|#~]")
+_MARKUP = pattern(r"[\\*_\[\]|#~]")
 
 _LONG = 8
 """Tables with more rows are folded."""

@@ -1,7 +1,6 @@
 """Changes as rows of a table, for people."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -24,6 +23,7 @@ from schedcfg.differences.results import (
 )
 from schedcfg.effective.view import Origin, OriginKind, Setting
 from schedcfg.output.secrets import safe
+from schedcfg.patterns import pattern
 
 
 def because(reason: Reason) -> str:
@@ -82,7 +82,7 @@ _FEW = 4
 """So many plugins are named in full when their order changes."""
 
 
-_OTHER = re.compile(r"|null|true|false|[-+]?\d[\d.e+-]*")
+_OTHER = pattern(r"|null|true|false|[-+]?\d[\d.e+-]*")
 """Texts that would read as something else: as nothing, or as a number."""
 
 _FIRST_DECIDES = "the first that succeeds decides"

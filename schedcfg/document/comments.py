@@ -1,11 +1,11 @@
 """Comments, which the parser drops: found again between the scalars."""
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 from schedcfg.document.span import Span
+from schedcfg.patterns import pattern
 
 
 class Comment(NamedTuple):
@@ -22,7 +22,7 @@ class Comment(NamedTuple):
     own_line: bool
 
 
-_REST_OF_LINE = re.compile(r"[^\r\n\x85\u2028\u2029]*")
+_REST_OF_LINE = pattern(r"[^\r\n\x85\u2028\u2029]*")
 
 
 def find(text: str, roots: Iterable[Node], limit: int) -> Iterator[tuple[int, int]]:

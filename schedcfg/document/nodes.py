@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Scalar:
     """A scalar as Go sees it before the detour through JSON.
 
@@ -29,7 +29,7 @@ class Scalar:
     block: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Sequence:
     """A list.
 
@@ -46,7 +46,7 @@ class Sequence:
     items: list["Node"] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Mapping:
     """A mapping.
 
@@ -67,7 +67,7 @@ class Mapping:
     lookup: "dict[str, tuple[Node, Node]] | None" = None
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Alias:
     """An alias, `*name`.
 

@@ -1,7 +1,8 @@
 """The place of a value in a document: keys and indices from the root, and how upstream writes them."""
 
-import re
 from typing import TypeAlias
+
+from schedcfg.patterns import pattern
 
 Path: TypeAlias = tuple[str | int, ...]
 """Keys and list indices from the root of a document; `()` is the root itself."""
@@ -13,7 +14,7 @@ class Key(str):
     __slots__ = ()
 
 
-_PLAIN_KEY = re.compile(r"[A-Za-z_$][\w$-]*\Z")
+_PLAIN_KEY = pattern(r"[A-Za-z_$][\w$-]*\Z")
 
 
 def render(path: Path) -> str:

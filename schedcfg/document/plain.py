@@ -1,14 +1,14 @@
 """What the fast readers of ordinary texts share, and which of them reads a text."""
 
-import re
 from typing import NamedTuple
 
 from schedcfg.golang.text import SPACES
+from schedcfg.patterns import pattern
 
 MAX_DEPTH = 100
 """How many collections may be inside each other, aliases and merges followed; Kubernetes reads 10,000."""
 
-_OPENING = re.compile(rf"[{SPACES}]*\{{")
+_OPENING = pattern(rf"[{SPACES}]*\{{")
 
 
 class NeedsFullParser(Exception):  # noqa: N818

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from schedcfg.golang.encoding import decode_base64
 from schedcfg.golang.numbers import MAX_INT64, format_float32, json_float64, parse_int_of_any_base
+from schedcfg.patterns import pattern
 
 _YAML = "tag:yaml.org,2002:"
 STR, INT, FLOAT, BOOL, NULL = (_YAML + name for name in ("str", "int", "float", "bool", "null"))
@@ -24,9 +25,9 @@ _CONSTANTS: dict[str, object] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
 }
 _NUMERIC_START = frozenset("+-.0123456789")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-_BETWEEN_DIGITS = re.compile(r"(?<=[0-9])_(?=[0-9])")
-_TIMESTAMP = re.compile(
+_FLOAT = pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_BETWEEN_DIGITS = pattern(r"(?<=[0-9])_(?=[0-9])")
+_TIMESTAMP = pattern(
     r"(?P<date>[0-9]{4}-[0-9]{1,2}-[0-9]{1,2})"
     r"(?:(?:[Tt](?P<zoned>[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})(?:[.,][0-9]+)?(?:Z|[-+][0-9]{2}:[0-9]{2})"
     r"| (?P<local>[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})(?:[.,][0-9]+)?))?\Z",

@@ -1,9 +1,10 @@
 """Positions and spans in a text, its lines, and edits of it."""
 
-import re
 from bisect import bisect_right
 from functools import cached_property, lru_cache
 from typing import NamedTuple
+
+from schedcfg.patterns import pattern
 
 
 class Position(NamedTuple):
@@ -39,7 +40,7 @@ class Edit(NamedTuple):
     replacement: str
 
 
-BREAK = re.compile(r"\r\n|\n|\r")
+BREAK = pattern(r"\r\n|\n|\r")
 """Ends a line."""
 
 MARK = "\ufeff"

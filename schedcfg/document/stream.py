@@ -1,6 +1,5 @@
 """`parse`: a text to its documents, with places and comments on demand."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -13,12 +12,13 @@ from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.path import Path
 from schedcfg.document.plain import NeedsFullParser, Plain, is_json
 from schedcfg.document.span import Lines, Span
+from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:
     from schedcfg.document.nodes import Node, Root
 
 
-_CONTENT = re.compile(r"\S")
+_CONTENT = pattern(r"\S")
 
 
 class SourceText:

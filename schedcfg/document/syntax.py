@@ -5,10 +5,11 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from schedcfg.document.defect import DefectKind, Fault
+from schedcfg.patterns import pattern
 
-_TEMPLATE = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}|<%(?:(?!<%).)*?%>")
-_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?:\s|\Z)")
-_UNSPACED_COLON = re.compile(r"[ \t]*(?:- +)*(?P<key>[\w.-]+):(?=[^\s:/])")
+_TEMPLATE = pattern(r"\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}|<%(?:(?!<%).)*?%>")
+_CONFLICT = pattern(r"(?:<{7}|={7}|>{7}|\|{7})(?:\s|\Z)")
+_UNSPACED_COLON = pattern(r"[ \t]*(?:- +)*(?P<key>[\w.-]+):(?=[^\s:/])")
 
 RENDER = "Render the template first, and check the result."
 """What to do with a template."""
@@ -202,9 +203,9 @@ _EXPLANATIONS: dict[str, Callable[[SyntaxErrorContext], Explanation]] = {
 
 
 _ALLOWED = r"\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff"
-_FORBIDDEN = re.compile(f"[^{_ALLOWED}]")
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_BREAK = re.compile(r"[\r\n]")
+_FORBIDDEN = pattern(f"[^{_ALLOWED}]")
+_ESCAPE = pattern(r"\\(.)", re.DOTALL)
+_BREAK = pattern(r"[\r\n]")
 _REACH = 300  # characters of a line that are looked at, to either side
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path
+from schedcfg.patterns import pattern
 
 
 def texts(data: object, path: Path = ()) -> Iterator[tuple[str, Path]]:
@@ -33,22 +34,22 @@ def printable(text: str) -> str:
 SENSITIVE = "token|password|passwd|secret|keyData|privateKey|credential"
 """Parts of a key's name, in any case, that make its value a secret."""
 
-_SECRET = re.compile(SENSITIVE, re.IGNORECASE)
+_SECRET = pattern(SENSITIVE, re.IGNORECASE)
 
-WHERE_IT_IS = re.compile(
+WHERE_IT_IS = pattern(
     r"(file|path|dir|name|namespace|ref|url|mount|type|key|timeout|seconds|ttl|size|count|limit|length|izer|less)s?\Z",
     re.IGNORECASE,
 )
 """Ends of names under which is where a secret is, or what it is like, rather than the secret."""
 
-_WORD = re.compile(r"[^\s\"'`<>]++")
+_WORD = pattern(r"[^\s\"'`<>]++")
 """What an address can be in: spaces and quotes end it."""
 _SCHEME, _DIGESTS = "://", ("sha256:", "sha512:")
-_CUT_LOGIN = re.compile(r"[^/?#:@…]++:(?![0-9]*+(?:[/?#…]|\Z))")
+_CUT_LOGIN = pattern(r"[^/?#:@…]++:(?![0-9]*+(?:[/?#…]|\Z))")
 """A user and the beginning of a password, in an address whose end is cut off."""
 
-_PARAMETER = re.compile(r"(?<=[?&;#])(?P<name>[\w.~%-]++)=(?P<value>[^&;#\s\"'`<>]++)")
-_SECRET_PARAMETER = re.compile(rf"{SENSITIVE}|api[-_]?key|access[-_]?key|auth|jwt|sig|\A(?:key|code)\Z", re.IGNORECASE)
+_PARAMETER = pattern(r"(?<=[?&;#])(?P<name>[\w.~%-]++)=(?P<value>[^&;#\s\"'`<>]++)")
+_SECRET_PARAMETER = pattern(rf"{SENSITIVE}|api[-_]?key|access[-_]?key|auth|jwt|sig|\A(?:key|code)\Z", re.IGNORECASE)
 
 
 def is_secret(path: Path) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from schedcfg.document import scalars
 from schedcfg.document.plain import MAX_DEPTH, NeedsFullParser, Plain
+from schedcfg.patterns import pattern
 
 # Beside letters and digits, what means nothing inside of an unquoted value.
 _LETTER = r"[A-Za-z0-9_./~+=,@%()*$-]"
@@ -16,7 +17,7 @@ _WORD = rf"{_LETTER}(?:{_LETTER}|:(?={_LETTER}))*+"
 _UNQUOTED = rf"(?=-*[A-Za-z0-9_./~+]){_WORD}(?: {_WORD})*+"
 _IN_BRACKETS = r"[A-Za-z0-9_][A-Za-z0-9_./-]*+"
 _COMMENT = r"#[ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]*"
-_LINE = re.compile(
+_LINE = pattern(
     rf"(?P<indent> *+)(?:(?P<dash>- ++))?(?:(?P<key>[A-Za-z_][A-Za-z0-9_./-]{{0,126}}+):(?: ++|$))?"
     rf"""(?:(?P<plain>{_UNQUOTED})|"(?P<double>[ !#-\[\]-~]*)"|'(?P<single>[ -&(-~]*)'"""
     rf"|\[(?P<items>(?:{_IN_BRACKETS}(?:, ?{_IN_BRACKETS})*+)?)\])?"

@@ -4,7 +4,6 @@ yaml.v2, which Kubernetes uses, is a port of libyaml 0.1. What 0.2 reads otherwi
 oddities that stay errors: a colon before a bracket or comma (`{a:, b}`), brackets and commas in a tag.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -17,10 +16,11 @@ from schedcfg.document.budget import too_deep
 from schedcfg.document.defect import Fault
 from schedcfg.document.nodes import Alias, Mapping, Node, Root, Scalar, Sequence
 from schedcfg.document.plain import MAX_DEPTH
+from schedcfg.patterns import pattern
 
 _BOM = "\ufeff"
 _PRIVATE = 0xE000
-_ESCAPED_QUOTE = re.compile(r"(?<!\\)(?P<even>(?:\\\\)*)\\'")
+_ESCAPED_QUOTE = pattern(r"(?<!\\)(?P<even>(?:\\\\)*)\\'")
 
 
 def read(text: str) -> Iterator[Root]:

@@ -4,7 +4,6 @@ It is for new files. What a user wrote is edited instead, span by span (`schedcf
 """
 
 import io
-import re
 import textwrap
 from collections.abc import Mapping
 from functools import lru_cache
@@ -22,6 +21,7 @@ from yaml.resolver import Resolver as Resolver11
 
 from schedcfg.document import scalars
 from schedcfg.document.path import Path
+from schedcfg.patterns import pattern
 
 _WIDEST = 100
 """Columns of a comment's line, its indentation included."""
@@ -34,7 +34,7 @@ _UNBOUNDED = 2**31
 _YAML_1_1: Any = Resolver11()  # it has no types
 _YAML_1_2 = VersionedResolver()
 _NEVER_LITERAL = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff"
-_LITERAL = re.compile(rf"[^\s{_NEVER_LITERAL}][^{_NEVER_LITERAL}]*")
+_LITERAL = pattern(rf"[^\s{_NEVER_LITERAL}][^{_NEVER_LITERAL}]*")
 """What a literal block holds as it is: it begins with no blank, and has no control characters."""
 
 

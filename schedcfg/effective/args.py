@@ -8,6 +8,7 @@ from schedcfg.effective.extenders import ignore_resources, ignored_resources
 from schedcfg.effective.model import ArgsEntry, Configuration, Profile
 from schedcfg.effective.registry import PluginRegistry
 from schedcfg.models.base import Shape
+from schedcfg.models.validators import validated
 from schedcfg.plugins.plugin import ArgsKind, Context
 
 _FIT = "NodeResourcesFit"
@@ -76,7 +77,7 @@ def of_plugin(
 @lru_cache(maxsize=1024)
 def _defaults(kind: ArgsKind, context: Context) -> Shape:
     """Complete Args of which nothing is written; nearly every plugin of every document has these."""
-    return kind.complete(shape_for(kind, context.release)(), context)
+    return kind.complete(validated(shape_for(kind, context.release), {}), context)
 
 
 def default_kind(name: str, configuration: Configuration, registry: PluginRegistry) -> ArgsKind | None:

@@ -165,7 +165,7 @@ class Extender(NamedTuple):
         return {field: verb for field, verb in written.items() if verb}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Configuration:
     """A whole configuration, completed.
 

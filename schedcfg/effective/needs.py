@@ -1,6 +1,5 @@
 """What a configuration needs of the Pod that runs it: names that only cluster DNS knows, plugins, files."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -9,10 +8,11 @@ from schedcfg.document.path import Path
 from schedcfg.document.texts import texts
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.registry import IN_TREE_ONLY
+from schedcfg.patterns import pattern
 from schedcfg.plugins.label_syntax import is_dns_label
 
-_IP = re.compile(r"\d{1,3}(\.\d{1,3}){3}\Z")
-_HOST_AND_PORT = re.compile(r"(?P<host>[a-z0-9][-a-z0-9.]*):\d+(/.*)?\Z")
+_IP = pattern(r"\d{1,3}(\.\d{1,3}){3}\Z")
+_HOST_AND_PORT = pattern(r"(?P<host>[a-z0-9][-a-z0-9.]*):\d+(/.*)?\Z")
 _NOT_A_NAMESPACE = {
     *("app", "biz", "cloud", "com", "corp", "dev", "edu", "example", "gov", "home", "info", "int", "internal", "io"),
     *("intranet", "lan", "local", "localdomain", "localhost", "mil", "net", "org", "private", "test", "tech", "xyz"),

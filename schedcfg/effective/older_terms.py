@@ -11,6 +11,7 @@ from schedcfg.effective import resource_scoring
 from schedcfg.effective.args import PluginArgs
 from schedcfg.effective.facts import ORDER, SCORE, Behavior, Fact, Key
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
+from schedcfg.models.validators import validated
 from schedcfg.releases.release import Release
 
 Lists: TypeAlias = Mapping[str, list[PluginRef]]
@@ -111,7 +112,7 @@ def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[Bu
         plugin = plugins.find(name)
         assert plugin is not None
         if plugin.args is not None and plugin.args.legacy_model is None:
-            written = plugin.args.model.model_validate(fixed[name])
+            written = validated(plugin.args.model, fixed[name])
             args = PluginArgs(name, plugin.args, plugin.args.complete(written, configuration.context), None)
             yield BuiltInArgs(args, (BIND_TIMEOUT,) if name == BINDING else (SCORE, name))
 

@@ -19,6 +19,7 @@ from schedcfg.effective.plugin_sets import Sets
 from schedcfg.effective.registry import IN_TREE_ONLY
 from schedcfg.effective.resolve import POLICY, Completion, defaults
 from schedcfg.golang.numbers import wrapped_int32
+from schedcfg.models.validators import validated
 from schedcfg.plugins.plugin import ArgsKind, as_written
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import SUMMED_PRIORITIES, LegacyPolicy
@@ -309,4 +310,4 @@ def of_policy(policy: "Policy") -> Completion:
 def _empty_policy(release: Release) -> Configuration:
     from schedcfg.models.policy import Policy  # noqa: PLC0415 - as above
 
-    return resolve_policy(Policy.model_validate({}), release)
+    return resolve_policy(validated(Policy, {}), release)

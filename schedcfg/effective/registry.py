@@ -1,13 +1,11 @@
 """Plugins of the user's own: declared by the user, or described by installed packages."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg import plugins, releases
-from schedcfg.decode import declared_args
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release
@@ -183,6 +181,8 @@ def described(names: frozenset[str], declared: tuple[DeclaredPlugin, ...]) -> tu
 
 
 def _by_declaration(declared: DeclaredPlugin) -> Plugin:
+    import json  # noqa: PLC0415 - few runs declare plugins
+
     points = declared.extension_points
     return Plugin(
         name=declared.name,
@@ -201,6 +201,8 @@ def args_schema(path: str) -> Mapping[str, object]:
         UnreadableInput: if there is no such file, or it cannot be read.
         WrongSettings: if it is no JSON Schema.
     """
+    from schedcfg.decode import declared_args  # noqa: PLC0415 - few runs declare plugins
+
     try:
         stream = parse(decode_text(Source(path).read()))
     except UnreadableInput as error:

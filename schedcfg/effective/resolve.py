@@ -20,6 +20,7 @@ from schedcfg.effective.model import (
 )
 from schedcfg.effective.registry import PluginRegistry
 from schedcfg.golang import duration
+from schedcfg.models.validators import validated
 from schedcfg.releases.release import Release
 
 _CONTENT_TYPE = "application/vnd.kubernetes.protobuf"
@@ -87,7 +88,7 @@ def resolve(decoded: Decoded, registry: PluginRegistry) -> Configuration:
 @lru_cache(maxsize=64)
 def defaults(api_version: str, release: Release, registry: PluginRegistry) -> Configuration:
     """Return what an empty file is completed to."""
-    nothing = models.shape_of(api_version).model_validate({})
+    nothing = validated(models.shape_of(api_version), {})
     return resolve(Decoded(api_version, release, nothing, {}, ()), registry)
 
 

@@ -1,13 +1,13 @@
 """Single values of two sides compared; items of lists by names that stay when they are written in another order."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from schedcfg.document.path import render
 from schedcfg.effective.facts import Fact
+from schedcfg.patterns import pattern
 
-_ITEM = re.compile(r"\[(\d+)\]")
+_ITEM = pattern(r"\[(\d+)\]")
 
 _NAMES = ("name", "topologyKey", "whenUnsatisfiable", "utilization", "key")
 """Fields that identify the items of a list, in any in-tree Args and in extenders."""

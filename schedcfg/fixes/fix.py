@@ -12,7 +12,9 @@ from schedcfg.fixes.batches import fixed
 from schedcfg.fixes.proof import TextReader
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, SearchTally, may_hold_manifests, replace, sweep
+from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
+from schedcfg.sources.pending import sweep
+from schedcfg.sources.replace import replace
 from schedcfg.validation import refuse_undecodable
 
 
@@ -58,7 +60,12 @@ def fix_bytes(
 
 
 def fix_files(
-    paths: Iterable[str], options: Options, jobs: int = 1, *, unsafe: bool = False, tally: SearchTally | None = None
+    paths: Iterable[str],
+    options: Options,
+    jobs: int | None = 1,
+    *,
+    unsafe: bool = False,
+    tally: SearchTally | None = None,
 ) -> Iterator[FileReport]:
     """Fix files and folders without writing any; see `each_file`."""
     contexts = ContextCache(options.suffixes)

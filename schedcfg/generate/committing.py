@@ -13,7 +13,9 @@ from schedcfg.generate.generation import FileDifference, GeneratedFile, Generati
 from schedcfg.output import text, unified_diff
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, painter
-from schedcfg.sources import Source, create, replace, sweep
+from schedcfg.sources import Source
+from schedcfg.sources.pending import sweep
+from schedcfg.sources.replace import create, replace
 
 _FILE_ENDINGS = (".yaml", ".yml", ".json")
 

@@ -13,7 +13,8 @@ from schedcfg.generate.hook import hook_file, installation, with_hook
 from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import find
-from schedcfg.sources import Source, sweep
+from schedcfg.sources import Source
+from schedcfg.sources.pending import sweep
 
 
 class Beginning(NamedTuple):

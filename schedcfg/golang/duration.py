@@ -6,6 +6,8 @@ Upstream: `ParseDuration` in `time/format.go`, `Duration.String` in `time/time.g
 import re
 from functools import lru_cache
 
+from schedcfg.patterns import pattern
+
 _UNITS = {
     "ns": 1,
     "us": 1_000,
@@ -16,7 +18,7 @@ _UNITS = {
     "m": 60_000_000_000,
     "h": 3_600_000_000_000,
 }
-_PART = re.compile(r"(?P<whole>[0-9]*)(?:\.(?P<fraction>[0-9]*))?(?P<unit>[^0-9.]*)")
+_PART = pattern(r"(?P<whole>[0-9]*)(?:\.(?P<fraction>[0-9]*))?(?P<unit>[^0-9.]*)")
 _LIMIT = 2**63
 _LIMIT_DIGITS = len(str(_LIMIT))
 

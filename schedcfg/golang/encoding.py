@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_BORDER = re.compile(rb"^-----(?P<kind>BEGIN|END) (?P<label>[^\n]*?)-----[ \t\r]*+$", re.MULTILINE)
-_HEADERS = re.compile(rb"\A(?:[^\n:]*:[^\n]*\n)+\s*")
+from schedcfg.patterns import pattern
+
+_BORDER = pattern(rb"^-----(?P<kind>BEGIN|END) (?P<label>[^\n]*?)-----[ \t\r]*+$", re.MULTILINE)
+_HEADERS = pattern(rb"\A(?:[^\n:]*:[^\n]*\n)+\s*")
 
 _SEQUENCE = 0x30
 _LONG_LENGTH = 0x80

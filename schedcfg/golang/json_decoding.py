@@ -20,8 +20,9 @@ from schedcfg.golang.json_types import (
 from schedcfg.golang.numbers import parse_int
 from schedcfg.golang.quantity import NOT_A_QUANTITY, canonical
 from schedcfg.golang.text import fold_name, without_lone_surrogates
+from schedcfg.patterns import pattern
 
-_RFC_3339 = re.compile(
+_RFC_3339 = pattern(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]?\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?"
     r"(Z|[+-]([01]\d|2[0-4]):[0-5]\d)\Z",
     re.ASCII,

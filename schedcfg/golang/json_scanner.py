@@ -4,11 +4,11 @@
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from schedcfg.golang.text import quoted_character
+from schedcfg.patterns import pattern
 
 MAX_DEPTH = 10_000
 """How many nested collections Go allows."""
@@ -25,14 +25,14 @@ KEY, STRING, NUMBER, LITERAL = "key", "string", "number", "literal"
 
 _STRING = r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*'
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?P<fraction>\.[0-9]+)?(?P<exponent>[eE][-+]?[0-9]+)?"
-_TOKEN = re.compile(rf'[ \t\r\n]*(?:({_STRING}")|([][{{}},:])|({_NUMBER})|(true|false|null))')
+_TOKEN = pattern(rf'[ \t\r\n]*(?:({_STRING}")|([][{{}},:])|({_NUMBER})|(true|false|null))')
 _KINDS = (None, STRING, None, NUMBER, None, None, LITERAL)
 """The kind that each group of `_TOKEN` represents; a mark is its own kind."""
 
-_SPACES = re.compile(f"[{_SPACE}]*")
-_START_OF_STRING = re.compile(_STRING)
-_WRITTEN_NUMBER = re.compile(_NUMBER)
-_HEX_DIGITS = re.compile("[0-9a-fA-F]{0,4}")
+_SPACES = pattern(f"[{_SPACE}]*")
+_START_OF_STRING = pattern(_STRING)
+_WRITTEN_NUMBER = pattern(_NUMBER)
+_HEX_DIGITS = pattern("[0-9a-fA-F]{0,4}")
 _LITERALS = {word[0]: word for word in ("true", "false", "null")}
 
 

@@ -4,15 +4,16 @@ Upstream: `Parse` in `net/url/url.go`, `SplitHostPort` and `JoinHostPort` in `ne
 """
 
 import ipaddress
-import re
 
-_BAD_ESCAPE = re.compile(r"%(?![0-9a-fA-F]{2})")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_PORT = re.compile(r":[0-9]*\Z")
-_NOT_IN_USER = re.compile(r"[^A-Za-z0-9._:~!$&'()*+,;=%@-]")
-_NOT_IN_HOST = re.compile(r"[\x00-\x20\\^`{|}\x7f#?/@]")
-_ASCII_ESCAPE = re.compile(r"%(?!25)[0-7][0-9a-fA-F]")
+from schedcfg.patterns import pattern
+
+_BAD_ESCAPE = pattern(r"%(?![0-9a-fA-F]{2})")
+_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_CONTROL = pattern(r"[\x00-\x1f\x7f]")
+_PORT = pattern(r":[0-9]*\Z")
+_NOT_IN_USER = pattern(r"[^A-Za-z0-9._:~!$&'()*+,;=%@-]")
+_NOT_IN_HOST = pattern(r"[\x00-\x20\\^`{|}\x7f#?/@]")
+_ASCII_ESCAPE = pattern(r"%(?!25)[0-7][0-9a-fA-F]")
 
 
 def url_objection(text: str) -> str | None:

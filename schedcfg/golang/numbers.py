@@ -8,6 +8,8 @@ import re
 import struct
 from decimal import Decimal
 
+from schedcfg.patterns import pattern
+
 MIN_INT32, MAX_INT32 = -(2**31), 2**31 - 1
 MIN_INT64, MAX_INT64 = -(2**63), 2**63 - 1
 MAX_UINT64 = 2**64 - 1
@@ -20,9 +22,9 @@ _BOOLEANS = {
     **dict.fromkeys(("0", "f", "F", "FALSE", "false", "False"), False),
 }
 
-_DECIMAL_INTEGER = re.compile(r"[+-]?[0-9]+")
+_DECIMAL_INTEGER = pattern(r"[+-]?[0-9]+")
 _MOST_DIGITS = len(str(MAX_INT64))
-_INTEGER = re.compile(
+_INTEGER = pattern(
     r"(?P<sign>[-+]?)(?:0[xX](?P<x>[0-9a-fA-F]+)|0[bB](?P<b>[01]+)|0[oO]?(?P<o>[0-7]+)|(?P<d>0|[1-9][0-9]*))\Z",
 )
 _BASES = {"x": 16, "b": 2, "o": 8, "d": 10}
@@ -30,9 +32,9 @@ _LONGEST_INTEGER = 80  # characters; 64 binary digits, sign and prefix fit, and 
 
 _DIGITS = r"\d(?:_?\d)*+"
 _HEX = r"_?[0-9a-fA-F](?:_?[0-9a-fA-F])*+"
-_DECIMAL_FLOAT = re.compile(rf"[+-]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?\Z", re.ASCII)
-_HEX_FLOAT = re.compile(rf"[+-]?0[xX](?:{_HEX}\.?(?:{_HEX})?|\.{_HEX})[pP][+-]?{_DIGITS}\Z", re.ASCII)
-_SPECIAL_FLOAT = re.compile(r"(?:[+-]?inf(?:inity)?|nan)\Z", re.ASCII | re.IGNORECASE)
+_DECIMAL_FLOAT = pattern(rf"[+-]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?\Z", re.ASCII)
+_HEX_FLOAT = pattern(rf"[+-]?0[xX](?:{_HEX}\.?(?:{_HEX})?|\.{_HEX})[pP][+-]?{_DIGITS}\Z", re.ASCII)
+_SPECIAL_FLOAT = pattern(r"(?:[+-]?inf(?:inity)?|nan)\Z", re.ASCII | re.IGNORECASE)
 
 _FLOAT32_DIGITS = 9
 """So many decimal digits distinguish any two 32-bit floats."""

@@ -7,13 +7,15 @@ import re
 from fractions import Fraction
 from math import ceil
 
+from schedcfg.patterns import pattern
+
 _BINARY = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 _DECIMAL = {-9: "n", -6: "u", -3: "m", 0: "", 3: "k", 6: "M", 9: "G", 12: "T", 15: "P", 18: "E"}
 _EXPONENT_OF = {suffix: exponent for exponent, suffix in _DECIMAL.items()}
-_PATTERN = re.compile(
+_PATTERN = pattern(
     r"(?P<sign>[+-]?)0*+(?P<whole>\d*+)(?:\.(?P<part>\d*+))?(?P<suffix>[eEinumkKMGTP]*+[+-]?\d*+)\Z", re.ASCII
 )
-_WRITTEN_EXPONENT = re.compile(r"[eE](?P<exponent>[+-]?\d{1,9})\Z", re.ASCII)
+_WRITTEN_EXPONENT = pattern(r"[eE](?P<exponent>[+-]?\d{1,9})\Z", re.ASCII)
 _LARGEST = 2**63 - 1
 _NANO = 10**9
 _DIGITS = 18

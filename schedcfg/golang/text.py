@@ -4,7 +4,7 @@ Upstream: `Quote` in `strconv/quote.go`, which `%q` of `fmt` calls; `IsSpace` in
 `encoding/json/fold.go`; `QuoteMeta` in `regexp/regexp.go`.
 """
 
-import re
+from schedcfg.patterns import pattern
 
 SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 """The characters for which `unicode.IsSpace` is true, as a class of a regular expression has them."""
@@ -15,7 +15,7 @@ _DELETE, _LAST_OF_THE_FIRST_PLANE = 0x7F, 0xFFFF
 _NO_UTF8 = range(0xDC80, 0xDD00)
 """What `surrogateescape` makes of bytes that are no UTF-8."""
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = pattern("[\ud800-\udfff]")
 _FOLDED = str.maketrans({"\u017f": "s", "\u212a": "k"})
 
 

@@ -10,9 +10,10 @@ from schedcfg.document.path import Path
 from schedcfg.golang.numbers import parse_bool
 from schedcfg.manifests.fields import Fields, items, text
 from schedcfg.manifests.shell import SHELLS, Word, commands, script
+from schedcfg.patterns import pattern
 from schedcfg.releases.endpoints import port_number
 
-_REFERENCE = re.compile(r"\$(?:\$|\((?P<name>[^)]*)\))")
+_REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]*)\))")
 _LONGEST_ARGUMENT = 128 * 1024
 """Bytes: `MAX_ARG_STRLEN` of Linux."""
 _PLACEHOLDERS = ("$(", "${")
@@ -80,7 +81,7 @@ _LAUNCHERS = frozenset({"dumb-init", "env", "go-runner", "hyperkube", "tini"})
 
 _SHORT = {"h": "help", "v": "v"}
 
-_JOINED = re.compile(r"(?:[\w./-]*kube-scheduler|--?[\w-]+(?:=\S*|\s+[^-\s]\S*)?)\s+--?[a-z]")
+_JOINED = pattern(r"(?:[\w./-]*kube-scheduler|--?[\w-]+(?:=\S*|\s+[^-\s]\S*)?)\s+--?[a-z]")
 """A program or a flag, and a flag behind it, in one item."""
 
 

@@ -10,7 +10,6 @@ Upstream:
 - Cluster API: `KubeadmControlPlane` of `controlplane.cluster.x-k8s.io`.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from schedcfg.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.manifests.fields import Fields, at, fields, items, text
 from schedcfg.manifests.files import Volume, VolumeMount
 from schedcfg.manifests.pod import image
+from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 
 KIND = "ClusterConfiguration"
@@ -30,8 +30,8 @@ KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 
 Upstream: `getHostPathVolumesForTheControlPlane` in `cmd/kubeadm/app/phases/controlplane/volumes.go`.
 """
-_VERSION = re.compile(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
-_API_VERSION = re.compile(r"v(?P<major>\d{1,9})(?:(?P<stage>alpha|beta)(?P<number>\d{1,9}))?\Z")
+_VERSION = pattern(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
+_API_VERSION = pattern(r"v(?P<major>\d{1,9})(?:(?P<stage>alpha|beta)(?P<number>\d{1,9}))?\Z")
 _STAGES = ("alpha", "beta", None)
 
 

@@ -3,7 +3,6 @@
 Upstream: `Kustomization` in `api/types/kustomization.go` of kubernetes-sigs/kustomize.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -11,11 +10,12 @@ from typing import NamedTuple
 from schedcfg.document.path import Path
 from schedcfg.manifests.fields import Fields, at, fields, items, text
 from schedcfg.manifests.pod import Image, image
+from schedcfg.patterns import pattern
 
 KIND = "Kustomization"
 _GROUP = "kustomize.config.k8s.io/"
 FILES = ("kustomization.yaml", "kustomization.yml")
-_OF_KUBEADM = re.compile(r"kube-scheduler\w*\+(json|merge|strategic)\.")
+_OF_KUBEADM = pattern(r"kube-scheduler\w*\+(json|merge|strategic)\.")
 """How patches are called that kubeadm merges into the static Pod which it makes."""
 _PATCHES = ("patches", "patchesJson6902")
 

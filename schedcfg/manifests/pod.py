@@ -1,11 +1,11 @@
 """Pods as manifests describe them: their `spec`, their probes, and whose scheduler an image is, of which release."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.manifests.fields import Fields, at, fields, items, text
+from schedcfg.patterns import pattern
 
 _TEMPLATES: dict[str, tuple[str, ...]] = {
     "Pod": ("spec",),
@@ -117,7 +117,7 @@ def probes(container: Fields, path: Path) -> Iterator[HttpProbe]:
         )
 
 
-_STOCK_NAME = re.compile(r"(?<![a-z0-9])kube-scheduler(-(amd64|arm64|arm|ppc64le|s390x))?\Z")
+_STOCK_NAME = pattern(r"(?<![a-z0-9])kube-scheduler(-(amd64|arm64|arm|ppc64le|s390x))?\Z")
 _STOCK_ROOTS = frozenset(
     {
         "registry.k8s.io",
@@ -135,7 +135,7 @@ _STOCK_ROOTS = frozenset(
 _ALL_IN_ONE = frozenset({"hardened-kubernetes", "hyperkube"})
 """Images with every component in them, tagged as Kubernetes is."""
 
-_TAG = re.compile(r"v?(?P<major>\d+)\.(?P<minor>\d+)\.\d+(?:[-+_.].*)?\Z")
+_TAG = pattern(r"v?(?P<major>\d+)\.(?P<minor>\d+)\.\d+(?:[-+_.].*)?\Z")
 _SCHEDULER_PLUGINS = "scheduler-plugins/kube-scheduler"
 
 

@@ -13,8 +13,8 @@ from schedcfg.manifests.fields import at, fields, items, text
 from schedcfg.manifests.kustomize import FILES, AppliedFile, Kustomization, resources
 from schedcfg.manifests.pod import pod_spec
 from schedcfg.manifests.running import RunningScheduler, run_by_kubeadm, running_in
-from schedcfg.sources import Text, configurations_in
-from schedcfg.sources.embedded import Manifest, manifests
+from schedcfg.sources import Text
+from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
 
 

@@ -6,6 +6,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
+from schedcfg.patterns import pattern
 
 
 class Word(NamedTuple):
@@ -24,7 +25,7 @@ class Word(NamedTuple):
 
 SHELLS = frozenset({"ash", "bash", "dash", "sh"})
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"""
       (?P<blank> [ \t\r]+ | \\\n | \#[^\n]* )
     | (?P<redirection> \d* (?: &>>? | [<>]{1,3} [&|]? ) (?!\() [ \t]* )
@@ -38,9 +39,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_PART = re.compile(r"""'(?P<plain>[^']*)'|"(?P<quoted>(?:[^"\\]|\\.)*)"|\\(?P<escaped>.)""", re.DOTALL)
-_ESCAPED_IN_QUOTES = re.compile(r"""\\(?:\n|([$`"\\]))""")
-_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_PART = pattern(r"""'(?P<plain>[^']*)'|"(?P<quoted>(?:[^"\\]|\\.)*)"|\\(?P<escaped>.)""", re.DOTALL)
+_ESCAPED_IN_QUOTES = pattern(r"""\\(?:\n|([$`"\\]))""")
+_ASSIGNMENT = pattern(r"[A-Za-z_][A-Za-z0-9_]*=")
 _BEFORE_A_COMMAND = frozenset({"!", "do", "elif", "else", "exec", "if", "nohup", "then", "time", "until", "while", "{"})
 
 

@@ -19,11 +19,12 @@ from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
 from schedcfg.migrations.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
+from schedcfg.patterns import pattern
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import placing
-from schedcfg.sources import edit_of_file
 from schedcfg.sources.configurations import FoundConfiguration, Role
+from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.snapshot import snapshot
 
 
@@ -142,7 +143,7 @@ class Migrator(NamedTuple):
             )
 
 
-_SEPARATOR = re.compile(r"^---", re.MULTILINE)
+_SEPARATOR = pattern(r"^---", re.MULTILINE)
 
 _NO_KIND = Problem(
     "missing-kind",

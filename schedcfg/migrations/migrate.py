@@ -15,8 +15,10 @@ from schedcfg.migrations.documents import Interpreter, Migrator, joined
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
 from schedcfg.migrations.target import target
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, SearchTally, replace, sweep
+from schedcfg.sources import STDIN, SearchTally
 from schedcfg.sources.configurations import find_configurations
+from schedcfg.sources.pending import sweep
+from schedcfg.sources.replace import replace
 from schedcfg.validation import refuse_undecodable
 
 
@@ -134,7 +136,7 @@ def migrate_files(
     paths: Iterable[str],
     options: Options,
     request: MigrationRequest,
-    jobs: int = 1,
+    jobs: int | None = 1,
     tally: SearchTally | None = None,
 ) -> Iterator[FileMigration]:
     """Migrate files and folders without writing any; see `each_file`."""

@@ -4,10 +4,7 @@ import importlib
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import escaped
-
-__all__ = ["FORMATS", "Renderer", "Summary", "load"]
+__all__ = ["FORMATS", "Renderer", "load"]
 
 Renderer: TypeAlias = Callable[..., Iterator[str]]
 """`render(reports, summary, coloured=…)`: pieces of output; it also counts what it saw into the summary."""
@@ -36,6 +33,8 @@ def load(module: str, function: str = "render") -> Renderer:
         module: Its whole name, as `FORMATS` has it.
         function: The renderer's name in it.
     """
+    from schedcfg.output.terminal import escaped  # noqa: PLC0415 - commands list the formats in their help, and render nothing
+
     render: Renderer = getattr(importlib.import_module(module), function)
     if module in _OWN_ESCAPES:
         return render

@@ -16,11 +16,12 @@ from schedcfg.output.identity import file_name
 from schedcfg.output.links import rule_page
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import painter
+from schedcfg.patterns import pattern
 
 SHOWN = 10
 """How many annotations of each kind the runner keeps of a step; the others are in its log only."""
 
-_BREAK = re.compile(r"([\r\n])")
+_BREAK = pattern(r"([\r\n])")
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
@@ -111,9 +112,9 @@ _CELL = 600
 _WEIGHTS = ("unreadable", "refused", "error", "warning", "info")
 """In the order of the table."""
 
-_CODE = re.compile(r"`([^`]*)`")
+_CODE = pattern(r"`([^`]*)`")
 
-_MARKUP = re.compile(r"[^\w\s.,:;()/='\"-]|_")
+_MARKUP = pattern(r"[^\w\s.,:;()/='\"-]|_")
 
 
 def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001

@@ -15,6 +15,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
 from schedcfg.output.json_writer import inert
 from schedcfg.output.secrets import continues_secret
+from schedcfg.patterns import pattern
 
 _STDIN = "-"
 
@@ -76,8 +77,8 @@ def items(data: Iterable[object]) -> Iterator[str]:
         separator = ",\n"
 
 
-_INDEX = re.compile(r"\[\d+]")
-_SECRET = re.compile(SENSITIVE, re.IGNORECASE)
+_INDEX = pattern(r"\[\d+]")
+_SECRET = pattern(SENSITIVE, re.IGNORECASE)
 
 
 class Identity(NamedTuple):

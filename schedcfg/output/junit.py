@@ -1,6 +1,5 @@
 """The JUnit report: Jenkins, GitLab and others show it as tests."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
@@ -10,8 +9,9 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.output.finding_text import message, position, weight_name, with_help
 from schedcfg.output.identity import file_name
 from schedcfg.output.summary import Summary
+from schedcfg.patterns import pattern
 
-_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML = pattern(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 _Fails: TypeAlias = Callable[[Finding], bool]

@@ -1,7 +1,8 @@
 """Where the documentation and upstream's code can be read."""
 
-import re
 from collections.abc import Iterator
+
+from schedcfg.patterns import pattern
 
 SITE = "https://schedcfg.readthedocs.io/en/stable/"
 
@@ -18,10 +19,10 @@ def rule_page(rule: str) -> str:
     return f"{SITE}rules/{rule}.html"
 
 
-_PATH = re.compile(r"(?<![\w./-])(?P<path>[\w.-]+(?:/[\w.-]+)+\.go)\b(?: (?:up to|of) (?P<last>1\.\d+))?")
+_PATH = pattern(r"(?<![\w./-])(?P<path>[\w.-]+(?:/[\w.-]+)+\.go)\b(?: (?:up to|of) (?P<last>1\.\d+))?")
 _GITHUB = "https://github.com"
 _KUBERNETES = "kubernetes/kubernetes"
-_OTHER = re.compile(r"^(?P<before>[\w-]+/[\w-]+), | of (?P<behind>[\w-]+/[\w-]+|scheduler-plugins)\b")
+_OTHER = pattern(r"^(?P<before>[\w-]+/[\w-]+), | of (?P<behind>[\w-]+/[\w-]+|scheduler-plugins)\b")
 """How a source names another repository: before its paths, or behind them."""
 _SHORT = {"scheduler-plugins": "kubernetes-sigs/scheduler-plugins"}
 _OWN = ("pkg/", "cmd/", "plugin/", "staging/")

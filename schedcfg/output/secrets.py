@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from schedcfg.document.span import BREAK, Position, before, source_line
 from schedcfg.document.texts import SENSITIVE, WHERE_IT_IS, hidden_spans, without_login
+from schedcfg.patterns import pattern
 
-_SECRET_NAME = re.compile(SENSITIVE, re.IGNORECASE)
+_SECRET_NAME = pattern(SENSITIVE, re.IGNORECASE)
 
-_REST_OF_KEY = re.compile(r"[\w.-]*+")
-_SEPARATOR = re.compile(r"[\"']?\s*+(?P<sign>[:=])\s*+")
+_REST_OF_KEY = pattern(r"[\w.-]*+")
+_SEPARATOR = pattern(r"[\"']?\s*+(?P<sign>[:=])\s*+")
 _NO_VALUE = (",", "}")
 
 
@@ -92,9 +93,9 @@ def _secret_keys(line: str) -> Iterator[tuple[int, int]]:
             yield position, separator.end()
 
 
-_INDENTATION = re.compile(r"(?:[ \t]|[-?](?=[ \t]))*+")
-_FILE = re.compile(r"\.[a-z]+\Z")
-_ENTRY = re.compile(r"(?:\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):(?:\s|\Z)")
+_INDENTATION = pattern(r"(?:[ \t]|[-?](?=[ \t]))*+")
+_FILE = pattern(r"\.[a-z]+\Z")
+_ENTRY = pattern(r"(?:\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):(?:\s|\Z)")
 
 
 @lru_cache(maxsize=1)

@@ -1,14 +1,13 @@
 """Text on a terminal: colors, widths, tables, and what must not be sent to it."""
 
 import re
-import shutil
 import sys
-import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from schedcfg.document.texts import printable
+from schedcfg.patterns import pattern
 
 _NO_TERMINAL = 100
 
@@ -23,7 +22,11 @@ def width(text: str) -> int:
 
 def columns() -> int:
     """Count the columns of the terminal; 100 where standard output is none."""
-    return shutil.get_terminal_size((_NO_TERMINAL, 0)).columns if sys.stdout.isatty() else _NO_TERMINAL
+    if not sys.stdout.isatty():
+        return _NO_TERMINAL
+    import shutil  # noqa: PLC0415 - brings what packs archives
+
+    return shutil.get_terminal_size((_NO_TERMINAL, 0)).columns
 
 
 def path_label(path: str) -> str:
@@ -32,13 +35,13 @@ def path_label(path: str) -> str:
     return f"./{shown}" if shown.lstrip().startswith("::") else shown
 
 
-_OBEYED = re.compile(
+_OBEYED = pattern(
     r"(?!\x1b\[[0-9;]*m)[^\n -~\u00a0-\U0010ffff]|[\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
     r"\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
 """What no report has, but for its own colors: control characters, and those that change how the rest is read."""
 
-_COMMAND = re.compile(r"^(?P<blank>[ \t]*+):(?=:)|#(?=#\[)", re.MULTILINE)
+_COMMAND = pattern(r"^(?P<blank>[ \t]*+):(?=:)|#(?=#\[)", re.MULTILINE)
 """What the log of a CI takes for a command: `::` at the beginning of a line, or `##[`."""
 
 
@@ -92,7 +95,7 @@ _LINE = 120
 _LEAST = 30
 """How wide its last column is at least."""
 
-_LABEL = re.compile(r".*?\S {2,}")
+_LABEL = pattern(r".*?\S {2,}")
 """The text before two or more blanks: the rest of the text continues under itself."""
 
 
@@ -120,6 +123,8 @@ def table(heads: Sequence[str], widths: Sequence[int], rows: Sequence[Sequence[s
 
 def _wrapped(text: str, width: int) -> list[str]:
     """Break a cell into lines, at least one."""
+    import textwrap  # noqa: PLC0415 - reports of findings need none
+
     lines = []
     for part in text.split("\n"):
         label = _LABEL.match(part)

@@ -2,13 +2,13 @@
 
 import difflib
 import os
-import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
 from schedcfg.output.terminal import BOLD, CYAN, GREEN, RED, Paint, painter
+from schedcfg.patterns import pattern
 
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_LINE = pattern(r"[^\n]*\n|[^\n]+")
 _SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _COLOURS = {"+": GREEN, "-": RED, "@": CYAN}
 _NO_FILE = "/dev/null"

@@ -4,10 +4,10 @@ Those of the stock kube-scheduler are here, and NetworkTraffic, behind whose nam
 those of a catalog in the catalog's own folder.
 """
 
-import re
 from functools import lru_cache
 from importlib import import_module
 
+from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, publishing
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, Replacement
 
@@ -24,10 +24,10 @@ __all__ = [
     "published",
 ]
 
-_NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,63}\Z")
+_NAME = pattern(r"[A-Z][A-Za-z0-9]{0,63}\Z")
 """What a plugin can be called. Names come from users' files: nothing else may reach the importer."""
 
-_NEXT_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NEXT_WORD = pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @lru_cache(maxsize=1024)

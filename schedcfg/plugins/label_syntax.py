@@ -1,10 +1,10 @@
 """The syntax of names: DNS names, label keys, label values and resource names."""
 
-import re
+from schedcfg.patterns import pattern
 
-_NAME = re.compile(r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]")
+_NAME = pattern(r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]")
 _DNS_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
-_DNS_NAME = re.compile(rf"{_DNS_LABEL}(\.{_DNS_LABEL})*")
+_DNS_NAME = pattern(rf"{_DNS_LABEL}(\.{_DNS_LABEL})*")
 _LONGEST_NAME = 63
 _LONGEST_DNS_NAME = 253
 

@@ -12,14 +12,15 @@ from urllib.parse import SplitResult, quote, unquote_to_bytes, urljoin, urlsplit
 from schedcfg.document.texts import without_login
 from schedcfg.golang.net import url_objection
 from schedcfg.golang.text import quoted
+from schedcfg.patterns import pattern
 from schedcfg.probe.request import FailureKind, HttpRequest, RequestFailed
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
-_UP_TO_AN_AT = re.compile(r"^([A-Za-z]+://)?.*@", re.DOTALL)
-_DOTS = re.compile("[.\u3002]")  # NFKC makes the others of IDNA to one of them
+_UP_TO_AN_AT = pattern(r"^([A-Za-z]+://)?.*@", re.DOTALL)
+_DOTS = pattern("[.\u3002]")  # NFKC makes the others of IDNA to one of them
 _IN_PATHS, _IN_QUERIES = "/%:@!$&'()*+,;=~[]", "/%:@!$&'()*+,;=~[]?"
-_PARAMETERS = re.compile(r"(?<=[?&#])([^=&#\s\"]*=)?[^&#\s\"]+")
+_PARAMETERS = pattern(r"(?<=[?&#])([^=&#\s\"]*=)?[^&#\s\"]+")
 
 _BECOMES_GET = frozenset({301, 302, 303})
 _STAYS = frozenset({307, 308})

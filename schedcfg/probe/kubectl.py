@@ -20,6 +20,7 @@ from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.errors import ServerUnavailable
 from schedcfg.golang.text import harmless
 from schedcfg.manifests.fields import at, fields
+from schedcfg.patterns import pattern
 from schedcfg.plugins.label_syntax import is_dns_name
 
 _LARGEST = 256 * 1024 * 1024
@@ -29,10 +30,10 @@ _LONGEST_MESSAGE = 300
 """Characters; nothing of note needs more."""
 
 
-_SECRET = re.compile(rf"((?:{SENSITIVE})[\w-]*+[\"']?\s*+[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
+_SECRET = pattern(rf"((?:{SENSITIVE})[\w-]*+[\"']?\s*+[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
 """What is called a secret."""
 
-_TOKEN = re.compile(r"[A-Za-z0-9_.+=~-]{40,}")
+_TOKEN = pattern(r"[A-Za-z0-9_.+=~-]{40,}")
 """What is longer than words and identifiers are; tokens are."""
 
 _INSTEAD = "Or name the nodes with `--node`, or in a file with `--nodes FILE` (`kubectl get nodes -o yaml`)."

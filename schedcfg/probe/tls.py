@@ -7,12 +7,13 @@ from binascii import Error as NoBase64
 from dataclasses import dataclass
 
 from schedcfg.golang.text import harmless, quoted
+from schedcfg.patterns import pattern
 from schedcfg.probe.request import FailureKind, RequestFailed
 
 _GO_CIPHERS = "@SECLEVEL=1:ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES:!AESCCM"
 """What Go offers for TLS 1.2 (crypto/tls/defaults.go); the level allows RSA keys of 1024 bits, as Go does."""
 
-_BLOCK = re.compile(rb"-----BEGIN ([A-Z0-9 ]+)-----((?:(?!-----BEGIN ).)*?)-----END \1-----", re.DOTALL)
+_BLOCK = pattern(rb"-----BEGIN ([A-Z0-9 ]+)-----((?:(?!-----BEGIN ).)*?)-----END \1-----", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ _NO_RECORD = frozenset({
 })  # fmt: skip
 """Reasons that mean that the first bytes were no TLS."""
 
-_ALERT = re.compile(r"(?:SSLV3|TLSV1|TLSV13)_(?:ALERT_)?(.+)")
+_ALERT = pattern(r"(?:SSLV3|TLSV1|TLSV13)_(?:ALERT_)?(.+)")
 _RENEW = "Renew it on the server; and check the clocks of both machines."
 _VERIFIED = "tls: failed to verify certificate: x509: "
 

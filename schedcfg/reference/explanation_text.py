@@ -1,11 +1,11 @@
 """Explanations for people."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph, table
+from schedcfg.patterns import pattern
 from schedcfg.reference.explanation import (
     Explanation,
     ExtensionPoint,
@@ -20,7 +20,7 @@ from schedcfg.reference.formatting import value, where
 from schedcfg.reference.plugins_text import plugin_block
 from schedcfg.reference.rules_text import finding_block, rule_block
 
-_PLAIN = re.compile(r"[A-Za-z/][A-Za-z0-9 _./-]*(?::[A-Za-z0-9/_.-]+)*|\d+(?:\.\d+)?(?:ms|[smh])")
+_PLAIN = pattern(r"[A-Za-z/][A-Za-z0-9 _./-]*(?::[A-Za-z0-9/_.-]+)*|\d+(?:\.\d+)?(?:ms|[smh])")
 """Texts that need no quotes; anything else gets them."""
 
 _YAML_WORDS = {"true", "false", "yes", "no", "on", "off", "y", "n", "null"}

@@ -1,6 +1,5 @@
 """Where fields are, and which one a name means."""
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
@@ -8,6 +7,7 @@ from typing import NamedTuple, TypeVar
 from schedcfg import models, plugins
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
+from schedcfg.patterns import pattern
 from schedcfg.reference.args import TYPE_META, exists, known
 from schedcfg.reference.periods import Cell, cells
 from schedcfg.releases.release import Release
@@ -113,7 +113,7 @@ class ExplainOptions(NamedTuple):
 SHOWN_POINT = "score"
 """The extension point that means all where none is named: below them all fields are alike."""
 
-_INDEX = re.compile(r"\[[^\]]*\]")
+_INDEX = pattern(r"\[[^\]]*\]")
 
 
 def steps_of(name: str) -> Steps:

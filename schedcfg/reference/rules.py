@@ -1,6 +1,5 @@
 """What is reported about one rule."""
 
-import re
 from dataclasses import replace
 
 from schedcfg.decode import fields
@@ -10,6 +9,7 @@ from schedcfg.findings import FileReport
 from schedcfg.manifests.context_cache import ContextCache, FileInContext
 from schedcfg.manifests.folder_context import Completer, FolderContext
 from schedcfg.options import Options
+from schedcfg.patterns import pattern
 from schedcfg.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.reference.other_findings import finding_cards
 from schedcfg.rule_card import files
@@ -17,7 +17,7 @@ from schedcfg.rules.cards import cards
 from schedcfg.sources import Text
 from schedcfg.validation import validate_bytes
 
-_RULE_ID = re.compile(r"[a-z]+(-[a-z0-9]+)+")
+_RULE_ID = pattern(r"[a-z]+(-[a-z0-9]+)+")
 
 
 def looks_like_rule_id(name: str) -> bool:

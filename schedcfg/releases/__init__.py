@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from schedcfg.errors import UnknownTarget
+from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 
 _FIRST, *_, _LAST = sorted(
@@ -28,7 +29,7 @@ NEWEST = f"1.{_LAST}"
 NEWEST_WORD = "newest"
 """What users may write for it wherever a release can be given."""
 
-_WRITTEN = re.compile(r"v?(?P<major>\d{1,9})\.(?P<minor>\d{1,9})(?:\.(?P<patch>\d{1,9}))?(?:[-+].*)?", re.ASCII)
+_WRITTEN = pattern(r"v?(?P<major>\d{1,9})\.(?P<minor>\d{1,9})(?:\.(?P<patch>\d{1,9}))?(?:[-+].*)?", re.ASCII)
 
 
 def names() -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from schedcfg.document.span import Edit
 from schedcfg.document.texts import printable, without_login
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Act, Finding, Fix, Remedy, RemedyChange
-from schedcfg.sources import edit_of_file
+from schedcfg.sources.in_place import edit_of_file
 
 
 def fix(remedy: Remedy, document: Document) -> Fix:

@@ -14,6 +14,7 @@ from schedcfg.effective import Configuration, PluginRegistry, framework
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, ArgsEntry, Extender, PluginRef, Profile
 from schedcfg.findings import FindingClass, Problem, Remedy, Severity
+from schedcfg.patterns import pattern
 
 Seen = TypeVar("Seen")
 
@@ -49,7 +50,7 @@ class ProfileArgs(NamedTuple):
     args: ArgsEntry
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Subject:
     """What rules look at.
 
@@ -234,7 +235,7 @@ def advice(
     )
 
 
-_TYPEABLE = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
+_TYPEABLE = pattern(r"[A-Za-z][\w.-]*", re.ASCII)
 
 
 def with_question(problem: Problem, subject: Subject) -> Problem:

@@ -14,6 +14,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from schedcfg.output.json_writer import OMITTED, json_name
+from schedcfg.patterns import pattern
 from schedcfg.schemas.draft import JsonSchema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -134,7 +135,7 @@ def _field(field: Field[Any], description: str, derived: JsonSchema) -> JsonSche
     return {"description": description, **derived, **bounds}
 
 
-_ATTRIBUTE = re.compile(r"^    (\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
+_ATTRIBUTE = pattern(r"^    (\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
 
 def _docstring(described: type[Any]) -> tuple[str, dict[str, str]]:

@@ -8,16 +8,18 @@ from schedcfg.document import Comment, Span, Stream
 from schedcfg.document.span import BREAK, MARK
 from schedcfg.document.stream import SourceText
 from schedcfg.manifests.reading import manifests_in
+from schedcfg.patterns import pattern
 from schedcfg.rules.names import nearest
-from schedcfg.sources import Text, configurations_in
+from schedcfg.sources import Text
+from schedcfg.sources.embedded import configurations_in
 
-_START = re.compile(r"#[ \t]*schedcfg:[ \t]*")
-_IGNORE = re.compile(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<reason>.*)", re.DOTALL)
-_NAME = re.compile(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
-_FIRST_TOKEN = re.compile(r"[\w-]*")
+_START = pattern(r"#[ \t]*schedcfg:[ \t]*")
+_IGNORE = pattern(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<reason>.*)", re.DOTALL)
+_NAME = pattern(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
+_FIRST_TOKEN = pattern(r"[\w-]*")
 _WHOLE_FILE = "ignore-file"
-_KEEPS_BLANK_LINES = re.compile(r"[^\r\n]*[|>][0-9]?\+")
-_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029]))*")
+_KEEPS_BLANK_LINES = pattern(r"[^\r\n]*[|>][0-9]?\+")
+_BLANK_LINES = pattern(r"(?:[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029]))*")
 
 
 class NamedRule(NamedTuple):

@@ -4,6 +4,7 @@ import os
 import re
 
 from schedcfg.errors import UnreadableInput, WrongSettings
+from schedcfg.patterns import pattern
 from schedcfg.sources import Source
 
 OWN = (".schedcfg.toml", "schedcfg.toml")
@@ -11,7 +12,7 @@ SHARED = "pyproject.toml"
 TABLE = ("tool", "schedcfg")
 
 _NAME = TABLE[1].encode()
-_MARK = re.compile(rb"""^[ \t]*+(?:\[[ \t]*+){0,2}tool[ \t]*\.[ \t]*["']?schedcfg["']?[ \t]*[.\]=]""", re.MULTILINE)
+_MARK = pattern(rb"""^[ \t]*+(?:\[[ \t]*+){0,2}tool[ \t]*\.[ \t]*["']?schedcfg["']?[ \t]*[.\]=]""", re.MULTILINE)
 
 
 def find_settings(folder: str) -> str | None:

@@ -15,6 +15,7 @@ from schedcfg.effective.registry import DeclaredPlugin, args_schema, described
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
 from schedcfg.options import PathOptions, Patterns
+from schedcfg.patterns import pattern
 from schedcfg.plugins import Plugin
 from schedcfg.selection import names
 from schedcfg.selection.selection import Selection
@@ -25,9 +26,9 @@ from schedcfg.sources import Source
 
 _PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
 _DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
-_HEADER = re.compile(rf"[ \t]*\[[ \t]*({_DOTTED})[ \t]*\]")
-_HEADER_OF_ARRAY = re.compile(rf"[ \t]*\[\[[ \t]*({_DOTTED})[ \t]*\]\]")
-_KEY = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=")
+_HEADER = pattern(rf"[ \t]*\[[ \t]*({_DOTTED})[ \t]*\]")
+_HEADER_OF_ARRAY = pattern(rf"[ \t]*\[\[[ \t]*({_DOTTED})[ \t]*\]\]")
+_KEY = pattern(rf"[ \t]*({_DOTTED})[ \t]*=")
 
 
 def line_of(path: Path, text: str) -> int:

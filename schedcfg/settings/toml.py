@@ -1,9 +1,9 @@
 """TOML of people that nobody knows: read in bounded time, or refused with the reason."""
 
-import re
 import tomllib
 
 from schedcfg.errors import WrongSettings
+from schedcfg.patterns import pattern
 
 LARGEST = 256 * 1024
 """Bytes of a file of settings; usual ones have less than a hundredth of that."""
@@ -11,9 +11,9 @@ LARGEST = 256 * 1024
 _MOST_PARTS = 50
 """Parts of a dotted key; reading one takes the square of their number."""
 
-_STRING = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"?|\'[^\'\n]*+\'?')
-_BLANKS_AROUND_DOT = re.compile(r"(?<![ \t])[ \t]++(?=\.)|(?<=\.)[ \t]++")
-_WORD = re.compile(r"[\w-]++")
+_STRING = pattern(r'"(?:[^"\\\n]|\\[^\n])*+"?|\'[^\'\n]*+\'?')
+_BLANKS_AROUND_DOT = pattern(r"(?<![ \t])[ \t]++(?=\.)|(?<=\.)[ \t]++")
+_WORD = pattern(r"[\w-]++")
 _LONG_KEY = "s." * _MOST_PARTS
 
 

@@ -1,7 +1,6 @@
 """How the lines of the text report are laid out."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -11,8 +10,9 @@ from schedcfg.document.texts import is_secret, printable
 from schedcfg.effective.view import OriginKind, Setting
 from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import BOLD, DIM, Paint, width
+from schedcfg.patterns import pattern
 
-_COLOURS = re.compile(r"\x1b\[\d+m")
+_COLOURS = pattern(r"\x1b\[\d+m")
 _NARROWEST, _WIDEST = 60, 160
 _GAP = "  "
 
@@ -109,7 +109,7 @@ def leaves(tree: "Tree") -> Iterator[Setting]:
         yield tree
 
 
-_PLAIN = re.compile(r"[\w./][\w./:@%+~=*-]*(?<!:)")
+_PLAIN = pattern(r"[\w./][\w./:@%+~=*-]*(?<!:)")
 _HIDDEN = "********"
 
 

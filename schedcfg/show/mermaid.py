@@ -1,13 +1,13 @@
 """The pipeline as a Mermaid flowchart, which GitHub and GitLab draw in Markdown."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from schedcfg.effective.view import FileView
 from schedcfg.output.summary import Summary
+from schedcfg.patterns import pattern
 from schedcfg.show.diagram import Box, Language, diagrams, drawn
 
-_MARKUP = re.compile(r"[^\w ,/%-]|_|-(?![^\W_])|(?<![^\W_])-|^ |(?<= ) ")
+_MARKUP = pattern(r"[^\w ,/%-]|_|-(?![^\W_])|(?<![^\W_])-|^ |(?<= ) ")
 """What is not allowed in a quoted label: Mermaid reads labels as Markdown, where lists and links are errors.
 
 Letters, digits, single spaces, commas, slashes, percent signs and hyphens within words mean nothing there.

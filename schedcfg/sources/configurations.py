@@ -3,19 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg.decode import is_policy, other_kinds, read_type_meta
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.document.stream import read
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
-from schedcfg.sources.config_map_texts import unindented_in
-from schedcfg.sources.embedded import Embedded, configurations_in
-from schedcfg.sources.in_place import check_number
 from schedcfg.sources.marks import mentions_configuration
 from schedcfg.sources.size import Size
 from schedcfg.sources.templates import as_unreadable, template_kind
+
+if TYPE_CHECKING:
+    from schedcfg.sources.embedded import Embedded
 
 
 class Role(StrEnum):
@@ -128,10 +128,9 @@ def _all_configurations(stream: Stream) -> Iterator[FoundConfiguration]:
     for document in stream.documents:
         own_role = _role_of(document)
         # Nothing else is in what is a configuration itself.
-        embedded = [] if own_role is Role.CONFIG else configurations_in(document, stream.text)
+        embedded = [] if own_role is Role.CONFIG else _inside(document, stream.text, inside)
         if embedded:
             inside += len(embedded)
-            check_number(inside, stream.text)
             yield from (_embedded(one, document.index, stream) for one in embedded)
             continue
         if own_role is None:
@@ -193,16 +192,31 @@ def _role_of(document: Document) -> Role | None:
     return Role.CONFIG if read_type_meta(document.data).is_configuration else None
 
 
+def _inside(document: Document, text: str, before: int) -> "list[Embedded]":
+    """List the configurations inside a document that is none, of a text in which some were found before."""
+    from schedcfg.sources.embedded import configurations_in  # noqa: PLC0415 - most files are configurations themselves
+    from schedcfg.sources.in_place import check_number  # noqa: PLC0415 - likewise
+
+    found = configurations_in(document, text)
+    if found:
+        check_number(before + len(found), text)
+    return found
+
+
 def _unindented(document: Document) -> Iterator[Problem]:
     """Yield the key of a ConfigMap whose text begins in the first column, so that it took the ConfigMap's place."""
     data = document.data
     inner = data.get("data") if isinstance(data, dict) and "metadata" in data else None
-    problem = None if inner is None else unindented_in(inner, document, ("data",))
+    if inner is None:
+        return
+    from schedcfg.sources.config_map_texts import unindented_in  # noqa: PLC0415 - as above
+
+    problem = unindented_in(inner, document, ("data",))
     if problem is not None:
         yield problem
 
 
-def _embedded(embedded: Embedded, number: int, host: Stream) -> FoundConfiguration:
+def _embedded(embedded: "Embedded", number: int, host: Stream) -> FoundConfiguration:
     if embedded.excerpt is not None:
         return FoundConfiguration(
             host, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key, is_embedded=True

@@ -1,18 +1,17 @@
 """Texts inside other texts, read in their place: all around them is blanked out, so that every position stays."""
 
-import re
-
 from schedcfg import limits
 from schedcfg.document import Span, Stream, parse
 from schedcfg.document.span import Edit, lines_of
 from schedcfg.errors import UnreadableInput
+from schedcfg.patterns import pattern
 
-_NO_BREAK = re.compile(r"[^\r\n]")
-_LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
-_HEADER = re.compile(r"(?:[&!]\S*\s+)*[|][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)")
-_BLOCK = re.compile(_HEADER.pattern.replace("[|]", "[|>]"))
-_REST_OF_LINE = re.compile(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?:\r\n|\n|\r|$)")
-_ONLY_AT_COLUMN_ONE = re.compile(r"\ufeff|(?:[ \t]*(?:#.*)?\n)*%")
+_NO_BREAK = pattern(r"[^\r\n]")
+_LINE = pattern(r"([^\r\n]*)(\r\n|\n|\r|$)")
+_HEADER = pattern(r"(?:[&!]\S*\s+)*[|][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)")
+_BLOCK = pattern(_HEADER.pattern.replace("[|]", "[|>]"))
+_REST_OF_LINE = pattern(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?:\r\n|\n|\r|$)")
+_ONLY_AT_COLUMN_ONE = pattern(r"\ufeff|(?:[ \t]*(?:#.*)?\n)*%")
 _MARKERS = ("---", "...")
 
 

@@ -1,10 +1,10 @@
 """Marks by which scheduler configurations are recognized among other files, without parsing."""
 
-import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
 from schedcfg.decode.type_meta import KIND, POLICY_KEYS, POLICY_KIND
+from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
 
 _IN_UTF_16 = b"\x00k\x00u"
@@ -27,12 +27,12 @@ _MANIFEST_MARKS = (
 and kustomize; the flag by which a program may get a scheduler's configuration; keys and kinds of products. What begins
 with `kube-scheduler` is a key of k3s and RKE2, too."""
 _SCHEDULER = b"scheduler"
-_KEY = re.compile(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
+_KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 """The key of Talos, k0s and RKE, which many other files have as well."""
 _RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
 """Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
-_POLICY_KIND = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
-_POLICY_KIND_IN_BYTES = re.compile(_POLICY_KIND.pattern.encode())
+_POLICY_KIND = pattern(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
+_POLICY_KIND_IN_BYTES = pattern(_POLICY_KIND.pattern.encode())
 
 
 def may_hold_configuration(raw: bytes) -> bool:

@@ -44,7 +44,7 @@ def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
     return WITHOUT in suffixes and "." not in name
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class SearchTally:
     """What a run has seen so far.
 

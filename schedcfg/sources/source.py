@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from schedcfg import limits
 from schedcfg.errors import UnreadableInput
+from schedcfg.patterns import pattern
 
 STDIN = "-"
 
@@ -24,7 +25,7 @@ _MODE = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _PATIENCE = 5.0
 """Seconds that somebody has to begin to write to a pipe with a name."""
 
-_URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+_URL = pattern(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 _ATTEMPTS = 3
 """How often a file is read that changes meanwhile."""

@@ -1,14 +1,14 @@
 """Templates: texts that become YAML only when a tool such as Helm has filled them in."""
 
 import os
-import re
 from enum import StrEnum
 
 from schedcfg.document import Defect, Stream
 from schedcfg.document.defect import DefectKind
 from schedcfg.document.syntax import RENDER, has_template
+from schedcfg.patterns import pattern
 
-_HELM = re.compile(
+_HELM = pattern(
     r"\{\{-?\s*+(?:(?:(?!\{\{)[^}\n])*?[\s(])?\.(?:Values|Release|Chart|Capabilities)\b|\{\{-?\s*(?:include|toYaml|tpl)\s"
 )
 """What only Helm fills in: its objects and functions."""

@@ -9,7 +9,7 @@ from schedcfg.document.edit.splices import applied, merged
 from schedcfg.errors import EditConflict
 from schedcfg.options import Options
 from schedcfg.releases.release import Release
-from schedcfg.sources import edit_of_file
+from schedcfg.sources.in_place import edit_of_file
 from schedcfg.upgrade.folder import FolderState, FoundScheduler, Starts
 from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When
 

@@ -1,6 +1,5 @@
 """The release that a scheduler runs, as manifests write it: the tag of its image, or a version of Kubernetes."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from schedcfg.generate.static_pod.layout import version_of
 from schedcfg.manifests.kubeadm import release
 from schedcfg.manifests.pod import image
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.upgrade.folder import FolderState
@@ -19,7 +19,7 @@ from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When
 ID = "release"
 """Of items about the release that a manifest names."""
 
-_PLAIN = re.compile(r"v?1\.\d+\.\d+")
+_PLAIN = pattern(r"v?1\.\d+\.\d+")
 _PLUGINS_IMAGE = "scheduler-plugins/kube-scheduler"
 
 

@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 LAYERS = (
     {"cli"},
     {"krm", "upgrade"},
-    {"fixes", "generate"},
+    {"cache", "fixes", "generate"},
     {"confirm", "differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
     {"validation"},
@@ -32,6 +32,7 @@ LAYERS = (
     {"document", "models"},
     {"limits"},
     {"errors", "golang", "programs", "workers"},
+    {"patterns"},
 )
 """A file may import from lines below its own, and from its own package."""
 

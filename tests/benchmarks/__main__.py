@@ -1,8 +1,9 @@
 """Measure: files per second, start-up, memory. Prints figures; asserts nothing.
 
-Run with `python -m tests.benchmarks` from the project's root.
+Run with `python -m tests.benchmarks` from the project's root; with `--peers`, schedcfg is measured against others.
 """
 
+import argparse
 import os
 import resource
 import subprocess
@@ -10,6 +11,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from tools.pages import speed
 
 VALID = """\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -188,7 +191,32 @@ def memory() -> None:
 
 
 def main() -> None:
-    """Measure everything."""
+    """Measure what the command line asks for."""
+    from tests.benchmarks import cases, peers
+
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--peers", action="store_true", help="measure in turn with kubeconform and check-jsonschema")
+    groups = (*cases.GROUPS, "stages")
+    parser.add_argument("--cases", nargs="+", choices=groups, default=groups, help="with --peers: what to measure")
+    parser.add_argument("--runs", type=int, default=5, help="with --peers: runs of each program")
+    parser.add_argument(
+        "--before", metavar="FOLDER", help="with --peers: an older checkout, measured in the same turns"
+    )
+    parser.add_argument("--record", action="store_true", help="with --peers: keep the figures for the documentation")
+    asked = parser.parse_args()
+    if not asked.peers:
+        measure()
+        return
+    figures = {"cases": {}, "stages": {}}
+    for found in peers.measure(frozenset(asked.cases), asked.runs, asked.before):
+        figures = speed.together(figures, found)
+        if asked.record:
+            speed.record(found)
+    sys.stdout.writelines(f"{line}\n" for line in speed.tables(figures))
+
+
+def measure() -> None:
+    """Measure schedcfg alone."""
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as folder:
         files(Path(folder), 2000)

@@ -14,7 +14,8 @@ from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPOR
 
 from schedcfg.cli.progress import waiting
 from schedcfg.errors import ServerUnavailable, UnreadableInput
-from schedcfg.output import Summary, load
+from schedcfg.output import load
+from schedcfg.output.summary import Summary
 from schedcfg.probe.configuration import validate_file
 from schedcfg.probe.extender import run as extender_run
 from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb

@@ -13,7 +13,8 @@ from schedcfg.effective.view import FileView
 from schedcfg.files import Verb, each_file, validate_files
 from schedcfg.findings import FileReport
 from schedcfg.options import Options
-from schedcfg.output import FORMATS, Summary, load
+from schedcfg.output import FORMATS, load
+from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 from schedcfg.show.effective import effective_bytes
 from schedcfg.sources.configurations import Role

@@ -12,8 +12,9 @@ import pytest
 
 from schedcfg import fix
 from schedcfg.errors import UnwritableOutput
-from schedcfg.sources import create, pending, replace, sweep
-from schedcfg.sources.replace import put
+from schedcfg.sources import pending
+from schedcfg.sources.pending import sweep
+from schedcfg.sources.replace import create, put, replace
 from tests.faults.cases import FIXED, OLD
 from tests.faults.test_paths import in_a_fork
 

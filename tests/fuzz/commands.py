@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from schedcfg import IN_TREE_ONLY, OPEN, Verdict, catalog, explain, releases, validate
+from schedcfg.cache import stored_report
+from schedcfg.clean_configurations import CleanConfigurations
 from schedcfg.differences import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.differences.diff import diff, diff_releases, reports_of
 from schedcfg.document import parse
@@ -31,7 +33,8 @@ from schedcfg.migrations.migrate import migrate_bytes
 from schedcfg.migrations.results import FileMigration
 from schedcfg.models import API_VERSIONS
 from schedcfg.options import Options
-from schedcfg.output import FORMATS, Summary, load
+from schedcfg.output import FORMATS, load
+from schedcfg.output.summary import Summary
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
 from schedcfg.probe.request import HttpResponse
@@ -147,7 +150,18 @@ def _choose_validate(random: Random) -> Choices:
 def _validate(raw: bytes, choices: Choices) -> Answer:
     report = validate_bytes(raw, options_of(choices), path=choices["path"])
     text, faults = invariants.rendered(report, choices["output"])
-    return Answer(text, all_of(_of_report(report, raw), faults))
+    return Answer(text, all_of(_of_report(report, raw), faults, _remembered(report, raw, choices, text)))
+
+
+def _remembered(report: FileReport, raw: bytes, choices: Choices, text: str) -> Iterator[Fault]:
+    """Yield where a report is another one if it comes from a cache, or if one like it was clean in the same run."""
+    clean, options = CleanConfigurations(), options_of(choices)
+    stored = stored_report.read(stored_report.written(report), report.path, raw)
+    seen = [validate_bytes(raw, options, path=choices["path"], clean=clean) for _ in range(2)]
+    for kind, other in (("a cached report differs", stored), ("the report on a known configuration differs", seen[1])):
+        again = "" if other is None else invariants.rendered(other, choices["output"])[0]
+        if again != text:
+            yield Fault(kind, again[:200])
 
 
 # fix

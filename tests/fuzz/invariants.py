@@ -14,7 +14,8 @@ from checked import comments_of
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
-from schedcfg.output import FORMATS, Summary, load
+from schedcfg.output import FORMATS, load
+from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 
 

@@ -124,6 +124,18 @@ def test_an_answer_that_changes_is_found(plant: Any) -> None:
     assert kinds("validate") == {"another answer the second time"}
 
 
+def test_a_cached_report_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = commands.stored_report.written
+    monkeypatch.setattr(commands.stored_report, "written", lambda report: real(report).replace("accepted", "refused"))
+    assert kinds("validate") == {"a cached report differs"}
+
+
+def test_a_name_that_matters_and_is_not_singled_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = FileReport("a.yaml", Verdict.ACCEPTED)
+    monkeypatch.setattr("schedcfg.clean_configurations.CleanConfiguration.report", lambda *_: wrong)
+    assert kinds("validate") == {"the report on a known configuration differs"}
+
+
 def test_what_is_slow_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "SLOWEST", -1.0)
     assert "slow" in kinds("validate")

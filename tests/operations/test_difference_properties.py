@@ -14,7 +14,8 @@ from schedcfg.differences import FORMATS
 from schedcfg.differences.results import AnyChange, OrderChange
 from schedcfg.document import yaml_writer
 from schedcfg.options import Options
-from schedcfg.output import Summary, load
+from schedcfg.output import load
+from schedcfg.output.summary import Summary
 from schedcfg.show.effective import effective_configuration
 
 READ_BACK = {"v1beta3", "v1"}

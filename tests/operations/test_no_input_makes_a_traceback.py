@@ -13,7 +13,8 @@ from schedcfg.migrations import text as migration_text
 from schedcfg.migrations.text import Tally
 from schedcfg.models import API_VERSIONS
 from schedcfg.options import Options
-from schedcfg.output import FORMATS, Summary, load
+from schedcfg.output import FORMATS, load
+from schedcfg.output.summary import Summary
 
 EXAMPLES = sorted(path for path in (Path(__file__).parents[2] / "examples").rglob("*") if path.is_file())
 SEEDS = [

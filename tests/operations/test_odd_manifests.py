@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, OPEN, releases, validate
 from schedcfg.options import Options
-from schedcfg.output import FORMATS, Summary, load
+from schedcfg.output import FORMATS, load
+from schedcfg.output.summary import Summary
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "manifests"
 FOLDERS = [

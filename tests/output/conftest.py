@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from schedcfg.options import Options
-from schedcfg.output import Summary
+from schedcfg.output.summary import Summary
 from schedcfg.show import text as renderer
 from schedcfg.show.effective import effective_configuration
 from schedcfg.sources.configurations import Role

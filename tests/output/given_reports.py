@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.options import Options
-from schedcfg.output import FORMATS, Summary, load
+from schedcfg.output import FORMATS, load
+from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 from schedcfg.validation import validate_bytes
 

@@ -11,8 +11,9 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.effective.view import FileView
-from schedcfg.output import Summary, load
+from schedcfg.output import load
 from schedcfg.output.drawing import MARGIN, TITLE_FONT
+from schedcfg.output.summary import Summary
 from schedcfg.show import FORMATS
 from schedcfg.show.diagram import Diagram, diagrams
 from schedcfg.show.effective import effective_configuration

@@ -9,7 +9,7 @@ from test_effective_pipeline import running, table
 
 from schedcfg import IN_TREE_ONLY, FileView
 from schedcfg.options import Options
-from schedcfg.output import Summary
+from schedcfg.output.summary import Summary
 from schedcfg.show import text as renderer
 from schedcfg.show.effective import effective_configuration
 from schedcfg.sources.configurations import Role

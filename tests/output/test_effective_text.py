@@ -8,7 +8,7 @@ import pytest
 from schedcfg.effective.view import FileView
 from schedcfg.findings import Verdict
 from schedcfg.options import Options
-from schedcfg.output import Summary
+from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width
 from schedcfg.show import text as renderer
 from schedcfg.show.effective import effective_bytes, effective_configuration

@@ -11,7 +11,8 @@ from given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report
 from report_schemas import check_junit
 
 from schedcfg.findings import FileReport, FindingClass, Severity, Verdict
-from schedcfg.output import FORMATS, Summary, load
+from schedcfg.output import FORMATS, load
+from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 
 WEIGHTS = [

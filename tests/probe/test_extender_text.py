@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 
-from schedcfg.output import Summary
+from schedcfg.output.summary import Summary
 from schedcfg.probe.extender import text
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.report_text import name, rate, size, time

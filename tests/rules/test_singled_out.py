@@ -14,7 +14,7 @@ from schedcfg.options import DEFAULT, Options
 from schedcfg.releases import NEWEST
 from schedcfg.rules import every_rule, is_singled_out
 from schedcfg.sources.configurations import Role
-from schedcfg.validation import full_report, validate_bytes, validate_stream
+from schedcfg.validation import validate_bytes
 from tests.conformance.recordings import read
 from tests.for_each import for_each
 
@@ -37,8 +37,7 @@ profiles:
 
 def looked_at(text: str, options: Options) -> FileReport:
     """Return the report on a text, whatever is known of one like it."""
-    stream = parse(text)
-    return full_report(validate_stream(stream, options, "-"), stream, options)
+    return validate_bytes(text.encode(), options, path="-")
 
 
 def validate(text: str, clean: CleanConfigurations, options: Options = DEFAULT) -> FileReport:

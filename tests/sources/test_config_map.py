@@ -4,7 +4,7 @@ import pytest
 
 from schedcfg import Verdict, validate
 from schedcfg.document import parse
-from schedcfg.sources import configurations_in
+from schedcfg.sources.embedded import configurations_in
 
 LITERAL = """\
 # first another document

@@ -5,8 +5,8 @@ import pytest
 from schedcfg import FileReport, validate
 from schedcfg.document import parse
 from schedcfg.options import Options
-from schedcfg.sources import configurations_in
 from schedcfg.sources.configurations import Role
+from schedcfg.sources.embedded import configurations_in
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = HEAD + "parallelism: 0\n"

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document import parse
-from schedcfg.sources import Embedded, configurations_in
+from schedcfg.sources.embedded import Embedded, configurations_in
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 

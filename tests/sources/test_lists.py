@@ -6,7 +6,7 @@ import pytest
 
 from schedcfg import Verdict, effective_configuration, validate
 from schedcfg.document import parse
-from schedcfg.sources import configurations_in
+from schedcfg.sources.embedded import configurations_in
 
 GROUP = "kubescheduler.config.k8s.io"
 WRONG = f'"apiVersion": "{GROUP}/v1", "kind": "KubeSchedulerConfiguration", "parallelism": 0'

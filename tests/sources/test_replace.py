@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg.errors import UnwritableOutput
-from schedcfg.sources import replace
-from schedcfg.sources.replace import put
+from schedcfg.sources.replace import put, replace
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, owners and links are POSIX's")
 

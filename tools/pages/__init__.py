@@ -1,8 +1,8 @@
-"""The generated pages of the documentation: rules, commands, plugins, releases, JSON."""
+"""The generated pages of the documentation: rules, commands, plugins, releases, JSON, speed."""
 
 from collections.abc import Callable, Iterator
 
-from tools.pages import commands, json_outputs, reference, rules
+from tools.pages import commands, json_outputs, reference, rules, speed
 
 FOLDERS = ("rules", "reference")
 """What is generated as a whole: any other page there is one that nothing generates any more."""
@@ -12,6 +12,7 @@ _MAKERS: tuple[Callable[[], Iterator[tuple[str, str]]], ...] = (
     commands.pages,
     json_outputs.pages,
     reference.pages,
+    speed.pages,
 )
 
 

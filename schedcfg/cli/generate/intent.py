@@ -9,6 +9,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.validation_options import chosen_project, settings_options
+from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:
     from schedcfg.generate.configuration import ReleaseTarget
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 
-_RESOURCE = re.compile(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
+_RESOURCE = pattern(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
 
 _OF_PRESETS = (
     click.option(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from schedcfg.cli.command_group import ExitCode
-from schedcfg.cli.reporting import coloured, resume_garbage_collection, write_stderr, write_stdout
 
 if TYPE_CHECKING:
     from schedcfg.generate.generation import GeneratedFile, Generation
@@ -46,6 +45,8 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
             raise click.UsageError("--check needs -o PATH, the files to compare with")
         if output == "-":
             raise click.UsageError("`-o -` is not a file; omit -o to print the output")
+        from schedcfg.cli.reporting import resume_garbage_collection  # noqa: PLC0415 - so that --help stays quick
+
         resume_garbage_collection()
         raise click.exceptions.Exit(deliver(command(**inputs), Destination(output, check)))
 
@@ -54,6 +55,7 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
 
 def deliver(generation: "Generation", destination: Destination) -> ExitCode:
     """Show what was found, and print, write or compare the files."""
+    from schedcfg.cli.reporting import coloured, write_stderr, write_stdout  # noqa: PLC0415 - as above
     from schedcfg.generate.committing import render_notes  # noqa: PLC0415 - heavy, and needed only when the work is done
 
     write_stderr(render_notes(generation, coloured=coloured(sys.stderr)))
@@ -93,6 +95,7 @@ def _document_start(text: str, number: int) -> str:
 
 
 def _compare(generation: "Generation", output: str) -> ExitCode:
+    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415 - as above
     from schedcfg.generate.committing import differences, render_diff  # noqa: PLC0415 - as above
 
     found = tuple(differences(generation, output))
@@ -101,6 +104,7 @@ def _compare(generation: "Generation", output: str) -> ExitCode:
 
 
 def _write(generation: "Generation", output: str) -> ExitCode:
+    from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415 - as above
     from schedcfg.generate.committing import write_files  # noqa: PLC0415 - as above
     from schedcfg.output.terminal import path_label  # noqa: PLC0415 - as above
 

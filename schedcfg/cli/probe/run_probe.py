@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from schedcfg.cli.options import Output
     from schedcfg.findings import FileReport
     from schedcfg.options import Options
-    from schedcfg.output import Summary
+    from schedcfg.output.summary import Summary
     from schedcfg.probe.findings import ProbeReport
 
 Result = TypeVar("Result", bound="ProbeReport")

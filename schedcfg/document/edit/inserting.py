@@ -1,6 +1,5 @@
 """New entries and items: where they go and how they are written there."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,8 +10,9 @@ from schedcfg.document.edit.own_comments import own_comments
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.edit.writing import block, dash_width, entry, fill, is_empty, item, laid_out, style_at
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.patterns import pattern
 
-_HEADER = re.compile(r"[|>][0-9]?(?P<keep>\+?)[0-9]?")
+_HEADER = pattern(r"[|>][0-9]?(?P<keep>\+?)[0-9]?")
 
 
 def without_last_break(view: View, node: Node) -> list[Splice]:

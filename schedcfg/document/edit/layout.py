@@ -11,13 +11,14 @@ from schedcfg.document import scalars
 from schedcfg.document.comments import Comment
 from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
 from schedcfg.document.stream import SourceText
+from schedcfg.patterns import pattern
 
 BREAK = r"(?>\r\n|[\r\n\x85\u2028\u2029])"
 """What ends a line for YAML 1.1."""
-_TOKEN = re.compile(r"#[^\r\n\x85\u2028\u2029]*|[&!][^\s,\[\]{}]*|[^\s\ufeff]")
-_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s*)*")
-_LAST_PROPERTY = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+(?=[&!]))?)*")
-_BLANK_LINES = re.compile(rf"(?:{BREAK}[ \t]*(?={BREAK}))*")
+_TOKEN = pattern(r"#[^\r\n\x85\u2028\u2029]*|[&!][^\s,\[\]{}]*|[^\s\ufeff]")
+_PROPERTIES = pattern(r"(?:[&!][^\s,\[\]{}]*\s*)*")
+_LAST_PROPERTY = pattern(r"(?:[&!][^\s,\[\]{}]*(?:\s+(?=[&!]))?)*")
+_BLANK_LINES = pattern(rf"(?:{BREAK}[ \t]*(?={BREAK}))*")
 
 Collection = Mapping | Sequence
 
@@ -152,7 +153,7 @@ def _sign(text: str, start: int, end: int, sign: str) -> int | None:
     return None
 
 
-_BREAK = re.compile(BREAK)
+_BREAK = pattern(BREAK)
 _BREAK_CHARACTERS = "\r\n\x85\u2028\u2029"
 _BOM = "\ufeff"
 _SPACE = " \t" + _BREAK_CHARACTERS

@@ -1,12 +1,12 @@
 """The comments that belong to an entry or item: those above it, inside of it, and behind it."""
 
-import re
 from typing import NamedTuple
 
 from schedcfg.document.comments import Comment
 from schedcfg.document.edit.layout import BREAK, Slot, View
+from schedcfg.patterns import pattern
 
-_ONE_BREAK = re.compile(rf"[ \t]*{BREAK}[ \t]*\Z")
+_ONE_BREAK = pattern(rf"[ \t]*{BREAK}[ \t]*\Z")
 
 
 class Own(NamedTuple):

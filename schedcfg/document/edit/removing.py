@@ -1,6 +1,5 @@
 """Entries and items removed, with their own comments or without."""
 
-import re
 from collections.abc import Iterator
 
 from schedcfg.document.edit.flow import comma_behind, is_end_of_line
@@ -8,6 +7,7 @@ from schedcfg.document.edit.layout import Slot, View, content_start, is_brackete
 from schedcfg.document.edit.own_comments import Own, in_front, own_comments
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.nodes import Mapping
+from schedcfg.patterns import pattern
 
 
 def removal_in_flow(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
@@ -177,7 +177,7 @@ def _count_blanks_above(view: View, start: int) -> int:
     return count
 
 
-_DASHES = re.compile(r"[- ]*\Z")
+_DASHES = pattern(r"[- ]*\Z")
 
 
 def annotation(view: View, slot: Slot, comment: tuple[str, ...]) -> Iterator[list[Splice]]:

@@ -1,6 +1,5 @@
 """What edits refuse: places where more than the text itself would change."""
 
-import re
 from typing import NoReturn
 
 from schedcfg.document import scalars
@@ -11,8 +10,9 @@ from schedcfg.document.path import Path, render
 from schedcfg.document.places import resolved
 from schedcfg.document.stream import Document
 from schedcfg.errors import EditConflict
+from schedcfg.patterns import pattern
 
-_TEMPLATE = re.compile(r"\{\{|\{%|\$\{|<no value>")
+_TEMPLATE = pattern(r"\{\{|\{%|\$\{|<no value>")
 BY_HAND = "Make this change by hand."
 """What helps where nothing better is known."""
 

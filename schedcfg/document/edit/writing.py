@@ -10,6 +10,7 @@ from schedcfg.document import scalars
 from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bare, is_bracketed, nodes, parts
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.patterns import pattern
 
 
 def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterator[list[Splice]]:
@@ -63,9 +64,9 @@ def laid_out(lines: list[str], eol: str, column: int) -> str:
 
 PRINTED = "\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff"
 """What is in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
-_UNFIT = re.compile(rf"[^\t\n{PRINTED}]|\A\n*[ \t]|\A\n*\Z")
+_UNFIT = pattern(rf"[^\t\n{PRINTED}]|\A\n*[ \t]|\A\n*\Z")
 """What a block cannot contain as it is, and beginnings from which its indentation could not be determined."""
-_INDENTATION = re.compile(r"[^\r\n]*(?>\r\n|[\r\n])(?:[ ]*(?>\r\n|[\r\n]))*(?P<spaces>[ ]+)")
+_INDENTATION = pattern(r"[^\r\n]*(?>\r\n|[\r\n])(?:[ ]*(?>\r\n|[\r\n]))*(?P<spaces>[ ]+)")
 
 
 def literal(text: str) -> list[str] | None:
@@ -92,11 +93,11 @@ def in_place_of_block(view: View, holder: Slot, text: str) -> Iterator[list[Spli
 
 
 # What may be without quotes: fewer than YAML allows, so that no reader misreads it.
-_PLAIN = re.compile(
+_PLAIN = pattern(
     r"(?:[^\W_]|[_/+(]|(?:--?|\.)(?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z"
 )
-_FLOW_SIGNS = re.compile(r"[:,\[\]{}?]")
-_ESCAPED = re.compile(f"[^{PRINTED}]")
+_FLOW_SIGNS = pattern(r"[:,\[\]{}?]")
+_ESCAPED = pattern(f"[^{PRINTED}]")
 
 
 class Style(NamedTuple):
@@ -220,7 +221,7 @@ def block(value: object, style: Style) -> list[str]:
 
 _USUAL_STEP = 2
 
-_SMALL = re.compile(r"\{[^{}\[\]\r\n:]*:[^{}\[\]\r\n]*\}")
+_SMALL = pattern(r"\{[^{}\[\]\r\n:]*:[^{}\[\]\r\n]*\}")
 """A mapping in braces, in one line, with nothing but scalars in it."""
 
 

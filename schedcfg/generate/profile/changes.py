@@ -9,9 +9,10 @@ from schedcfg.effective.model import WEIGHTED
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.plan import PLUGIN_CONFIG, SCORE, ProfilePlan
 from schedcfg.golang.numbers import MAX_INT32
+from schedcfg.patterns import pattern
 
-_CHANGE = re.compile(r"(?P<plugin>[^@=]+)(@(?P<point>[^@=]+))?(=(?P<weight>[^@=]+))?\Z")
-_ARGUMENT = re.compile(r"(?P<plugin>[^.=]+)\.(?P<field>[^=]+)=(?P<value>.*)\Z", re.DOTALL)
+_CHANGE = pattern(r"(?P<plugin>[^@=]+)(@(?P<point>[^@=]+))?(=(?P<weight>[^@=]+))?\Z")
+_ARGUMENT = pattern(r"(?P<plugin>[^.=]+)\.(?P<field>[^=]+)=(?P<value>.*)\Z", re.DOTALL)
 _HIGHEST_WEIGHT = MAX_INT32
 
 

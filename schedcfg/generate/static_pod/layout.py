@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 
-_EXACT = re.compile(r"v?1\.(?P<minor>\d{1,9})\.(?P<patch>\d{1,9})(?!\d)", re.ASCII)
+_EXACT = pattern(r"v?1\.(?P<minor>\d{1,9})\.(?P<patch>\d{1,9})(?!\d)", re.ASCII)
 
 
 class Version(NamedTuple):

@@ -1,7 +1,6 @@
 """The Pod and the nodes that extenders are asked about: those that the user gives in files, or small built-in ones."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address
 
@@ -9,6 +8,7 @@ from schedcfg.document import decode_text, parse
 from schedcfg.effective.model import Extender
 from schedcfg.errors import UnreadableInput
 from schedcfg.manifests.fields import at, fields, text
+from schedcfg.patterns import pattern
 from schedcfg.probe.extender.request_bodies import ApiObject
 from schedcfg.sources import Source, TooLarge
 
@@ -25,7 +25,7 @@ _LARGEST = 256 * 1024 * 1024
 _IDENTITY = {"name": "schedcfg-probe", "namespace": "default", "uid": "5c4edc0f-0000-4000-8000-000000000000"}
 """What every Pod in a cluster has, and manifests often lack."""
 
-_LIST = re.compile(r"\w*List\Z")
+_LIST = pattern(r"\w*List\Z")
 
 
 def documents(path: str) -> list[object]:

@@ -5,13 +5,13 @@ then how targets are scraped, and the rates of all nodes.
 """
 
 import math
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
 from schedcfg.golang.text import quote_meta
+from schedcfg.patterns import pattern
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.network_traffic import arithmetic
 from schedcfg.probe.network_traffic.node_queries import QueryProblem
@@ -147,7 +147,7 @@ NODE_NAMES = (
 _TARGETS = "/api/v1/targets?state=active"
 _LOOK_BACK = "30m"
 _UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1, "ms": 0.001}
-_DURATION = re.compile("".join(rf"(?:(?P<{unit}>[0-9]{{1,9}}){unit})?" for unit in _UNITS))
+_DURATION = pattern("".join(rf"(?:(?P<{unit}>[0-9]{{1,9}}){unit})?" for unit in _UNITS))
 
 
 class Scraping:

@@ -1,27 +1,34 @@
 """Keys that seem to have a value, which is a comment."""
 
-import re
 from collections.abc import Iterator
 
 from schedcfg.document import Document
 from schedcfg.document.comments import Comment
 from schedcfg.document.path import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.patterns import pattern
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "empty-value"
 
-_FIELD = re.compile(r"(- +)?[\w./-]+:( |$)|- ")
+_FIELD = pattern(r"(- +)?[\w./-]+:( |$)|- ")
 """How a line of YAML begins that was commented out."""
+_NO_VALUE = pattern(r"(?:[:?-]|(?<!\S)[!&]\S*+)\s*#")
+"""What is directly before a comment where there is no value: a sign that one follows, or its tag or anchor."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each key without a value that has a comment where its value would be."""
     document = subject.document
-    if document is None or document.is_json or "#" not in document.text:
+    if document is None or document.is_json or not _may_hold_one(document.text):
         return
     for path in _nulls(document.data, ()):
         yield from _problem(document, path)
+
+
+def _may_hold_one(text: str) -> bool:
+    """Return whether something before a comment has no value of its own: its key or dash, or brackets, are there."""
+    return "#" in text and ("{" in text or "[" in text or _NO_VALUE.search(text) is not None)
 
 
 def _nulls(data: object, path: Path) -> Iterator[Path]:

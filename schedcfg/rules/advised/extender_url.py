@@ -8,17 +8,16 @@ from schedcfg.document.texts import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.golang.net import has_bad_escape, is_ip
+from schedcfg.patterns import pattern
 from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "extender-url"
 
-_URL = re.compile(
-    r"(?P<scheme>[a-zA-Z][a-zA-Z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?P<rest>.*)\Z", re.DOTALL
-)
-_HOST = re.compile(r"(?>(?:.*@)?)(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*+(?P<port>\d*+))?\Z")
+_URL = pattern(r"(?P<scheme>[a-zA-Z][a-zA-Z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?P<rest>.*)\Z", re.DOTALL)
+_HOST = pattern(r"(?>(?:.*@)?)(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*+(?P<port>\d*+))?\Z")
 """A host with its port, as `url.Parse` of Go takes it; without a host there is nothing to connect to."""
-_IN_BRACKETS = re.compile(r"[^/?#]*//([^/?#]*@)?\[(?P<host>[^\]/]+)\]")
+_IN_BRACKETS = pattern(r"[^/?#]*//([^/?#]*@)?\[(?P<host>[^\]/]+)\]")
 _HIGHEST_PORT = 65535
 
 

@@ -15,7 +15,7 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "missing-preparation"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Work:
     """A point that needs another one.
 

@@ -1,11 +1,11 @@
 """A profile whose name is almost that of the default scheduler."""
 
-import re
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.patterns import pattern
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -13,7 +13,7 @@ ID = "misspelt-scheduler-name"
 
 _AROUND = " \t\r\n\"'`\u2018\u2019\u201c\u201d\u00ab\u00bb"
 """What may be around a name by mistake: blanks, and quotes of all kinds, which YAML only takes for quotes if plain."""
-_QUALIFIED = re.compile(r"(?:[a-z0-9.-]+/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?")
+_QUALIFIED = pattern(r"(?:[a-z0-9.-]+/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?")
 """The `reportingController` of an event is the scheduler's name. Upstream: `legacyValidateEvent` in
 `pkg/apis/core/validation/events.go`; `IsQualifiedName` of apimachinery's `pkg/util/validation`."""
 

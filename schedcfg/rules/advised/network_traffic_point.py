@@ -14,12 +14,13 @@ ID = "network-traffic-point"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry at another point than it scores at, where nothing certain is known of the program."""
     release = subject.configuration.release
-    plugin = plugins.find(NETWORK_TRAFFIC)
+    entries = [entry for entry in subject.enabled if entry.ref.name == NETWORK_TRAFFIC]
+    plugin = plugins.find(NETWORK_TRAFFIC) if entries else None
     if plugin is None or subject.registry.known(NETWORK_TRAFFIC, release) is not None:
         return
     points = plugin.points_at(release.number)
-    for entry in subject.enabled:
-        if entry.ref.name == NETWORK_TRAFFIC and entry.point not in {*points, MULTI_POINT}:
+    for entry in entries:
+        if entry.point not in {*points, MULTI_POINT}:
             yield advice(
                 ID,
                 (*entry.path, "name"),

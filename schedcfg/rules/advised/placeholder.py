@@ -1,6 +1,5 @@
 """Placeholders that were never filled in."""
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -8,6 +7,7 @@ from schedcfg import plugins
 from schedcfg.document.path import Path
 from schedcfg.document.texts import is_secret, texts
 from schedcfg.findings import Problem, Severity
+from schedcfg.patterns import pattern
 from schedcfg.rules.rule import Rule, Subject, advice
 
 _FORMS = (
@@ -22,7 +22,7 @@ _FORMS = (
     r"(?<![A-Za-z0-9])(?:(?:REPLACE|CHANGE)[_-]?ME|(?:replace|change)[_-]?me)(?![A-Za-z])[\w-]*",
     r"(?<![A-Za-z0-9])(?:YOUR|REPLACE|INSERT)_[A-Z0-9_]+(?![a-z])",
 )
-_ANY = re.compile("|".join(_FORMS))
+_ANY = pattern("|".join(_FORMS))
 
 _LETTERS = ("$", "{", "<", "@", "%", "_", "CHANGE", "REPLACE", "change", "replace")
 """Each placeholder has one of these in it, and most texts have none; single letters are found in no time."""

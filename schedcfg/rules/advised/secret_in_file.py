@@ -1,17 +1,17 @@
 """Secrets in a file that many may read."""
 
-import re
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import WHERE_IT_IS, is_secret
 from schedcfg.findings import Problem, Severity
+from schedcfg.patterns import pattern
 from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "secret-in-file"
 
-_LOGIN = re.compile(r"://[^/\s:]+:[^/\s]+@")
+_LOGIN = pattern(r"://[^/\s:]+:[^/\s]+@")
 _HELP = "Remove it, and change it if others may have read the file; plugins can read a mounted Secret."
 
 

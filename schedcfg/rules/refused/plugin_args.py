@@ -10,7 +10,8 @@ from schedcfg.effective.extenders import ignore_resources
 from schedcfg.effective.model import PluginRef, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
+from schedcfg.models.validators import validated
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "plugin-args"
@@ -65,7 +66,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
         if name not in completed:
             yield _passed_over(name, own)
             continue
-        for problem in _found(kind, shape_for(kind, config.release)(), subject):
+        for problem in _found(kind, validated(shape_for(kind, config.release), {}), subject):
             path = own
             if not _only_when_built(kind, subject):
                 # Validation names the entry that defaulting has appended.
@@ -99,9 +100,23 @@ def _enabled_by_user(profile: Profile) -> dict[str, PluginRef]:
     return found
 
 
-def _found(kind: ArgsKind, written: Shape, subject: Subject) -> Iterator[ArgsProblem]:
+_CLEAN: dict[tuple[int, ArgsKind, Context], Shape] = {}
+"""Args in which nothing was found, by their identity: the decoder returns the same for the same content."""
+
+_MOST_CLEAN = 512
+
+
+def _found(kind: ArgsKind, written: Shape, subject: Subject) -> list[ArgsProblem]:
     context = subject.configuration.context
-    yield from kind.check(kind.complete(written, context), context)
+    key = (id(written), kind, context)
+    if _CLEAN.get(key) is written:
+        return []
+    found = list(kind.check(kind.complete(written, context), context))
+    if not found:
+        if len(_CLEAN) >= _MOST_CLEAN:
+            _CLEAN.clear()
+        _CLEAN[key] = written
+    return found
 
 
 def _only_when_built(kind: ArgsKind, subject: Subject) -> bool:

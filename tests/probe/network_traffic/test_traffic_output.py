@@ -7,7 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from given_probes import HOSTILE, NODES, ODD_TRAFFIC, REPORT, SUMMED, many, traffic
 
-from schedcfg.output import Summary, load
+from schedcfg.output import load
+from schedcfg.output.summary import Summary
 from schedcfg.probe.network_traffic import text as text_report
 from schedcfg.probe.network_traffic.results import TrafficProbe
 

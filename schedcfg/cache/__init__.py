@@ -1,0 +1,1 @@
+"""`validate --cache`: reports of an earlier run, by content, options and code."""

@@ -1,0 +1,34 @@
+"""Many files validated with the help of an earlier run."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from schedcfg.cache.reports import CachedReports
+from schedcfg.clean_configurations import CleanConfigurations
+from schedcfg.files import Verb, each_file
+from schedcfg.findings import FileReport
+from schedcfg.manifests.context_cache import ContextCache
+from schedcfg.options import Options
+from schedcfg.sources import SearchTally, may_hold_manifests
+from schedcfg.validation import validate_bytes
+
+
+def validate_files(
+    paths: Iterable[str], options: Options, jobs: int | None, tally: SearchTally | None = None
+) -> Iterator[FileReport]:
+    """Validate files and folders as `schedcfg.files.validate_files` does, but for those that an earlier run validated.
+
+    Raises:
+        UnwritableOutput: if there can be no cache.
+    """
+    validate = partial(validate_bytes, clean=CleanConfigurations())
+    return _closing(CachedReports(validate, options, ContextCache(options.suffixes)), paths, options, jobs, tally)
+
+
+def _closing(
+    reports: CachedReports, paths: Iterable[str], options: Options, jobs: int | None, tally: SearchTally | None
+) -> Iterator[FileReport]:
+    try:
+        yield from each_file(Verb(reports, FileReport, may_hold_manifests), paths, options, jobs, tally)
+    finally:
+        reports.close()

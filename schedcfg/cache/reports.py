@@ -1,0 +1,158 @@
+"""Reports of an earlier run, by all that they follow from: content, options, and the code that made them.
+
+What follows from more than that is not kept: the report on a manifest, which depends on what is around it.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import schedcfg
+from schedcfg.cache import stored_report
+from schedcfg.cache.folder import cache_folder
+from schedcfg.cache.store import Store
+from schedcfg.errors import UnwritableOutput
+from schedcfg.findings import FileReport
+from schedcfg.manifests.context_cache import ContextCache, FileInContext
+from schedcfg.options import Options
+from schedcfg.sources import STDIN
+
+Validate = Callable[..., FileReport]
+"""Validates bytes; see `validate_bytes`."""
+
+
+class CachedReports:
+    """Validates bytes, unless an earlier run did so.
+
+    Args:
+        validate: Does so.
+        options: Those of the run.
+        contexts: What is around files.
+
+    Raises:
+        UnwritableOutput: if there can be no cache.
+    """
+
+    def __init__(self, validate: Validate, options: Options, contexts: ContextCache) -> None:
+        # What code of others does, and what may take too long, is not known from here.
+        if any(plugin.args is not None or plugin.args_schema is not None for plugin in options.registry.own):
+            raise UnwritableOutput("reports that follow from packages or JSON Schemas of plugins are not kept")
+        self._validate = validate
+        self._contexts = _NoticedContexts(contexts)
+        run = _canonical((_code(), _limits(), options.registry, options.feature_gates))
+        self._run = hashlib.blake2b(run.encode("utf-8", "surrogatepass")).digest()
+        self._store = Store(cache_folder())
+
+    def __call__(self, raw: bytes, options: Options, *, path: str) -> FileReport:
+        """Return the report on a file's bytes."""
+        scope = _scope(self._run, _OfOneFile(options.kubernetes, options.role, options.selection, path == STDIN))
+        key = hashlib.blake2b(raw, digest_size=16, key=scope).digest()
+        known = self._store.get(key)
+        if known is not None:
+            report = stored_report.read(known, path, raw)
+            if report is not None:
+                return report
+        self._contexts.were_used = False
+        report = self._validate(raw, options, path=path, contexts=self._contexts)
+        if not self._contexts.were_used:
+            self._store.put(key, stored_report.written(report))
+        return report
+
+    def close(self) -> None:
+        """Write what is to be kept."""
+        self._store.close()
+
+
+class _NoticedContexts(ContextCache):
+    """Contexts that know whether something was looked at around a file."""
+
+    def __init__(self, contexts: ContextCache) -> None:
+        self._contexts = contexts
+        self.were_used = False
+
+    def file(self, *arguments: Any) -> FileInContext:
+        """Return a file in its folder; see `ContextCache`."""
+        self.were_used = True
+        return self._contexts.file(*arguments)
+
+    def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
+        """Return the same in another process."""
+        return _NoticedContexts, (self._contexts,)
+
+
+class _OfOneFile(NamedTuple):
+    """The options that may differ from file to file."""
+
+    kubernetes: str | None
+    role: Enum
+    selection: NamedTuple
+    is_stdin: bool
+
+
+@lru_cache(maxsize=64)
+def _scope(run: bytes, own: _OfOneFile) -> bytes:
+    return hashlib.blake2b(run + _canonical(own).encode("utf-8", "surrogatepass")).digest()
+
+
+_LIBRARIES = ("pydantic", "pydantic_core", "yaml", "jsonschema", "referencing")
+"""What takes part in validating files."""
+
+
+def _code() -> tuple[object, ...]:
+    """Return what changes with the code: of this package each file's size and time, of others the folders they are in.
+
+    An installer changes such a folder with every package, as it adds or removes a folder there.
+    """
+    places = sorted({_folder_of(name) for name in _LIBRARIES})
+    changed = [(place, os.stat(place).st_mtime_ns) for place in places if place]  # noqa: PTH116 - strings in; so below
+    return schedcfg.__version__, sys.version, changed, sorted(_files(os.path.dirname(schedcfg.__file__)))  # noqa: PTH120
+
+
+def _limits() -> list[tuple[str, str]]:
+    """Return what the environment changes: limits, up to which there is a report at all."""
+    return sorted((name, value) for name, value in os.environ.items() if name.startswith("SCHEDCFG_MAX_"))
+
+
+def _folder_of(library: str) -> str:
+    """Return the folder that a library is installed in; empty where it is not."""
+    found = find_spec(library)
+    return os.path.dirname(os.path.dirname(found.origin)) if found is not None and found.origin else ""  # noqa: PTH120
+
+
+def _files(folder: str) -> list[tuple[str, int, int]]:
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name == "__pycache__":
+                continue
+            if entry.is_dir():
+                found += _files(entry.path)
+            else:
+                status = entry.stat()
+                found.append((entry.path, status.st_size, status.st_mtime_ns))
+    return found
+
+
+def _canonical(value: Any) -> str:
+    """Write a value so that equal values are the same text in every process, and others are not."""
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}"
+    if value is None or isinstance(value, bool | int | float | str | bytes):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return f"{{{','.join(f'{_canonical(key)}:{_canonical(one)}' for key, one in value.items())}}}"
+    if isinstance(value, AbstractSet):
+        return f"<{','.join(sorted(map(_canonical, value)))}>"
+    if isinstance(value, tuple | list):
+        return f"{type(value).__name__}({','.join(map(_canonical, value))})"
+    if is_dataclass(value):
+        named = (f"{field.name}={_canonical(getattr(value, field.name))}" for field in fields(value))
+        return f"{type(value).__name__}({','.join(named)})"
+    raise UnwritableOutput(f"reports that follow from a {type(value).__name__} are not kept")

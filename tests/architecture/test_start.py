@@ -1,0 +1,100 @@
+"""A run imports what it uses and no more. Nothing is timed here: `python -m tests.benchmarks --peers` does that."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from for_each import for_each
+
+ROOT = Path(__file__).parents[2]
+
+_SCRIPT = """
+import sys
+from schedcfg import cli
+sys.argv = ["schedcfg", *sys.argv[1:]]
+try:
+    cli.main()
+finally:
+    sys.stderr.write("imported: " + " ".join(sys.modules))
+"""
+
+PLAIN = {"pydantic", "pydantic_core", "yaml", "ruamel", "json", "tomllib", "email", "importlib.metadata"}
+"""What is not needed to answer a question about the command itself."""
+
+UNUSED = {"importlib.metadata", "email", "zipfile", "socket", "json", "tomllib", "ruamel", "jsonschema", "shutil"}
+"""What is not needed to validate a file, and easily comes in."""
+
+STAGES = {"schedcfg.findings", "schedcfg.document", "schedcfg.releases", "schedcfg.models", "schedcfg.sources"}
+"""Where the work begins."""
+
+
+FOUND = ("schedcfg.rules.", "schedcfg.releases.v1_")
+"""Modules that are found in their folders: their number grows with what is known."""
+
+
+class Run(NamedTuple):
+    """A run, and what it has to do without.
+
+    Attributes:
+        arguments: Those of the command.
+        absent: Modules that it does not import.
+        most: Modules of schedcfg that it may import, without those of `FOUND`.
+        completed: The words of a command line to complete; None where nothing is completed.
+    """
+
+    arguments: tuple[str, ...]
+    absent: set[str]
+    most: int
+    completed: str | None = None
+
+
+RUNS = {
+    "version": Run(("--version",), PLAIN | STAGES, 8),
+    "help": Run(("--help",), PLAIN | STAGES, 40),
+    "help of a command": Run(("validate", "--help"), PLAIN | STAGES, 20),
+    "completion of a command": Run((), PLAIN | STAGES, 40, "schedcfg val"),
+    "completion of an option": Run((), PLAIN | STAGES, 20, "schedcfg validate --kube"),
+    "a file": Run(("validate", "examples/profiles.yaml", "--no-settings"), UNUSED, 140),
+    "a folder without any": Run(("validate", "schedcfg/cli", "--no-settings"), UNUSED, 110),
+}
+
+
+def imported(run: Run) -> set[str]:
+    """Return the modules of a run in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    if run.completed is not None:
+        words = run.completed.split(" ")
+        environment |= {
+            "_SCHEDCFG_COMPLETE": "bash_complete",
+            "COMP_WORDS": run.completed,
+            "COMP_CWORD": str(len(words) - 1),
+        }
+    argv = [sys.executable, "-c", _SCRIPT, *run.arguments]
+    done = subprocess.run(argv, check=False, capture_output=True, text=True, cwd=ROOT, env=environment)
+    assert done.returncode in ({0} if run.completed is None else {0, 141}), done.stderr
+    assert run.completed is None or run.completed.rpartition(" ")[2] in done.stdout
+    return set(done.stderr.rpartition("imported: ")[2].split(" "))
+
+
+@for_each("name", RUNS)
+def test_a_run_imports_what_it_uses(name: str) -> None:
+    found = imported(RUNS[name])
+
+    assert found & RUNS[name].absent == set()
+    assert len({one for one in found if one.startswith("schedcfg") and not one.startswith(FOUND)}) <= RUNS[name].most
+
+
+def test_patterns_are_compiled_at_their_first_use() -> None:
+    eager = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sorted((ROOT / "schedcfg").rglob("*.py"))
+        for statement in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Expr))
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"
+    ]
+
+    assert eager == []
