@@ -68,6 +68,8 @@ class CleanConfigurations:
         """Return what decides about a text of one configuration and nothing else; None where that may be anything."""
         if len(stream.documents) != 1 or stream.error is not None or role not in {Role.ANY, Role.CONFIG}:
             return None
+        if validator.requirements:  # They may be about names.
+            return None
         [document], text = stream.documents, stream.text
         data = document.data
         if type(data) is not dict or document.defects or len(text) > _LONGEST or "{{" in text or "{%" in text:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
 from schedcfg.decode import Decoded, TypeMeta, decode, read_type_meta
@@ -17,6 +17,9 @@ from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, placing, run, run_refusing
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration, what_it_holds
+
+if TYPE_CHECKING:
+    from schedcfg.rules.organization import Requirement
 
 
 class ValidatedDocument(NamedTuple):
@@ -100,11 +103,13 @@ class DocumentValidator(NamedTuple):
         release: The release, with feature gates set; None: each document's own, the newest that reads it.
         registry: Which plugins exist in addition to the in-tree ones.
         feature_gates: What to set in each document's own release.
+        requirements: What an organization requires.
     """
 
     release: Release | None
     registry: PluginRegistry
     feature_gates: chosen_gates.FeatureGates = None
+    requirements: "tuple[Requirement, ...]" = ()
 
     @classmethod
     def of(cls, options: Options) -> Self:
@@ -114,7 +119,7 @@ class DocumentValidator(NamedTuple):
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if the release does not start with the feature gates.
         """
-        return cls(options.release(), options.registry, options.feature_gates)
+        return cls(options.release(), options.registry, options.feature_gates, options.requirements)
 
     def validate(self, found: FoundConfiguration) -> ValidatedDocument:
         """Validate a document that was found in a text, with positions in that text."""
@@ -144,7 +149,8 @@ class DocumentValidator(NamedTuple):
             found = _Resolved([what_it_holds(document)])
         else:
             found = self._resolved(decode(document, meta, release, self._known(release)), document, run)
-        findings = placing.placed_findings([*notes, *gate_problems, *found.problems], document)
+        required = self._required(document, role, found.configuration)
+        findings = placing.placed_findings([*notes, *gate_problems, *found.problems, *required], document)
         refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
         report = DocumentReport(
             number=document.index,
@@ -156,6 +162,19 @@ class DocumentValidator(NamedTuple):
             findings=findings,
         )
         return ValidatedDocument(report, document, release, found.configuration, found.completion, found.decoded)
+
+    def _required(self, document: Document, role: Role, configuration: Configuration | None) -> Iterator[Problem]:
+        """Yield where a configuration does not meet the requirements of the organization."""
+        if not self.requirements or configuration is None:
+            return
+        from schedcfg.rules import organization  # noqa: PLC0415 - few runs have such requirements
+
+        def accepts(kubernetes: str) -> bool:
+            own = chosen_gates.own(releases.at(kubernetes), self.feature_gates).release
+            return DocumentValidator(own, self.registry).complete(document, role).is_accepted
+
+        ran = organization.Ran(configuration, self.registry, accepts)
+        yield from organization.problems(self.requirements, ran)
 
     def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
         """Complete the first document of a text without validating it; None where nothing could be read.

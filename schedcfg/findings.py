@@ -186,6 +186,22 @@ class Fix:
         return self.title, self.is_safe, self.edits
 
 
+class Standard(NamedTuple):
+    """What a finding shows of the requirement of an organization.
+
+    Attributes:
+        id: The organization's own id; empty where it has none.
+        reason: Why it is required; empty likewise.
+        link: Where more is written about it; empty likewise.
+        is_suppressible: Whether comments, options and baselines suppress it.
+    """
+
+    id: str = ""
+    reason: str = ""
+    link: str = ""
+    is_suppressible: bool = False
+
+
 class Problem(NamedTuple):
     """Something found while reasoning, placed by path; it has no position yet.
 
@@ -200,6 +216,7 @@ class Problem(NamedTuple):
         place: The path of its value, where it differs from upstream's path; None where it does not.
         span: Its place in the text where the reader knows it already; None otherwise.
         remedy: Changes that would fix it; None where there are none.
+        standard: The requirement of an organization that is not met; None of all other problems.
     """
 
     rule: str
@@ -212,6 +229,7 @@ class Problem(NamedTuple):
     place: Path | None = None
     span: Span | None = None
     remedy: Remedy | None = None
+    standard: Standard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +247,7 @@ class Finding:
         end: The place behind the last one.
         fix: What would fix it; None where nothing is known that would.
         place: The user's own entry, in full, where `path` is upstream's shorter or other name of it; else empty.
+        standard: The requirement of an organization that is not met; None of all other findings.
     """
 
     rule: str
@@ -241,6 +260,12 @@ class Finding:
     end: Position
     fix: Fix | None = None
     place: str = ""
+    standard: Standard | None = None
+
+    @property
+    def is_required(self) -> bool:
+        """Whether an organization insists on it, so that nothing suppresses it."""
+        return self.standard is not None and not self.standard.is_suppressible
 
     @property
     def is_error(self) -> bool:

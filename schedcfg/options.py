@@ -4,7 +4,7 @@ import os
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg.effective import OPEN, PluginRegistry
 from schedcfg.releases import chosen_gates
@@ -14,6 +14,9 @@ from schedcfg.releases.release import Release
 from schedcfg.selection.selection import EVERYTHING, Selection
 from schedcfg.sources import STDIN, SUFFIXES
 from schedcfg.sources.configurations import Role
+
+if TYPE_CHECKING:
+    from schedcfg.rules.organization import Requirement
 
 _THROUGH_FOLDERS = {"**/": "(?:|.*?/)", "**": ".*?"}
 
@@ -74,6 +77,18 @@ class PathOptions(NamedTuple):
     ignore: frozenset[str]
 
 
+class RequirementFor(NamedTuple):
+    """A requirement of an organization, and the files that have to meet it.
+
+    Attributes:
+        patterns: Which; None: all.
+        requirement: What is required.
+    """
+
+    patterns: Patterns | None
+    requirement: "Requirement"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How texts and files are validated; it can be sent to another process.
@@ -90,6 +105,7 @@ class Options:
         exclude: What a search skips; None: nothing.
         suffixes: What the names of files end in that a search looks at; an empty one represents names without any.
         require: Whether a run that finds no configuration fails.
+        organization: What an organization requires.
     """
 
     kubernetes: str | None = None
@@ -102,6 +118,12 @@ class Options:
     exclude: Patterns | None = None
     suffixes: tuple[str, ...] = SUFFIXES
     require: bool = False
+    organization: tuple[RequirementFor, ...] = ()
+
+    @property
+    def requirements(self) -> "tuple[Requirement, ...]":
+        """What every file has to meet."""
+        return tuple(one.requirement for one in self.organization if one.patterns is None)
 
     def by(self, kubernetes: str | None) -> Self:
         """Return them with another release; None: with the same."""
@@ -114,6 +136,9 @@ class Options:
             if one.patterns.fit(path):
                 release = one.kubernetes or found.kubernetes
                 found = replace(found, kubernetes=release, selection=found.selection.ignoring(one.ignore))
+        if any(one.patterns is not None for one in self.organization):
+            fitting = (one for one in self.organization if one.patterns is None or one.patterns.fit(path))
+            found = replace(found, organization=tuple(one._replace(patterns=None) for one in fitting))
         return found
 
     def release(self) -> Release | None:

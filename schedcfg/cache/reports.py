@@ -52,7 +52,7 @@ class CachedReports:
 
     def __call__(self, raw: bytes, options: Options, *, path: str) -> FileReport:
         """Return the report on a file's bytes."""
-        scope = _scope(self._run, _OfOneFile(options.kubernetes, options.role, options.selection, path == STDIN))
+        scope = _scope(self._run, _OfOneFile.of(options, path))
         key = hashlib.blake2b(raw, digest_size=16, key=scope).digest()
         known = self._store.get(key)
         if known is not None:
@@ -93,7 +93,13 @@ class _OfOneFile(NamedTuple):
     kubernetes: str | None
     role: Enum
     selection: NamedTuple
+    requirements: tuple[object, ...]
     is_stdin: bool
+
+    @classmethod
+    def of(cls, options: Options, path: str) -> "_OfOneFile":
+        """Return those of a file."""
+        return cls(options.kubernetes, options.role, options.selection, options.requirements, path == STDIN)
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from schedcfg.document import decode_text
 from schedcfg.document.span import Edit, Position, Span
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Standard, Verdict
 
 
 def written(report: FileReport) -> str:
@@ -73,14 +73,16 @@ def _finding(finding: Finding) -> list[Any]:
     return [
         *(finding.rule, finding.finding_class, finding.severity, finding.path, finding.message, finding.help),
         *(finding.start, finding.end, None if fix is None else [fix.title, fix.is_safe, fix.edits], finding.place),
+        finding.standard,
     ]
 
 
 def _read_finding(stored: list[Any]) -> Finding:
-    rule, finding_class, severity, path, message, help_, start, end, fix, place = stored
+    rule, finding_class, severity, path, message, help_, start, end, fix, place, standard = stored
     return Finding(
         *(rule, FindingClass(finding_class), Severity(severity), path, message, help_),
         *(Position(*start), Position(*end), None if fix is None else _read_fix(fix), place),
+        None if standard is None else Standard(*standard),
     )
 
 

@@ -80,6 +80,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     """
     refuse_inputs(outputs, paths)
     _check(paths, before, after, step, write=write)
+    refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
     from schedcfg.cli import upgrade_run  # noqa: PLC0415
 

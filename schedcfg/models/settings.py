@@ -59,6 +59,82 @@ class PerPath(Table):
     ignore: Annotated[list[str], Field(description="Rules whose advice is not reported for them.")] = []
 
 
+_NAMES = "with `*` and `?` as wildcards"
+
+
+class OrganizationRule(Table):
+    """What every requirement of an organization has."""
+
+    id: Annotated[str, Field(description="Your own id of this requirement, e.g. `SCHED-3`.")] = ""
+    reason: Annotated[str, Field(description="Why it is required; findings show it.")] = ""
+    link: Annotated[str, Field(description="Where more is written about it; findings show it.")] = ""
+    severity: Annotated[
+        Literal["error", "warning", "info"] | None,
+        Field(description="What a finding weighs. Default: that of `[organization]`."),
+    ] = None
+    paths: Annotated[
+        list[str] | None, Field(description="The files that have to meet it, as in `per-path`. Default: all.")
+    ] = None
+
+
+class OrganizationPlugins(OrganizationRule):
+    """Which plugins may run, and which must."""
+
+    allowed: Annotated[
+        list[str] | None,
+        Field(description=f"Those that may run besides the default plugins, {_NAMES}. Default: any."),
+    ] = None
+    forbidden: Annotated[list[str], Field(description=f"Those that may not run, not even by default, {_NAMES}.")] = []
+    required: Annotated[list[str], Field(description=f"Those that every profile has to run, {_NAMES}.")] = []
+
+
+class OrganizationWeight(OrganizationRule):
+    """What a plugin may weigh where it scores."""
+
+    plugin: Annotated[str, Field(description=f"The plugin, {_NAMES}.")]
+    minimum: Annotated[int | None, Field(description="The least that it may weigh.")] = None
+    maximum: Annotated[int | None, Field(description="The most that it may weigh.")] = None
+
+
+class OrganizationLease(OrganizationRule):
+    """Values that fields of `leaderElection` must have."""
+
+    required: Annotated[
+        dict[str, bool | str],
+        Field(description="Field, as configurations write it, and its value, e.g. `{ leaderElect = true }`."),
+    ]
+
+
+class OrganizationHosts(OrganizationRule):
+    """The hosts that extenders may be at."""
+
+    allowed: Annotated[list[str], Field(description=f"Their names, without ports, {_NAMES}.")]
+
+
+class OrganizationReleases(OrganizationRule):
+    """The releases that have to start with a configuration."""
+
+    required: Annotated[list[str], Field(description='Their names, e.g. `["1.33", "1.34"]`.')]
+
+
+class Organization(Table):
+    """The standard of an organization, to which it holds its configurations."""
+
+    severity: Annotated[
+        Literal["error", "warning", "info"], Field(description="What a finding weighs, if its entry has no severity.")
+    ] = "error"
+    suppressible: Annotated[
+        bool, Field(description="Whether comments, options and baselines suppress what is found. Default: they do not.")
+    ] = False
+    plugins: Annotated[list[OrganizationPlugins], Field(description="Plugins that may run, and that must.")] = []
+    weights: Annotated[list[OrganizationWeight], Field(description="Bounds of the weights of plugins.")] = []
+    leases: Annotated[list[OrganizationLease], Field(description="Required values of `leaderElection`.")] = []
+    extender_hosts: Annotated[list[OrganizationHosts], Field(description="Hosts that extenders may be at.")] = []
+    releases: Annotated[
+        list[OrganizationReleases], Field(description="Releases that have to start with configurations.")
+    ] = []
+
+
 @dataclass(frozen=True)
 class _ListOrTables:
     """Lets plugins be a list of names in the JSON Schema, as well as tables."""
@@ -131,3 +207,6 @@ class ProjectSettings(Table):
     ] = []
     require: Annotated[bool, Field(description="A run that finds no configuration has exit status 1.")] = False
     per_path: Annotated[list[PerPath], Field(description="Settings for some files only.")] = []
+    organization: Annotated[
+        Organization | None, Field(description="What an organization requires of its configurations. Default: nothing.")
+    ] = None

@@ -13,6 +13,7 @@ from schedcfg.findings import (
     Fix,
     Fixed,
     Severity,
+    Standard,
     Unfixed,
     Verdict,
 )
@@ -83,6 +84,28 @@ class FixJson:
 
 
 @dataclass(frozen=True, slots=True)
+class StandardJson:
+    """A requirement of the organization, from the settings.
+
+    Attributes:
+        id: Its own id; empty where it has none.
+        reason: Why it is required; empty likewise.
+        link: Where more is written about it; empty likewise.
+        suppressible: Whether comments, options and baselines suppress it.
+    """
+
+    id: str
+    reason: str
+    link: str
+    suppressible: bool
+
+    @classmethod
+    def of(cls, standard: Standard) -> "StandardJson":
+        """Return a requirement as it is written."""
+        return cls(standard.id, standard.reason, standard.link, standard.is_suppressible)
+
+
+@dataclass(frozen=True, slots=True)
 class FindingJson:
     """One thing that was found.
 
@@ -97,6 +120,7 @@ class FindingJson:
         start: The first character that is meant.
         end: The place behind the last one.
         fix: What would fix it; null where nothing is known that would.
+        standard: The requirement of the organization that is not met; only of findings about one.
     """
 
     rule: str
@@ -109,6 +133,7 @@ class FindingJson:
     start: PositionJson
     end: PositionJson
     fix: FixJson | None
+    standard: StandardJson | Omitted = OMITTED
 
     @classmethod
     def of(cls, finding: Finding) -> "FindingJson":
@@ -125,6 +150,7 @@ class FindingJson:
             PositionJson.of(finding.start),
             PositionJson.of(finding.end),
             None if fix is None else FixJson.of(fix),
+            OMITTED if finding.standard is None else StandardJson.of(finding.standard),
         )
 
 

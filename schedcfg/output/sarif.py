@@ -157,6 +157,11 @@ def _properties(document: DocumentReport, finding: Finding) -> dict[str, object]
     properties: dict[str, object] = {"class": finding.finding_class.value}
     if document.kubernetes:
         properties["kubernetes"] = document.kubernetes
+    if finding.standard is not None:
+        *shown, is_suppressible = finding.standard
+        properties["standard"] = dict(zip(("id", "reason", "link"), shown, strict=True)) | {
+            "suppressible": is_suppressible
+        }
     return properties
 
 

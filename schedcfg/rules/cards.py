@@ -19,6 +19,7 @@ from schedcfg.rules.rule import Rule
 _PLACES = (
     "decode",
     "releases.chosen_gates",
+    "rules.organization",
     "rules.policy_not_allowed",
     "rules.repeated_policy_entry",
     "selection.ignores",

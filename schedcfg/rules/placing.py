@@ -40,6 +40,7 @@ def _finding(problem: Problem, span: Span) -> Finding:
         start=span.start,
         end=span.end,
         place="" if problem.place is None else render(problem.place),
+        standard=problem.standard,
     )
 
 

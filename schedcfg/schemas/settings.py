@@ -39,4 +39,5 @@ def _field(field: dict[str, Any]) -> dict[str, Any]:
     if len(written) > 1:
         return field
     del field["anyOf"]
-    return {**written[0], **field}
+    # Draft-07 reads nothing beside a reference.
+    return {"allOf": written, **field} if "$ref" in written[0] else {**written[0], **field}

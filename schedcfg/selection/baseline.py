@@ -58,7 +58,11 @@ class Baseline:
             yield dataclasses.replace(report, documents=documents, silenced=report.silenced + silenced)
 
     def _only_new(self, document: DocumentReport, report: FileReport) -> DocumentReport:
-        findings = tuple(one for one in document.findings if not self._take(_known(one, document, report, self.path)))
+        findings = tuple(
+            one
+            for one in document.findings
+            if one.is_required or not self._take(_known(one, document, report, self.path))
+        )
         return dataclasses.replace(document, findings=findings)
 
     def _take(self, known: KnownFinding) -> bool:

@@ -91,7 +91,8 @@ def _silenced(findings: Iterable[Finding], uses: list[_Use]) -> set[int]:
         for rule in {named.rule for named in use.directive.names or ()}:
             by_rule[rule].append(use)
     covers = {rule: _CoversOfRule(rule, those) for rule, those in by_rule.items()}
-    in_order = sorted((one for one in findings if one.rule in covers), key=lambda one: one.start.offset)
+    covered = (one for one in findings if one.rule in covers and not one.is_required)
+    in_order = sorted(covered, key=lambda one: one.start.offset)
     return {id(one) for one in in_order if covers[one.rule].silence(one)}
 
 

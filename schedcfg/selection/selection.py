@@ -29,7 +29,9 @@ class Selection(NamedTuple):
 
     def reports(self, finding: Finding) -> bool:
         """Return whether a finding is reported."""
-        return finding.finding_class is FindingClass.REFUSED or self.reports_advice(finding.rule, finding.severity)
+        if finding.finding_class is FindingClass.REFUSED or finding.is_required:
+            return True
+        return self.reports_advice(finding.rule, finding.severity)
 
     def reports_advice(self, rule: str, severity: Severity) -> bool:
         """Return whether advice is reported."""

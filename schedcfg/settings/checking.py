@@ -9,7 +9,8 @@ from schedcfg import releases
 from schedcfg.document import Path
 from schedcfg.effective import catalog, registry
 from schedcfg.errors import SchedcfgError
-from schedcfg.models.settings import POINTS, ProjectSettings
+from schedcfg.models import v1
+from schedcfg.models.settings import POINTS, Organization, ProjectSettings
 from schedcfg.releases import chosen_gates
 from schedcfg.rules.names import nearest
 from schedcfg.selection import names
@@ -53,6 +54,8 @@ def complaints(values: ProjectSettings, files: NamedFiles) -> Iterator[Complaint
     yield from _rules(("ignore",), names.not_ignorable(values.ignore))
     yield from _named(("baseline",), values.baseline, files)
     yield from _per_path(values)
+    if values.organization is not None:
+        yield from _organization(values.organization)
 
 
 def _named(path: Path, name: str | None, files: NamedFiles) -> Iterator[Complaint]:
@@ -124,3 +127,29 @@ def _per_path(values: ProjectSettings) -> Iterator[Complaint]:
         path: Path = ("per-path", index)
         yield from _release((*path, "kubernetes"), one.kubernetes)
         yield from _rules((*path, "ignore"), names.not_ignorable(one.ignore))
+
+
+def _organization(values: Organization) -> Iterator[Complaint]:
+    for index, one in enumerate(values.releases):
+        for name in one.required:
+            yield from _release(("organization", "releases", index, "required"), name)
+    for index, lease in enumerate(values.leases):
+        for field in lease.required:
+            yield from _lease_field(("organization", "leases", index, "required"), field)
+    for index, weight in enumerate(values.weights):
+        yield from _bounds(("organization", "weights", index), weight.minimum, weight.maximum)
+
+
+def _lease_field(path: Path, field: str) -> Iterator[Complaint]:
+    known = [str(one.alias) for one in v1.LeaderElectionConfiguration.model_fields.values()]
+    if field not in known:
+        near = nearest(field, known)
+        help_ = f"Did you mean `{near}`?" if near else f"Fields: {', '.join(known)}."
+        yield Complaint(path, f"`leaderElection` has no field `{field}`", help_)
+
+
+def _bounds(path: Path, least: int | None, most: int | None) -> Iterator[Complaint]:
+    if least is None and most is None:
+        yield Complaint(path, "no bound of the weight is given", "Add `minimum` or `maximum`.")
+    elif least is not None and most is not None and least > most:
+        yield Complaint((*path, "minimum"), "`minimum` is above `maximum`", "Swap them.")

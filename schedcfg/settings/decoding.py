@@ -1,5 +1,6 @@
 """A project's settings -> their shape, with every complaint about them, in TOML's words."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple, get_args
 
@@ -9,11 +10,12 @@ from pydantic_core import ErrorDetails
 from schedcfg.decode import fields
 from schedcfg.decode.shapes import shown
 from schedcfg.document.path import Path, render
-from schedcfg.models.settings import OwnPlugin, PerPath, ProjectSettings, Table
+from schedcfg.models.settings import ProjectSettings, Table
 
 _EXPECTED = {
     "string_type": "a string in quotes",
     "bool_type": "a boolean",
+    "int_type": "a whole number",
     "list_type": 'an array, e.g. ["a", "b"]',
     "dict_type": "a table",
     "model_type": "a table",
@@ -48,7 +50,8 @@ def keys(table: type[Table]) -> list[str]:
 
 
 def _complaint(detail: ErrorDetails) -> Complaint:
-    path: Path = detail["loc"]
+    # Where a value may be of several types, the last step names the one that was tried.
+    path: Path = detail["loc"][:-1] if detail["loc"][-1:] in {("bool",), ("str",)} else detail["loc"]
     key, kind = str(path[-1]) if path else "", detail["type"]
     if kind == "extra_forbidden":
         known = keys(_table(path[:-1]))
@@ -60,7 +63,7 @@ def _complaint(detail: ErrorDetails) -> Complaint:
         return Complaint(path, f"`{render(path)}` is missing")
     found = detail["input"]
     if kind == "literal_error":
-        allowed = ", ".join(get_args(ProjectSettings.model_fields[key.replace("-", "_")].annotation))
+        allowed = ", ".join(re.findall(r"'([^']*)'", detail["ctx"]["expected"]))
         return Complaint(path, f"`{key}` is {shown(found)}", f"Write one of {allowed}.")
     expected = _EXPECTED.get(kind, "another type")
     help_ = None
@@ -70,6 +73,17 @@ def _complaint(detail: ErrorDetails) -> Complaint:
 
 
 def _table(path: Path) -> type[Table]:
-    if not path:
-        return ProjectSettings
-    return OwnPlugin if path[0] == "plugins" else PerPath
+    """Return the table that a path leads to; names that users choose, and indices, stay in it."""
+    table: type[Table] = ProjectSettings
+    for step in path:
+        field = next((one for one in table.model_fields.values() if one.alias == step), None)
+        inner = None if field is None else next(_tables(field.annotation), None)
+        table = inner or table
+    return table
+
+
+def _tables(annotation: object) -> Iterator[type[Table]]:
+    if isinstance(annotation, type) and issubclass(annotation, Table):
+        yield annotation
+    for one in get_args(annotation):
+        yield from _tables(one)

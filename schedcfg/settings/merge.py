@@ -43,6 +43,7 @@ def with_settings(options: Options, project: Project) -> Options:
         exclude=project.exclude if project.values.exclude else None,
         suffixes=with_suffixes((*project.values.suffixes, *options.suffixes)),
         require=options.require or project.values.require,
+        organization=project.organization,
     )
 
 

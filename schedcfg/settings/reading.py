@@ -14,7 +14,7 @@ from schedcfg.document.texts import printable
 from schedcfg.effective.registry import DeclaredPlugin, args_schema, described
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
-from schedcfg.options import PathOptions, Patterns
+from schedcfg.options import PathOptions, Patterns, RequirementFor
 from schedcfg.patterns import pattern
 from schedcfg.plugins import Plugin
 from schedcfg.selection import names
@@ -137,6 +137,15 @@ class Project(NamedTuple):
             PathOptions(Patterns(self.folder, tuple(one.paths)), one.kubernetes, names.expanded(one.ignore))
             for one in self.values.per_path
         )
+
+    @property
+    def organization(self) -> tuple[RequirementFor, ...]:
+        """What an organization requires."""
+        if self.values.organization is None:
+            return ()
+        from schedcfg.settings.organization import requirements  # noqa: PLC0415 - few projects have one
+
+        return requirements(self.values.organization, self.folder)
 
 
 def _points(plugin: OwnPlugin) -> tuple[str, ...] | None:

@@ -118,6 +118,19 @@ def test_other_options_are_another_matter(
     assert sorted(validated) == ["bad.yaml", "good.yaml"]
 
 
+def test_another_standard_is_another_matter(schedcfg: Command, two: Path, validated: list[str]) -> None:
+    settings = two.parent / "standard.toml"
+    standard = '[[organization.plugins]]\nid = "A-1"\nforbidden = ["ImageLocality"]\nreason = "warm caches"\n'
+    command = ("validate", two / "good.yaml", "-o", "json", "--settings", settings)
+    settings.write_text(standard, encoding="utf-8")
+    reports = [schedcfg(*command, *more).out for more in ((), ("--cache",), ("--cache",))]
+    assert "A-1" in reports[0]
+    assert len(set(reports)) == 1
+    assert validated == ["good.yaml"]
+    settings.write_text(standard.replace("A-1", "A-2"), encoding="utf-8")
+    assert "A-2" in schedcfg(*command, "--cache").out
+
+
 def test_other_code_is_another_matter(
     schedcfg: Command, two: Path, validated: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ from schedcfg.output.summary import Summary
 
 Command = Callable[..., Result]
 
-OLD, PROFILES = EXAMPLES / "old-version.yaml", EXAMPLES / "profiles.yaml"
+OLD, PROFILES = EXAMPLES / "broken" / "old-version.yaml", EXAMPLES / "profiles.yaml"
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 RESOURCES = b"apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n"
 
@@ -226,7 +226,7 @@ def test_a_file_is_validated_once(schedcfg: Command, tmp_path: Path, monkeypatch
 
 def test_selecting_nothing(schedcfg: Command, tmp_path: Path) -> None:
     assert schedcfg("validate", OLD, "--select", "").out == ""
-    assert "refused[" in schedcfg("validate", EXAMPLES / "broken.yaml", "--select", "").out
+    assert "refused[" in schedcfg("validate", EXAMPLES / "broken" / "everything.yaml", "--select", "").out
     (tmp_path / "schedcfg.toml").write_text("select = []\n", encoding="utf-8")
     assert schedcfg("validate", OLD, "--settings", tmp_path / "schedcfg.toml").out == ""
 
@@ -237,7 +237,7 @@ def test_junit_fails_what_fails_the_run(schedcfg: Command, fail_on: str, failure
     assert done.status == failures
     assert len(ET.fromstring(done.out).findall(".//failure")) == failures
     if fail_on == "never":
-        broken = schedcfg("validate", EXAMPLES / "broken.yaml", "--fail-on", fail_on, "-o", "junit").out
+        broken = schedcfg("validate", EXAMPLES / "broken" / "everything.yaml", "--fail-on", fail_on, "-o", "junit").out
         assert ET.fromstring(broken).findall(".//failure") == []
 
 

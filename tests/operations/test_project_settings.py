@@ -43,6 +43,16 @@ ignore = ["undeclared-plugin"]
 
 [[per-path]]
 paths = ["*.yml"]
+
+[organization]
+severity = "warning"
+
+[[organization.plugins]]
+forbidden = ["ImageLocality"]
+
+[[organization.releases]]
+paths = ["clusters/old/**"]
+required = ["1.27"]
 """
 
 
@@ -129,6 +139,10 @@ class TestReading:
         old, yml = found.per_path
         assert (old.kubernetes, old.ignore) == ("1.27", {"undeclared-plugin"})
         assert yml.patterns.fit("deep/b.yml")
+        plugins, releases = found.organization
+        assert (plugins.patterns, plugins.requirement.severity) == (None, "warning")
+        assert releases.patterns is not None
+        assert releases.patterns.fit("clusters/old/a.yaml")
 
     def test_plugins_can_be_a_list(self, project: Path) -> None:
         found = read(written(project, 'plugins = ["A", "B"]'))

@@ -1,5 +1,6 @@
 """Keys that seem to have a value, which is a comment."""
 
+import re
 from collections.abc import Iterator
 
 from schedcfg.document import Document
