@@ -56,7 +56,7 @@ def command(
     options: "Options",
     project: "Project | None",
     outputs: tuple[common.Output, ...],
-    jobs: int,
+    jobs: int | None,
     **inputs: Any,
 ) -> None:
     """Run your own kube-scheduler with each file, offline, and compare its answer with what schedcfg says.

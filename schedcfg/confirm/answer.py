@@ -8,12 +8,13 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from schedcfg.confirm import log
-from schedcfg.confirm.offline import Ran, Request, run
+from schedcfg.confirm.offline import OfflineRun, Request, run
 from schedcfg.confirm.scheduler import Scheduler
 from schedcfg.document import decode_text, parse
 from schedcfg.document.path import follow
 from schedcfg.effective.model import WEIGHTED
 from schedcfg.errors import UnreadableInput
+from schedcfg.patterns import pattern
 
 Running: TypeAlias = Mapping[str, tuple[tuple[str, int], ...]]
 """Extension point → the plugins that run there, in order, with their weights."""
@@ -65,16 +66,16 @@ class Answer:
     kubeconfig: str = ""
 
 
-_ELSEWHERE = re.compile(
+_ELSEWHERE = pattern(
     r"no such file or directory|permission denied|error loading config file|failed to find any PEM data"
 )
 """What is about the machine, not about the configuration."""
 
-_PORT_TAKEN = re.compile(r"address already in use|failed to create listener")
+_PORT_TAKEN = pattern(r"address already in use|failed to create listener")
 """Likewise, unless nothing else can have taken the port: two addresses of the configuration then do."""
 
-_ELECTION_BEGINS = re.compile(rb"attempting to acquire leader lease", re.IGNORECASE)
-_ASKS_CLUSTER = re.compile(rb"failed to (?:list|watch)|attempting to acquire leader lease", re.IGNORECASE)
+_ELECTION_BEGINS = pattern(rb"attempting to acquire leader lease", re.IGNORECASE)
+_ASKS_CLUSTER = pattern(rb"failed to (?:list|watch)|attempting to acquire leader lease", re.IGNORECASE)
 _ELECTION_REFUSED = "leader elector"
 _POINTS_APART = "MultiPoint"
 
@@ -102,7 +103,7 @@ def _ask_about_policy(scheduler: Scheduler, request: Request) -> Answer:
     return _interrupted(ran, scheduler) or _refusal(ran, scheduler)
 
 
-def completed(ran: Ran) -> Answer:
+def completed(ran: OfflineRun) -> Answer:
     """Return the answer of a run that ended well: what was completed, or that nothing was written."""
     written = _written(ran)
     if written is None:
@@ -115,7 +116,7 @@ _LEADER_ELECT = ("leaderElection", "leaderElect")
 _CONFIG = "--config"
 
 
-def _interrupted(ran: Ran, scheduler: Scheduler) -> Answer | None:
+def _interrupted(ran: OfflineRun, scheduler: Scheduler) -> Answer | None:
     if ran.ended.is_cut:
         return Answer(Outcome.UNDECIDED, ("it writes more messages than are read",))
     if ran.ended.status is None:
@@ -123,7 +124,7 @@ def _interrupted(ran: Ran, scheduler: Scheduler) -> Answer | None:
     return None
 
 
-def _refusal(ran: Ran, scheduler: Scheduler) -> Answer:
+def _refusal(ran: OfflineRun, scheduler: Scheduler) -> Answer:
     found = log.errors(ran.messages)
     if not found:
         found = (f"it exits with status {ran.ended.status}, without a message",)
@@ -133,7 +134,7 @@ def _refusal(ran: Ran, scheduler: Scheduler) -> Answer:
     return Answer(Outcome.UNDECIDED if is_elsewhere else Outcome.REFUSES, found)
 
 
-def _written(ran: Ran) -> Mapping[str, Any] | None:
+def _written(ran: OfflineRun) -> Mapping[str, Any] | None:
     """Read the completed configuration, with no kubeconfig of ours in it."""
     if ran.written is None:
         return None
@@ -145,7 +146,7 @@ def _written(ran: Ran) -> Mapping[str, Any] | None:
     return data if isinstance(data, dict) and isinstance(data.get("profiles", []), list | None) else None
 
 
-def _running(ran: Ran, written: Mapping[str, Any]) -> tuple[Running, ...] | None:
+def _running(ran: OfflineRun, written: Mapping[str, Any]) -> tuple[Running, ...] | None:
     """Return what runs by profile, in the order in which the profiles are built."""
     found = log.plugins(ran.messages)
     if len(found) != len(written.get("profiles") or ()):

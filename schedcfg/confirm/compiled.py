@@ -1,7 +1,6 @@
 """Which plugins a scheduler has compiled in: by its code, and by running it with each of them."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,12 +17,13 @@ from schedcfg.confirm.scheduler import Binary
 from schedcfg.document.path import follow
 from schedcfg.effective.written import points as points_of_version
 from schedcfg.models.settings import POINTS
+from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import publishing
 from schedcfg.releases.release import GROUP, Release
 
 _KUBERNETES = "k8s.io/kubernetes/"
 _QUEUE_SORT = "queueSort"
-_MODULE = re.compile(r"v?0\.(\d+)")
+_MODULE = pattern(r"v?0\.(\d+)")
 
 
 class Evidence(StrEnum):

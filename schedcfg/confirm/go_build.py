@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.patterns import pattern
+
 _MAGIC = b"\xff Go buildinf:"
 _HEADER = 32
 _FLAGS = 15
@@ -17,8 +19,8 @@ _SENTINEL = 16
 """The list of modules begins and ends with so many bytes that mark it."""
 
 _KUBERNETES = "k8s.io/kubernetes"
-_STAGING = re.compile(r"k8s\.io/(?:client-go|kube-scheduler|component-base|api|apimachinery)\Z")
-_STAGING_VERSION = re.compile(r"v0\.(\d+)\.(\d+)")
+_STAGING = pattern(r"k8s\.io/(?:client-go|kube-scheduler|component-base|api|apimachinery)\Z")
+_STAGING_VERSION = pattern(r"v0\.(\d+)\.(\d+)")
 
 
 class Module(NamedTuple):

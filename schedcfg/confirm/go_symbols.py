@@ -13,6 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
+from schedcfg.patterns import pattern
+
 Content: TypeAlias = "mmap.mmap | bytes"
 
 _ELF64_LITTLE = b"\x7fELF\x02\x01"
@@ -22,16 +24,16 @@ _SECTION = struct.Struct("<IIQQQQIIQQ")
 _TABLES = {0xFFFFFFF1: True, 0xFFFFFFF0: True, 0xFFFFFFFA: False}
 """Magic number of the table → whether offsets in it are relative: since Go 1.18; 1.16 and 1.17 have addresses."""
 
-_METHOD = re.compile(r"(?P<package>.+?)\.\(?\*?(?P<type>\w+)\)?\.(?P<method>[A-Z]\w*)\Z")
+_METHOD = pattern(r"(?P<package>.+?)\.\(?\*?(?P<type>\w+)\)?\.(?P<method>[A-Z]\w*)\Z")
 _CODE = 64
-_BY_REGISTER = re.compile(rb"\x48\x8d\x05(....)\xbb(....)", re.DOTALL)
+_BY_REGISTER = pattern(rb"\x48\x8d\x05(....)\xbb(....)", re.DOTALL)
 """`LEA RAX, [RIP+x]; MOV EBX, n`: a text as Go 1.17 and later return it."""
 
-_BY_STACK = re.compile(rb"\x48\x8d\x05(....)\x48\x89\x44\x24.\x48\xc7\x44\x24.(....)", re.DOTALL)
+_BY_STACK = pattern(rb"\x48\x8d\x05(....)\x48\x89\x44\x24.\x48\xc7\x44\x24.(....)", re.DOTALL)
 """`LEA RAX, [RIP+x]; MOV [RSP+y], RAX; MOV [RSP+z], n`: as older ones do."""
 
 _LEA = 7
-_NAME = re.compile(rb"[A-Za-z][\w./-]{0,99}\Z")
+_NAME = pattern(rb"[A-Za-z][\w./-]{0,99}\Z")
 _METHOD_POINTS = {"Less": "queueSort"}
 """The methods that are not called as their extension points are."""
 

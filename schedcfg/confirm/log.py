@@ -9,16 +9,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-_PREFIX = re.compile(r"[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [^\s\]]+\] ?")
-_FAILED = re.compile(r'"command failed" err=(.*)', re.DOTALL)
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_PLUGINS = re.compile(r'"the scheduler starts to work with those plugins" Plugins=')
-_CRASH = re.compile(r"^(?:panic|fatal error): .*", re.MULTILINE)
-_BY_COBRA = re.compile(r"\AError: (?P<message>.*?)(?=\nUsage:|\Z)", re.DOTALL)
-_OF_GO = re.compile(r"\\(?:x([0-9a-f]{2})|([av]))")
+from schedcfg.patterns import pattern
+
+_PREFIX = pattern(r"[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [^\s\]]+\] ?")
+_FAILED = pattern(r'"command failed" err=(.*)', re.DOTALL)
+_QUOTED = pattern(r'"(?:[^"\\]|\\.)*"')
+_PLUGINS = pattern(r'"the scheduler starts to work with those plugins" Plugins=')
+_CRASH = pattern(r"^(?:panic|fatal error): .*", re.MULTILINE)
+_BY_COBRA = pattern(r"\AError: (?P<message>.*?)(?=\nUsage:|\Z)", re.DOTALL)
+_OF_GO = pattern(r"\\(?:x([0-9a-f]{2})|([av]))")
 _NAMED = {"a": "\a", "v": "\v"}
 
-FIELD = re.compile(
+FIELD = pattern(
     r"(?:(?<=^)|(?<=\[)|(?<=, ))(?P<path>[A-Za-z]\w*(?:\[[^\]]*\]|\.[\w/-]+)*): "
     r"(?:Invalid value|Required value|Unsupported value|Duplicate value|Forbidden|Not found|Internal error|Too \w+)"
 )

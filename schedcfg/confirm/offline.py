@@ -12,6 +12,7 @@ from schedcfg import releases
 from schedcfg.confirm.scheduler import NoScheduler, Scheduler
 from schedcfg.document.texts import printable
 from schedcfg.golang.text import one_line
+from schedcfg.patterns import pattern
 from schedcfg.programs import ProgramEnd
 
 MASTER = "http://127.0.0.1:1"
@@ -32,8 +33,8 @@ _LARGEST = 16 * 1024 * 1024
 _PLUGINS = 2
 """The verbosity at which kube-scheduler lists its plugins, since 1.30."""
 
-_VERSION = re.compile(r"^Kubernetes (\S+)", re.MULTILINE)
-_RELEASE = re.compile(r"v1\.(\d+)(?:\.|$)")
+_VERSION = pattern(r"^Kubernetes (\S+)", re.MULTILINE)
+_RELEASE = pattern(r"v1\.(\d+)(?:\.|$)")
 
 
 class Request(NamedTuple):
@@ -52,7 +53,7 @@ class Request(NamedTuple):
     writes: bool = True
 
 
-class Ran(NamedTuple):
+class OfflineRun(NamedTuple):
     """How a run ended, and what was written.
 
     Attributes:
@@ -71,7 +72,9 @@ class Ran(NamedTuple):
         return (self.ended.messages + self.ended.output).decode("utf-8", "replace")
 
 
-def run(scheduler: Scheduler, request: Request, enough: Callable[[bytes], bool] = lambda _messages: False) -> Ran:
+def run(
+    scheduler: Scheduler, request: Request, enough: Callable[[bytes], bool] = lambda _messages: False
+) -> OfflineRun:
     """Run a scheduler offline with a configuration.
 
     Args:
@@ -92,7 +95,7 @@ def run(scheduler: Scheduler, request: Request, enough: Callable[[bytes], bool] 
         (given / _KUBECONFIG).write_text(_STUB, encoding="utf-8")
         (given / _CONFIG).write_bytes(request.config(kubeconfig))
         ended = _start(scheduler, folder, list(_arguments(scheduler, folder, request)), enough)
-        return Ran(ended, _content(made / _WRITTEN), kubeconfig)
+        return OfflineRun(ended, _content(made / _WRITTEN), kubeconfig)
 
 
 def _arguments(scheduler: Scheduler, folder: str, request: Request) -> Iterator[str]:

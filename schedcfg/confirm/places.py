@@ -6,21 +6,22 @@ from collections.abc import Iterator
 from schedcfg.confirm.log import FIELD
 from schedcfg.document import Document
 from schedcfg.document.path import Path, follow
+from schedcfg.patterns import pattern
 
-_STEP = re.compile(r"\[(\d+)\]|\[([^\]]*)\]|\.?([^.\[\]]+)")
-_DECODING = re.compile(r"decoding \.?([A-Za-z][\w.\[\]]*)")
-_UNKNOWN = re.compile(r'unknown field "([^"]+)"|found unknown field: (\w+)')
-_REPEATED = re.compile(r'key "([^"]+)" already set in map|duplicate field "([^"]+)"')
-_GO_FIELD = re.compile(r"Go struct field \w*\.([\w.]+) of type")
-_BY_OLD_READER = re.compile(r"v1\w*\.[A-Z]\w*\.[A-Z]\w*: ")
-_GO_NAME = re.compile(r"\b([A-Z]\w*):")
-_MISSING = re.compile(r"Object '(\w+)' is missing")
-_NO_KIND = re.compile(r'no kind "[^"]*" (?:is registered|for)|no version "')
-_PROFILE = re.compile(r"scheduler name \"?([^\s:\"]+)\"?")
-_PLUGIN = re.compile(
+_STEP = pattern(r"\[(\d+)\]|\[([^\]]*)\]|\.?([^.\[\]]+)")
+_DECODING = pattern(r"decoding \.?([A-Za-z][\w.\[\]]*)")
+_UNKNOWN = pattern(r'unknown field "([^"]+)"|found unknown field: (\w+)')
+_REPEATED = pattern(r'key "([^"]+)" already set in map|duplicate field "([^"]+)"')
+_GO_FIELD = pattern(r"Go struct field \w*\.([\w.]+) of type")
+_BY_OLD_READER = pattern(r"v1\w*\.[A-Z]\w*\.[A-Z]\w*: ")
+_GO_NAME = pattern(r"\b([A-Z]\w*):")
+_MISSING = pattern(r"Object '(\w+)' is missing")
+_NO_KIND = pattern(r'no kind "[^"]*" (?:is registered|for)|no version "')
+_PROFILE = pattern(r"scheduler name \"?([^\s:\"]+)\"?")
+_PLUGIN = pattern(
     r'(?:(?P<point>[A-Z]\w*)Plugin|[Pp]lugin(?: config for)?) "(?P<name>[^"]+)"|(?:for|of) plugin "?(?P<args>\w+)'
 )
-_LINE = re.compile(r"\byaml: line (\d+)|\(line (\d+)")
+_LINE = pattern(r"\byaml: line (\d+)|\(line (\d+)")
 _ENABLED = "enabled"
 
 
@@ -56,8 +57,8 @@ def _by_decoding(message: str, data: object) -> Iterator[Path]:
     decoding = _DECODING.search(message)
     begun = steps(decoding[1]) if decoding else ()
     inside = (*begun, "args") if "pluginConfig" in begun else begun
-    for pattern in (_UNKNOWN, _REPEATED):
-        found = pattern.search(message)
+    for regex in (_UNKNOWN, _REPEATED):
+        found = regex.search(message)
         if found is not None:
             named = steps(found[1] or found[2])
             yield from (

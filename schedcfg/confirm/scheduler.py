@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import secrets
 import shutil
 from collections.abc import Callable, Sequence
@@ -14,6 +13,7 @@ from schedcfg import programs
 from schedcfg.confirm.go_build import kubernetes_version, modules_of
 from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
+from schedcfg.patterns import pattern
 from schedcfg.programs import Bounds, ProgramEnd
 
 TOOLS = ("docker", "podman", "nerdctl")
@@ -27,7 +27,7 @@ _FILE = 16 * 1024 * 1024
 _LOOK = 10.0
 """Seconds for what is not the scheduler itself."""
 
-_FOR_TOOLS = re.compile(r"PATH|HOME|XDG_RUNTIME_DIR|(?:DOCKER|CONTAINER|CONTAINERD|NERDCTL|BUILDKIT)_\w+")
+_FOR_TOOLS = pattern(r"PATH|HOME|XDG_RUNTIME_DIR|(?:DOCKER|CONTAINER|CONTAINERD|NERDCTL|BUILDKIT)_\w+")
 
 
 class NoScheduler(SchedcfgError):  # noqa: N818
