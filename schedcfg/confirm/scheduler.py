@@ -22,7 +22,7 @@ TOOLS = ("docker", "podman", "nerdctl")
 SECONDS = 30.0
 """How long one run may take, where nothing else is chosen."""
 
-_OUTPUT = 16 * 1024 * 1024
+_OUTPUT = 4 * 1024 * 1024
 _FILE = 16 * 1024 * 1024
 _LOOK = 10.0
 """Seconds for what is not the scheduler itself."""

@@ -1,4 +1,5 @@
-// Command scheduler is kube-scheduler with HelloWorldPlugin compiled in.
+// Command scheduler is kube-scheduler with HelloWorldPlugin compiled in. Its go.mod requires k8s.io/kubernetes v1.33 and
+// replaces the staging modules by their releases; tools/record/module.py of this repository writes such a file.
 package main
 
 import (
