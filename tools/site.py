@@ -23,6 +23,8 @@ ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build"
 CONFIG = "mkdocs.yml"
 
+_TABLE_ROW = re.compile(r"^\|.*$", re.MULTILINE)
+_CODE_WITH_BAR = re.compile(r"`(?P<text>[^`\n]*\\\|[^`\n]*)`")
 _PICTURE = re.compile(r"^!\[[^\]]*\]\((?P<path>[\w./-]+\.svg)\)$", re.MULTILINE)
 _NO_PAGES = shutil.ignore_patterns("*.py", "__pycache__")
 _WORDS_BEHIND_THE_LANGUAGE = re.compile(r"^(```\w+) .+$", re.MULTILINE)
@@ -85,8 +87,14 @@ def for_site(markdown: str, folder: Path) -> str:
         folder: Where it is. A picture of a terminal becomes text, which can be read on a phone.
     """
     plain = _WORDS_BEHIND_THE_LANGUAGE.sub(r"\1", markdown)
+    plain = _TABLE_ROW.sub(lambda row: _CODE_WITH_BAR.sub(_code_with_bar, row[0]), plain)
     plain = _TERMINAL.sub(lambda block: _terminal(block["text"]), plain)
     return _PICTURE.sub(lambda picture: _drawn(picture, folder), plain)
+
+
+def _code_with_bar(code: re.Match[str]) -> str:
+    """Return code in a table as HTML: GitHub reads an escaped bar as a bar, Python's Markdown keeps both signs."""
+    return f"<code>{escape(code['text'].replace(chr(92) + '|', '|')).replace('|', '&#124;')}</code>"
 
 
 def _drawn(picture: re.Match[str], folder: Path) -> str:
@@ -102,15 +110,16 @@ def _terminal(text: str, kind: str = "") -> str:
         text: The lines.
         kind: A class in addition, behind a blank.
     """
+    # An empty line would end a block of HTML in Markdown; `#` and others begin nothing inside of it.
     lines = []
     for row in highlighted(text.rstrip("\n").split("\n")):
         shown = "".join(
             f'<span class="{piece.style}">{escape(piece.text)}</span>' if piece.style else escape(piece.text)
             for piece in row
         )
-        # An empty line would end a block of HTML in Markdown; `#` and others begin nothing inside of it.
         lines.append(f'<span class="l">{shown or " "}</span>')
-    return f'<div class="terminal{kind}"><pre><code>{"".join(lines)}</code></pre></div>'
+    inner = "\n".join(lines)
+    return f'<div class="terminal{kind}"><pre><code>{inner}</code></pre></div>'
 
 
 if __name__ == "__main__":

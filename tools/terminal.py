@@ -7,7 +7,6 @@ draws it anew.
 import os
 import re
 import shlex
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,7 +17,6 @@ from typing import NamedTuple
 from schedcfg.output import terminal
 
 COLUMNS = 120
-_ROWS = 60
 
 _CLASSES = {
     terminal.RED: "r",
@@ -49,41 +47,20 @@ class Piece(NamedTuple):
 def shown(command: str, root: Path) -> str:
     """Return what a command writes on a terminal, with the codes of colors, and then its messages.
 
-    Messages go to a pipe: on a slow machine, a terminal would also get the progress.
-
     Args:
         command: What follows `schedcfg`.
         root: The folder in which it runs.
     """
-    import fcntl  # noqa: PLC0415 - Windows has no such terminals; there, no picture is drawn
-    import pty  # noqa: PLC0415
-    import termios  # noqa: PLC0415
-
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", _ROWS, COLUMNS, 0, 0))
-    kept = {name: value for name, value in os.environ.items() if name not in {"CI", "NO_COLOR", "FORCE_COLOR"}}
-    with subprocess.Popen(  # noqa: S603 - the documentation is ours
+    kept = {name: value for name, value in os.environ.items() if name not in {"CI", "NO_COLOR"}}
+    done = subprocess.run(  # noqa: S603 - the documentation is ours
         [sys.executable, "-m", "schedcfg", *shlex.split(command)],
         cwd=root,
-        env=kept | {"TERM": "xterm-256color", "PYTHONPATH": str(root)},
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-    ) as running:
-        os.close(theirs)
-        output = b"".join(iter(lambda: _read(ours), b""))
-        assert running.stderr is not None
-        messages = running.stderr.read()
-    os.close(ours)
-    return (output + messages).decode().replace("\r\n", "\n")
-
-
-def _read(terminal_end: int) -> bytes:
-    """Read what there is; nothing when the program has ended, which some systems report as an error."""
-    try:
-        return os.read(terminal_end, 65536)
-    except OSError:
-        return b""
+        env=kept | {"FORCE_COLOR": "1", "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout + done.stderr
 
 
 def lines(output: str, columns: int = COLUMNS) -> Iterator[list[Piece]]:

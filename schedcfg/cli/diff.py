@@ -20,13 +20,13 @@ _EXAMPLES = """\b
 Examples:
   schedcfg diff old.yaml new.yaml                                                   what changes in behavior
   schedcfg diff scheduler.yaml --from 1.29 --to 1.34                                what the upgrade changes
-  git show main:scheduler.yaml |
-    schedcfg diff - scheduler.yaml --stdin-filename main:scheduler.yaml --output markdown   for a pull request
+  schedcfg diff main:clusters/a.yaml clusters/a.yaml                                with the file as Git has it
+  schedcfg diff --git origin/main --output markdown                                 for a pull request
 """
 
 
 @click.command("diff", epilog=_EXAMPLES, short_help="Show differences in scheduler behavior.")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE | [PATH]...")
 @click.option(
     "--from",
     "before",
@@ -41,6 +41,7 @@ Examples:
     shell_complete=common.complete_releases,
     help="… with its effect in this one, e.g. 1.34 or newest.",
 )
+@common.git("Compare all configurations of the repository, or of PATHs, with what they were in this Git revision.")
 @common.release(
     "Kubernetes release to validate A and B against. Default: the newest that reads both; if there is none, the "
     "newest that reads each."
@@ -53,19 +54,29 @@ def command(  # noqa: PLR0913 - one parameter per option
     paths: tuple[str, ...],
     before: str | None,
     after: str | None,
+    git: str | None,
     options: "Options",
     project: "Project | None",
     outputs: tuple[common.Output, ...],
     stdin_filename: str,
 ) -> None:
-    """Show how the behavior of kube-scheduler differs between two files, or between two releases.
+    """Show how the behavior of kube-scheduler differs between two files, releases, or Git revisions.
 
     Only differences in behavior are shown, not comments, formatting, the order of unrelated entries or explicit
-    defaults. A or B can be - for standard input. Use `--output markdown` for pull requests.
+    defaults. A or B can be - for standard input, or REVISION:PATH for a file as Git has it. Use `--output markdown`
+    for pull requests.
+
+    With --git, files of the working tree are compared with where the work on that revision began; renamed files are
+    followed. Also shown are findings of `validate` that came or went, and what an upgrade asks for next.
 
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.
     """
     refuse_inputs(outputs, paths)
+    if git is not None:
+        _check_git(paths, before, after)
+        from schedcfg.cli.review_run import show  # noqa: PLC0415 - as below
+
+        raise click.exceptions.Exit(show(git, paths, by_release(options, project), outputs))
     _check(paths, before, after, options.kubernetes)
     # Imported here so that --help stays quick.
     from schedcfg.cli.manners import is_quiet  # noqa: PLC0415
@@ -107,6 +118,18 @@ def _check(paths: tuple[str, ...], before: str | None, after: str | None, kubern
         raise click.UsageError(f"--kubernetes cannot be combined with --from and --to; {one}")
     if paths == ("-", "-"):
         raise click.UsageError("only one of A and B can be standard input")
+
+
+def _check_git(paths: tuple[str, ...], before: str | None, after: str | None) -> None:
+    """Refuse what does not go together with a revision.
+
+    Raises:
+        click.UsageError: if so, with what to write.
+    """
+    if before or after:
+        raise click.UsageError("--git compares files, --from and --to releases: leave out one of them")
+    if "-" in paths:
+        raise click.UsageError("--git compares files of the working tree, not standard input")
 
 
 def _exit_code(difference: "Difference", summary: "Summary") -> ExitCode:

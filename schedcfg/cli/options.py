@@ -17,8 +17,8 @@ def paths(command: Command) -> Command:
     )(command)
 
 
-def _at_least_one(_ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
-    if not paths:
+def _at_least_one(ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+    if not paths and ctx.params.get("git") is None:
         raise click.UsageError("missing argument: a file, a folder, or - for standard input")
     return paths
 
@@ -146,6 +146,11 @@ kubernetes = release(
 
 as_of = release("Show one Kubernetes release: 1.29, newest … Default: all known releases.")
 """Adds the release to describe."""
+
+
+def git(help_text: str) -> Callable[[Command], Command]:
+    """Return the option for a Git revision; what it is for differs from command to command."""
+    return click.option("--git", metavar="REVISION", is_eager=True, help=help_text)
 
 
 def feature_gates(command: Command) -> Command:

@@ -29,6 +29,7 @@ Examples:
 
 @click.command("validate", epilog=_EXAMPLES)
 @common.paths
+@common.git("Validate only files that differ from this Git revision; without PATHs, of the whole repository.")
 @common.kubernetes
 @validation_options
 @fix_options
@@ -41,6 +42,7 @@ Examples:
 def command(  # noqa: PLR0913 - one parameter per group of options
     *,
     paths: tuple[str, ...],
+    git: str | None,
     options: "Options",
     project: "Project | None",
     selection_options: SelectionOptions,
@@ -69,6 +71,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     selection_options = selection_options.with_settings(project)
     options = replace(options, skip_others=skip_others, selection=selection_options.selection())
     options = by_release(options, project)
+    if git is not None:
+        paths, options = _changed(git, paths, options)
     warn(options.gate_warnings())
     release = options.release_name()
     tally = SearchTally()
@@ -79,3 +83,18 @@ def command(  # noqa: PLR0913 - one parameter per group of options
         summary = write(reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on)
     exit_code = selection_options.exit_code
     finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, exit_code(one)), tally)
+
+
+def _changed(git: str, paths: tuple[str, ...], options: "Options") -> tuple[tuple[str, ...], "Options"]:
+    """Return the files that differ from a revision, which need not hold a configuration any more.
+
+    Raises:
+        click.UsageError: if standard input is among the paths.
+        UnreadableInput: if there is no repository, or no such revision.
+    """
+    from schedcfg.review.review import changed  # noqa: PLC0415 - few runs need it
+
+    if "-" in paths:
+        raise click.UsageError("--git validates files of the working tree, not standard input")
+    found = tuple(file.path for file in changed(git, paths, options) if file.after is not None)
+    return found, replace(options, skip_others=True)

@@ -1,5 +1,6 @@
 """What differs in behavior, not in text?"""
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -10,7 +11,7 @@ from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_
 from schedcfg.differences.results import AnyChange, Difference, Side, VersionPoint
 from schedcfg.effective import PluginRegistry
 from schedcfg.effective.view import EffectiveView, FileView
-from schedcfg.errors import WrongFeatureGates
+from schedcfg.errors import UnreadableInput, WrongFeatureGates
 from schedcfg.files import Verb, one_file
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.options import DEFAULT, Options
@@ -202,7 +203,33 @@ def diff_files(left: str, right: str, options: Options) -> Difference:
         WrongFeatureGates: if it does not start with the feature gates.
     """
     options.release_name()
-    one, other = (one_file(_VERB, path, options) for path in (left, right))
+    one, other = (_explained(path, options) for path in (left, right))
+    return _of_files(one, other, options)
+
+
+def _explained(path: str, options: Options) -> ExplainedFile:
+    """Explain a file, or one as Git has it: `main:clusters/a.yaml`, where no file is called so."""
+    if path == STDIN or ":" not in path or os.path.exists(path):  # noqa: PTH110 - strings in, strings out
+        return one_file(_VERB, path, options)
+    from schedcfg.repository.git import Repository  # noqa: PLC0415 - few comparisons need it
+
+    try:
+        raw = Repository.around(os.curdir).read(path)
+    except UnreadableInput as error:
+        return _unread(path, Verdict.UNREADABLE, reason=". ".join(filter(None, (str(error), error.help))))
+    return explain_bytes(raw, options.at(path.partition(":")[2]), path=path)
+
+
+def diff_bytes(left: bytes, right: bytes, paths: tuple[str, str], options: Options) -> Difference:
+    """Compare the bytes of two files, as `diff_files`.
+
+    Args:
+        left: The bytes of one.
+        right: The bytes of the other.
+        paths: Their names.
+        options: How both are validated.
+    """
+    one, other = (explain_bytes(raw, options, path=path) for raw, path in zip((left, right), paths, strict=True))
     return _of_files(one, other, options)
 
 

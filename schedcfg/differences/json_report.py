@@ -176,11 +176,10 @@ class DiffJson:
     changes: tuple[ChangeJson, ...]
     emptied: tuple[EmptiedPoint, ...]
 
-
-def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
-    """Yield one JSON object. `different` is null where a side is refused; its findings then give the reason."""
-    for difference in differences:
-        report = DiffJson(
+    @classmethod
+    def of(cls, difference: Difference) -> "DiffJson":
+        """Return a difference as it is written; `different` is null where a side is refused."""
+        return cls(
             left=SideJson.of(difference.left),
             right=SideJson.of(difference.right),
             different=bool(difference.changes) if difference.compared else None,
@@ -188,7 +187,12 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
             changes=tuple(map(ChangeJson.of, difference.changes)),
             emptied=difference.emptied,
         )
-        yield to_json(report, indent=1) + "\n"
+
+
+def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield one JSON object. `different` is null where a side is refused; its findings then give the reason."""
+    for difference in differences:
+        yield to_json(DiffJson.of(difference), indent=1) + "\n"
 
 
 def _subject(change: AnyChange) -> dict[str, Any]:

@@ -23,17 +23,22 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
     """Yield a summary, a table per profile, and one of what is above the profiles."""
     for difference in differences:
         yield f"**kube-scheduler: {in_text(in_words(difference))}**\n\n{in_text(sides(difference))}\n"
-        yield from (f"\n> {in_text(line)}\n" for line in unread(difference))
-        for side in (difference.left, difference.right):
-            if not side.compared:
-                yield from _findings(side)
-        tables: dict[str, list[ChangeRow]] = defaultdict(list)
-        for row in rows(difference.changes):
-            tables[heading(row.change)].append(row)
-        for name, found in tables.items():
-            yield from _table(name, found, difference)
+        yield from body(difference)
         if difference.compared:
             yield from _of_validate(difference)
+
+
+def body(difference: Difference) -> Iterator[str]:
+    """Yield what a difference consists of: a table per profile, or why there is none."""
+    yield from (f"\n> {in_text(line)}\n" for line in unread(difference))
+    for side in (difference.left, difference.right):
+        if not side.compared:
+            yield from _findings(side)
+    tables: dict[str, list[ChangeRow]] = defaultdict(list)
+    for row in rows(difference.changes):
+        tables[heading(row.change)].append(row)
+    for name, found in tables.items():
+        yield from _table(name, found, difference)
 
 
 def _findings(side: Side) -> Iterator[str]:

@@ -11,6 +11,7 @@ from schedcfg.decode.type_meta import POLICY_KIND
 from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.splices import applied, growth, merged, origin
+from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document.span import Lines, lines_of
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import PluginRegistry
@@ -69,19 +70,22 @@ class Migrator(NamedTuple):
         plan: What is requested.
         interpreter: Validates on the way.
         validator: Validates what cannot be migrated at all.
+        read_again: Counts what is read again to check the changes of a file: its documents share the limit.
     """
 
     plan: MigrationPlan
     interpreter: Interpreter
     validator: DocumentValidator
+    read_again: ReadAgain
 
     def migrate(self, found: FoundConfiguration) -> MigratedDocument:
         """Migrate a configuration; that others of the file are not read by kube-scheduler is no matter here."""
         document = found.document
-        result = self._unparsed(found.stream) if document is None else self._document(document, found.role)
+        result = self._unparsed(found.stream) if document is None else self._document(document, found)
         return self._in_host_document(result, found) if found.is_embedded else result
 
-    def _document(self, document: Document, role: Role) -> MigratedDocument:
+    def _document(self, document: Document, found: FoundConfiguration) -> MigratedDocument:
+        role = found.role
         report = DocumentMigration(
             number=document.index,
             line=document.line,
@@ -96,7 +100,7 @@ class Migrator(NamedTuple):
         if is_implied and self.plan.target != report.source:
             return MigratedDocument(replace(report, findings=(_fixed_version(document, self.plan.target),)))
         try:
-            draft = _draft(document)
+            draft = _draft(document, found.stream, self.read_again)
         except EditConflict as conflict:
             return MigratedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
@@ -161,7 +165,7 @@ def _source(document: Document, role: Role) -> str:
     return read_type_meta(document.data).version or ""
 
 
-def _draft(document: Document) -> Draft:
+def _draft(document: Document, stream: Stream, read_again: ReadAgain) -> Draft:
     """Begin to edit a document.
 
     Raises:
@@ -169,6 +173,8 @@ def _draft(document: Document) -> Draft:
             kube-scheduler reads no further.
     """
     try:
+        if stream.source is document.source:
+            return Draft.beside(document, stream, read_again)
         return Draft(document.text, document.index, document.arrangement)
     except EditConflict:
         behind = _SEPARATOR.search(document.text, document.locate(()).value.end.offset)

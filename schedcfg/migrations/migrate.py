@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
 from schedcfg.document import decode_text, encoding_of, parse
+from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
@@ -66,7 +67,8 @@ def migrate(
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
     stream, migrator = parse(text), _migrator(to, options.by(kubernetes), choices)
-    results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
+    # All are looked for first: where there is too much in them, none is migrated.
+    results = tuple(map(migrator.migrate, tuple(find_configurations(stream, options.role))))
     if not results:
         return FileMigration(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=text)
     return joined(path, stream, options.role, results)
@@ -83,7 +85,9 @@ def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Mi
         drop_unsupported=choices.get("drop_unsupported", False),
         annotate=choices.get("annotate", False),
     )
-    return Migrator(plan, Interpreter(registry, feature_gates), DocumentValidator(None, registry, feature_gates))
+    return Migrator(
+        plan, Interpreter(registry, feature_gates), DocumentValidator(None, registry, feature_gates), ReadAgain()
+    )
 
 
 def migrate_bytes(

@@ -40,6 +40,7 @@ _REPORTS = {
     "why": _Report("schedcfg.influence.json_report", "WhyJson"),
     "migrate": _Report("schedcfg.migrations.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.differences.json_report", "DiffJson"),
+    "diff --git": _Report("schedcfg.review.json_report", "ReviewJson"),
     "confirm": _Report("schedcfg.confirm.json_report", "ConfirmJson"),
     "upgrade": _Report("schedcfg.upgrade.json_report", "UpgradeJson"),
     "probe network-traffic": _Report("schedcfg.probe.network_traffic.json", "TrafficProbeJson"),

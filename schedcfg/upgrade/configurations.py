@@ -8,6 +8,7 @@ from schedcfg import releases
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
+from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.equivalence import FactDifference, compare
@@ -79,7 +80,7 @@ def migrate(found: FoundConfiguration, hop: HopContext, gates: FeatureGates) -> 
     """Migrate a configuration to what the newer release of a hop reads."""
     registry = hop.options.registry
     plan = MigrationPlan(target_of(version_of(found), hop), hop.after, registry)
-    return Migrator(plan, Interpreter(registry, gates), DocumentValidator(None, registry)).migrate(found)
+    return Migrator(plan, Interpreter(registry, gates), DocumentValidator(None, registry), ReadAgain()).migrate(found)
 
 
 _LOCK = ("leaderElection", "resourceLock")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from schedcfg.differences.markdown import in_cell, in_code, in_text, in_title
 from schedcfg.differences.rows import because, rows
 from schedcfg.differences.text import heading
+from schedcfg.document.texts import printable
 from schedcfg.output.summary import counted
 from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlanPlace, UpgradePlan
 from schedcfg.upgrade.text import MOMENTS, closing, described, title
@@ -52,16 +53,21 @@ def _items(items: Iterable[PlanItem]) -> Iterator[str]:
     for item in items:
         proof = f" _({in_text(item.proof)})_" if item.proof else ""
         since = f" Possible since {item.since}." if item.since else ""
-        yield f"{_MARKS[item.action]}{in_text(item.message)}{proof}{since}\n"
+        yield f"{_MARKS[item.action]}{_line(item.message)}{proof}{since}\n"
         if item.help:
-            yield f"  {in_text(item.help)}\n"
+            yield f"  {_line(item.help)}\n"
         if item.places:
             yield f"  {_places(item.places)}\n"
 
 
+def _line(text: str) -> str:
+    return in_text(" ".join(text.split()))
+
+
 def _places(places: tuple[PlanPlace, ...]) -> str:
-    more = len(places) - _NAMED
-    return ", ".join(in_code(str(place)) for place in places[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    shown = [in_code(printable(str(place))) for place in places[:_NAMED]]
+    more = len(places) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def _behavior(one: HopBehavior) -> Iterator[str]:

@@ -283,7 +283,7 @@ _ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
 
 def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
     before, after = pair
-    own = kubelets.items(after, way.source, way.target) if parts else ()
+    own = [*_notes(after), *kubelets.items(after, way.source, way.target)] if parts else []
     items = _merged([*(one for part in parts for one in part.items), *own])
     ordered = sorted(items, key=lambda one: (_ORDER[one.when], one.action is Action.NOTE))
     return Hop(
@@ -293,6 +293,11 @@ def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route)
         behavior=tuple(_merged_behavior(one for part in parts for one in part.behavior)),
         files=tuple(sorted((one for part in parts for one in part.files), key=lambda one: one.path)),
     )
+
+
+def _notes(after: Release) -> Iterator[PlanItem]:
+    """Yield what tables do not show to an operator who comes from the release before."""
+    return (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in after.upgrade_notes)
 
 
 def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:

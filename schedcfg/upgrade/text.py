@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.differences.rows import because, rows
 from schedcfg.differences.text import heading
+from schedcfg.document.texts import printable
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
 from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlannedScheduler, PlanPlace, UpgradePlan, When
@@ -31,9 +32,9 @@ def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Itera
     paint = painter(coloured=coloured)
     yield f"{paint(BOLD, title(plan))}\n"
     for one in plan.schedulers:
-        yield f"  {described(one)}: {_places(one.places, verbose=verbose)}\n"
+        yield f"  {printable(described(one))}: {_places(one.places, verbose=verbose)}\n"
     for path, reason in plan.unread:
-        yield f"  {paint(RED, 'unreadable')} {path}: {reason}\n"
+        yield f"  {paint(RED, 'unreadable')} {printable(path)}: {printable(reason)}\n"
     if plan.today:
         yield f"\n{paint(BOLD, 'before anything else')}\n"
         yield from _items(plan.today, paint, verbose=verbose)
@@ -111,11 +112,11 @@ def _items(items: Iterable[PlanItem], paint: Paint, *, verbose: bool) -> Iterato
     for item in items:
         mark, color = _MARKS[item.action]
         proof = f" ({item.proof})" if item.proof else ""
-        yield f"    {paint(color, mark)} {item.message}{paint(DIM, proof)}\n"
+        yield f"    {paint(color, mark)} {printable(item.message)}{paint(DIM, proof)}\n"
         if item.since:
             yield f"        possible since {item.since}\n"
         if item.help:
-            yield f"        help: {item.help}\n"
+            yield f"        help: {printable(item.help)}\n"
         if item.places:
             yield f"        {paint(DIM, _places(item.places, verbose=verbose))}\n"
 
@@ -123,7 +124,7 @@ def _items(items: Iterable[PlanItem], paint: Paint, *, verbose: bool) -> Iterato
 def _places(places: tuple[PlanPlace, ...], *, verbose: bool) -> str:
     shown = places if verbose else places[:_NAMED]
     more = len(places) - len(shown)
-    return ", ".join(map(str, shown)) + (f" and {more} more" if more else "")
+    return ", ".join(printable(str(place)) for place in shown) + (f" and {more} more" if more else "")
 
 
 def _behavior(one: HopBehavior, paint: Paint, *, verbose: bool) -> Iterator[str]:

@@ -11,7 +11,8 @@ PACKAGE = Path(__file__).parents[2] / "schedcfg"
 
 LAYERS = (
     {"cli"},
-    {"krm", "upgrade"},
+    {"krm", "review"},
+    {"upgrade"},
     {"cache", "fixes", "generate"},
     {"confirm", "differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "show"},
@@ -30,6 +31,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document", "models"},
+    {"repository"},
     {"limits"},
     {"errors", "golang", "programs", "workers"},
     {"patterns"},
@@ -50,7 +52,7 @@ HOMES = {
     "ssl": {"probe"},
     "urllib.request": {"probe"},
     "urllib3": {"probe"},
-    "subprocess": {"probe", "programs"},
+    "subprocess": {"probe", "programs", "repository"},
 }
 
 

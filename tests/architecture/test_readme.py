@@ -1,7 +1,6 @@
 """What the README shows is what happens."""
 
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,7 +66,6 @@ def test_every_option_is_listed(schedcfg: Callable[..., Result]) -> None:
     assert [option for option in sorted(options) if f"`{option}" not in page] == []
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other terminals")
 def test_pictures_of_terminals_are_what_is_shown() -> None:
     found = 0
     for path in sorted((ROOT / "docs" / "pictures").glob("*.svg")):

@@ -52,15 +52,20 @@ def test_words_behind_the_language_of_a_block_are_for_tests_only(tmp_path: Path)
     assert site.for_site(text, tmp_path) == text.replace(" before v1", "")
 
 
+def test_a_bar_in_code_in_a_table_is_a_bar(tmp_path: Path) -> None:
+    row = "| `--fail-on error\\|info` | `<a>` |\n"
+    assert site.for_site(row, tmp_path) == "| <code>--fail-on error&#124;info</code> | `<a>` |\n"
+
+
 def test_terminals_are_shown_in_color(tmp_path: Path) -> None:
     shown = site.for_site(
         "```console\n$ schedcfg validate <a>\na.yaml:1:2: warning[x] (1.37): no\n\n…\n```\n", tmp_path
     )
     assert shown == (
         '<div class="terminal"><pre><code><span class="l"><span class="g">$ </span>'
-        '<span class="o">schedcfg validate &lt;a&gt;</span></span>'
-        '<span class="l"><span class="o">a.yaml:1:2</span>: <span class="y">warning[x]</span> (1.37): no</span>'
-        '<span class="l"> </span><span class="l"><span class="d">…</span></span></code></pre></div>\n'
+        '<span class="o">schedcfg validate &lt;a&gt;</span></span>\n'
+        '<span class="l"><span class="o">a.yaml:1:2</span>: <span class="y">warning[x]</span> (1.37): no</span>\n'
+        '<span class="l"> </span>\n<span class="l"><span class="d">…</span></span></code></pre></div>\n'
     )
 
 
@@ -111,6 +116,8 @@ def test_yaml_is_highlighted_and_the_theme_has_both_modes(built: Path) -> None:
     assert '<span class="nt">apiVersion</span>' in text
     assert 'data-md-color-scheme="slate"' in text
     assert (built / "search.json").stat().st_size > 100_000
+    # The theme's script would ask GitHub about the repository.
+    assert 'data-md-component="source"' not in text
 
 
 def test_links_of_the_repository_lead_somewhere() -> None:
@@ -161,4 +168,5 @@ def test_a_broken_link_of_the_repository_is_found(link: str, found: int, tmp_pat
 def test_addresses_are_those_of_reports(tmp_path: Path) -> None:
     site.prepare(tmp_path)
     settings = json.loads((tmp_path / site.CONFIG).read_text(encoding="utf-8"))
-    assert (settings["site_url"], settings["repo_url"]) == (SITE, REPOSITORY)
+    (repository,) = settings["extra"]["social"]
+    assert (settings["site_url"], repository["link"]) == (SITE, REPOSITORY)

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple, Self, TypeAlias
 
 from schedcfg.document.edit import changes, expected
 from schedcfg.document.edit.fragments import Fragments, with_neighbors
-from schedcfg.document.edit.state import State
+from schedcfg.document.edit.state import ReadAgain, State
 from schedcfg.document.excerpt import Excerpt
 from schedcfg.document.path import Path
 from schedcfg.document.span import Edit, Span, lines_of
-from schedcfg.document.stream import Arrangement, Document, SourceText
+from schedcfg.document.stream import Arrangement, Document, Stream, parse, read
 from schedcfg.errors import EditConflict
 
 _Change: TypeAlias = Callable[[State], State]
@@ -46,7 +46,7 @@ class Draft:
     """
 
     def __init__(self, text: str, index: int = 0, arrangement: Arrangement | None = None) -> None:
-        self._begin(SourceText(text), index, arrangement)
+        self._begin(State.of_stream(parse(text), index), arrangement)
 
     @classmethod
     def of(cls, document: Document) -> Self:
@@ -56,13 +56,29 @@ class Draft:
             EditConflict: where the text behind it cannot be read.
         """
         draft = object.__new__(cls)
-        draft._begin(document.source, document.index, document.arrangement)
+        draft._begin(State.of_stream(read(document.source), document.index), document.arrangement)
         return draft
 
-    def _begin(self, source: SourceText, index: int, arrangement: Arrangement | None) -> None:
-        self.original = source.text
+    @classmethod
+    def beside(cls, document: Document, stream: Stream, read_again: ReadAgain) -> Self:
+        """Begin to edit one of several documents of a text.
+
+        Args:
+            document: The document.
+            stream: What was read from its text.
+            read_again: Counts what is read again for all of them.
+
+        Raises:
+            EditConflict: where the text behind it cannot be read.
+        """
+        draft = object.__new__(cls)
+        draft._begin(State.of_stream(stream, document.index, read_again), document.arrangement)
+        return draft
+
+    def _begin(self, state: State, arrangement: Arrangement | None) -> None:
+        self.original = state.text
         self._arrangement = arrangement
-        self._base = State.of_source(source, index)
+        self._base = state
         self._base.check()
         self._apart = Fragments()
         self._changes: _Changes | None = None

@@ -48,9 +48,9 @@ class State:
     around: View | None = None
 
     @classmethod
-    def of_source(cls, source: SourceText, index: int) -> Self:
-        """Return the first state of a text, of which trees and comments may be known."""
-        return cls(Pieces.of(source.text), source.text, read(source), index, ReadAgain())
+    def of_stream(cls, stream: Stream, index: int, read_again: ReadAgain | None = None) -> Self:
+        """Return the first state of a text that was read; with `read_again`, what changes of it may cost is shared."""
+        return cls(Pieces.of(stream.text), stream.text, stream, index, read_again or ReadAgain())
 
     @classmethod
     def of_part(cls, whole: Self, source: SourceText) -> Self:

@@ -1,0 +1,32 @@
+"""One run of `schedcfg diff --git`."""
+
+from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.manners import is_quiet
+from schedcfg.cli.options import Output
+from schedcfg.cli.outputs import on_stdout, write_rendered
+from schedcfg.cli.reporting import resume_garbage_collection, warn, write_stderr
+from schedcfg.document.texts import printable
+from schedcfg.options import Options
+from schedcfg.review import json_report, markdown, text
+from schedcfg.review.review import review
+
+
+def show(revision: str, paths: tuple[str, ...], options: Options, outputs: tuple[Output, ...]) -> ExitCode:
+    """Write how files differ from a revision, and return the exit status.
+
+    Raises:
+        UnreadableInput: if there is no repository, or no such revision.
+        UnknownTarget: if the release is not known.
+    """
+    warn(options.gate_warnings())
+    resume_garbage_collection()
+    found = review(revision, paths, options)
+    renderers = {
+        "text": lambda coloured: text.render(found, coloured=coloured),
+        "markdown": lambda coloured: markdown.render(found),  # noqa: ARG005 - it has no colors
+        "json": lambda coloured: json_report.render(found),  # noqa: ARG005 - likewise
+    }
+    write_rendered(outputs, renderers)
+    if on_stdout(outputs) == "text" and not is_quiet():
+        write_stderr([f"{printable(text.title(found))}\n"])
+    return ExitCode.ACCEPTED if found.is_same else ExitCode.REFUSED
