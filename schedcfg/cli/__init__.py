@@ -21,6 +21,7 @@ _COMMANDS = (
     "why",
     "migrate",
     "diff",
+    "confirm",
     "upgrade",
     "generate",
     "krm",

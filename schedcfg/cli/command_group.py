@@ -64,13 +64,15 @@ class ExitCode(IntEnum):
 
     `ACCEPTED`: everything that was looked at is accepted. `REFUSED`: something is refused, or an advised finding is
     an error. `USAGE`: the command line is wrong. `FAILED`: the work could not be done (unreadable file, a bug in
-    schedcfg itself). `INTERRUPTED`: by the user. `CUT`: the output was not read to its end, so the status means nothing
-    for the files (shells show it for a process that was ended by a closed pipe).
+    schedcfg itself). `DISAGREES`: the user's own program and schedcfg differ. `INTERRUPTED`: by the user. `CUT`: the
+    output was not read to its end, so the status means nothing for the files (shells show it for a process that was
+    ended by a closed pipe).
     """
 
     ACCEPTED = 0
     REFUSED = 1
     USAGE = 2
     FAILED = 3
+    DISAGREES = 4
     INTERRUPTED = 130
     CUT = 141

@@ -10,24 +10,40 @@ _EXAMPLES = """\b
 Examples:
   schedcfg plugins --kubernetes 1.29   the plugins of one release, with default weights
   schedcfg plugins NodeResourcesFit    one plugin, in all releases
+  schedcfg plugins --binary ./my-scheduler --output toml   plugins of your own scheduler, as settings
 """
 
 
 @click.command("plugins", epilog=_EXAMPLES, short_help="List scheduler plugins.")
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=options.complete_plugins)
 @options.as_of
-@options.text_or_json
+@click.option("--binary", metavar="PROGRAM", help="Your own kube-scheduler: find the plugins in it.")
+@options.output(("text", "json", "toml"))
 @validation_options.settings_options
 def command(
-    *, names: tuple[str, ...], kubernetes: str | None, outputs: tuple[options.Output, ...], **settings: object
+    *,
+    names: tuple[str, ...],
+    kubernetes: str | None,
+    binary: str | None,
+    outputs: tuple[options.Output, ...],
+    **settings: object,
 ) -> None:
     """List scheduler plugins: extension points, default weights, Args with defaults, and changes by release.
 
     Without NAME, prints a table of all plugins, including those described in the settings; with names, the details of
     each.
 
-    Exit status: 0; 2 for an unknown plugin or release.
+    With --binary, shows the plugins of a program of your own that are no part of Kubernetes: their names by its code,
+    and their extension points and default Args by running it with each of them, offline, as `schedcfg confirm` does.
+    NAME is then tried as well. `--output toml` writes them as settings, so that files are validated with them.
+
+    Exit status: 0; 2 for an unknown plugin or release, or a program that cannot be run.
     """
+    if binary is not None:
+        _show_compiled(binary, names, kubernetes, outputs)
+        return
+    if any(one.name == "toml" for one in outputs):
+        raise click.UsageError("--output toml needs --binary")
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
     from schedcfg.reference import json_report, plugins_text  # noqa: PLC0415
@@ -38,3 +54,19 @@ def command(
     shelf = list_plugins(names, kubernetes=kubernetes, own=own)
     render = plugins_text.render_details if names else plugins_text.render
     write_reference(outputs, partial(render, shelf), lambda: json_report.render_plugins(shelf))
+
+
+def _show_compiled(
+    binary: str, names: tuple[str, ...], kubernetes: str | None, outputs: tuple[options.Output, ...]
+) -> None:
+    """Write which plugins are compiled into a program."""
+    from schedcfg.cli.outputs import write_rendered  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.cli.progress import waiting  # noqa: PLC0415 - likewise
+    from schedcfg.confirm import compiled_report as report  # noqa: PLC0415 - likewise
+    from schedcfg.confirm import scheduler  # noqa: PLC0415 - likewise
+    from schedcfg.confirm.compiled import compiled_plugins  # noqa: PLC0415 - likewise
+
+    with waiting("running the program"):
+        found = compiled_plugins(scheduler.binary(binary, scheduler.SECONDS), kubernetes, names)
+    renderers = {"text": report.text, "json": report.json_report, "toml": report.toml}
+    write_rendered(outputs, {name: partial(render, found) for name, render in renderers.items()})

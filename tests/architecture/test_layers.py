@@ -14,7 +14,7 @@ LAYERS = (
     {"krm", "review"},
     {"upgrade"},
     {"cache", "fixes", "generate"},
-    {"cluster", "differences", "influence", "migrations", "probe", "schemas"},
+    {"cluster", "confirm", "differences", "influence", "migrations", "probe", "schemas"},
     {"files", "reference", "rendering", "show"},
     {"validation"},
     {"clean_configurations", "manifest_validation"},

@@ -89,6 +89,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "generate openshift": ("--config", "{given}/batch.yaml", "--image", "registry.example/scheduler:1"),
     "generate rke2": ("--config", "{given}/rke2.yaml"),
     "generate talos": ("--config", CONFIG),
+    "upgrade": ("--from", "1.33", "--to", "1.34", "examples"),
     "krm": (),
     "explain": ("profiles.plugins",),
     "rules": (),
@@ -102,12 +103,12 @@ RESOURCES = "kind: ResourceList\nfunctionConfig: {kind: ConfigMap, data: {kubern
 
 
 def commands(of: click.Command, context: click.Context, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Name every command, those of groups as `group command`; `probe` is what the others are told apart from."""
+    """Name every command, those of groups as `group command`, but `probe`, and `confirm`, which runs a program."""
     if not isinstance(of, click.Group):
         yield " ".join(path)
         return
     for name in of.list_commands(context):
-        if path or name != "probe":
+        if path or name not in {"probe", "confirm"}:
             inner = of.get_command(context, name)
             assert inner is not None
             yield from commands(inner, click.Context(inner, parent=context), (*path, name))

@@ -102,6 +102,32 @@ def build(version: str, beside: Module | None = None, generated: str = "") -> Bu
     return Build(version, executable, beside.source if beside else Path(module["Dir"]))
 
 
+def build_command(version: str) -> Path:
+    """Return the real kube-scheduler of a patch release, which knows its version."""
+    folder = build(version).executable.parent
+    return _linked(folder, version, f"{KUBERNETES}/cmd/kube-scheduler", folder / "kube-scheduler")
+
+
+def build_with_plugins(version: str, sources: Path) -> Path:
+    """Return a scheduler whose main package is in a folder, linked with a patch release."""
+    folder = cache_folder() / f"{version}+{sources.parent.name}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in _sources(sources):
+        shutil.copy(source, folder)
+    described = _go_json(
+        "mod", "edit", "-json", _go_json("mod", "download", "-json", f"{KUBERNETES}@{version}")["GoMod"]
+    )
+    (folder / "go.mod").write_text(go_mod(version, described), encoding="utf-8")
+    return _linked(folder, version, ".", folder / "scheduler")
+
+
+def _linked(folder: Path, version: str, package: str, executable: Path) -> Path:
+    named = f"-X k8s.io/component-base/version.gitVersion={version}"
+    linker = f"-ldflags=-s -w -checklinkname=0 {named}"
+    _go("build", "-p", "2", "-tags", tags(version), linker, "-o", str(executable), package, folder=folder)
+    return executable
+
+
 def _sources(folder: Path) -> list[Path]:
     return [*folder.glob("*.go"), *folder.glob("*.s")]
 

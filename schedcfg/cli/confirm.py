@@ -1,0 +1,141 @@
+"""`schedcfg confirm`."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schedcfg.cli import options as common
+from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.outputs import refuse_inputs, write
+from schedcfg.cli.probe.run_probe import Timeout
+from schedcfg.cli.validation_options import by_release, validation_options
+from schedcfg.confirm import FORMATS
+
+if TYPE_CHECKING:
+    from schedcfg.confirm.results import FileConfirmation
+    from schedcfg.confirm.scheduler import Scheduler
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg confirm scheduler.yaml --binary ./my-scheduler
+  schedcfg confirm clusters/ --binary ./my-scheduler --in-tree-only
+  schedcfg confirm scheduler.yaml --image registry.k8s.io/kube-scheduler:v1.33.3
+  schedcfg confirm policy.json --as-policy --binary ./kube-scheduler-1.22
+"""
+
+
+@click.command("confirm", epilog=_EXAMPLES, short_help="Run your own kube-scheduler with files, offline, and compare.")
+@common.paths
+@click.option("--binary", metavar="PROGRAM", help="The kube-scheduler to run.")
+@click.option("--image", metavar="IMAGE", help="Its image, run by docker, podman or nerdctl, whichever is installed.")
+@click.option(
+    "--entrypoint", metavar="PROGRAM", default="kube-scheduler", show_default=True, help="The program in the image."
+)
+@click.option("--pull", is_flag=True, help="Download the image if it is not here.")
+@click.option(
+    "--timeout",
+    "seconds",
+    type=Timeout(),
+    metavar="SECONDS",
+    default="30",
+    show_default=True,
+    help="Time limit for each run, in seconds or e.g. 1m.",
+)
+@common.release("Kubernetes release of the program. Default: the one that it shows.")
+@validation_options
+@common.output(FORMATS)
+@common.search
+@common.jobs
+def command(
+    *,
+    paths: tuple[str, ...],
+    options: "Options",
+    project: "Project | None",
+    outputs: tuple[common.Output, ...],
+    jobs: int | None,
+    **inputs: Any,
+) -> None:
+    """Run your own kube-scheduler with each file, offline, and compare its answer with what schedcfg says.
+
+    The program reads the file, writes what it completes it to, and exits before it needs a cluster; then it is compared
+    whether it starts, what it completes, and which plugins it runs. Why it does not start is shown with the line.
+    The kubeconfig that a file names is not read. PATH is a file, a folder to search, or - for standard input.
+
+    The program runs with your rights. On Linux it has no network, where the system allows that; in an image it never
+    has one.
+
+    Exit status: 0 the program starts, and schedcfg agrees; 1 both refuse a file, or the program refuses a plugin that
+    schedcfg assumed to be compiled in; 2 usage error, or the program cannot be run; 3 unreadable file, or no answer; 4
+    they disagree.
+    """
+    refuse_inputs(outputs, paths)
+    # Imported here so that --help stays quick.
+    from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
+    from schedcfg.confirm.confirm import confirm_bytes, without_content  # noqa: PLC0415
+    from schedcfg.confirm.offline import release  # noqa: PLC0415
+    from schedcfg.files import Verb, each_file  # noqa: PLC0415
+    from schedcfg.sources import SearchTally  # noqa: PLC0415
+
+    scheduler = chosen_scheduler(**inputs)
+    options = by_release(options, project) if options.kubernetes else options.by(release(scheduler))
+    warn(options.gate_warnings())
+    tally, codes = SearchTally(), _Codes()
+    verb = Verb(partial(confirm_bytes, scheduler=scheduler), partial(without_content, scheduler=scheduler))
+    found = each_file(verb, paths, options, jobs, tally)
+    summary = write(codes.counted(found), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
+    finish(summary, "", lambda _summary: conclude(tally, options, codes.worst))
+
+
+def chosen_scheduler(
+    binary: str | None, image: str | None, entrypoint: str, seconds: float, *, pull: bool
+) -> "Scheduler":
+    """Return the scheduler that the options name.
+
+    Raises:
+        click.UsageError: if they name none, or two.
+        NoScheduler: if it cannot be run.
+    """
+    from schedcfg.confirm import scheduler  # noqa: PLC0415 - so that --help stays quick
+
+    if (binary is None) is (image is None):
+        raise click.UsageError("name either the program, with --binary, or its image, with --image")
+    if binary is not None:
+        return scheduler.binary(binary, seconds)
+    assert image is not None
+    return scheduler.image(image, entrypoint, seconds, pull=pull)
+
+
+class _Codes:
+    """The exit status that results add up to: that of the one that matters most."""
+
+    _ORDER = (ExitCode.ACCEPTED, ExitCode.REFUSED, ExitCode.DISAGREES, ExitCode.FAILED)
+
+    def __init__(self) -> None:
+        self.worst = ExitCode.ACCEPTED
+
+    def counted(self, files: "Iterator[FileConfirmation]") -> "Iterator[FileConfirmation]":
+        """Yield results as they come."""
+        for file in files:
+            for code in _codes(file):
+                self.worst = max(self.worst, code, key=self._ORDER.index)
+            yield file
+
+
+def _codes(file: "FileConfirmation") -> Iterator[ExitCode]:
+    from schedcfg.confirm.answer import Outcome  # noqa: PLC0415 - as above
+    from schedcfg.confirm.results import Agreement  # noqa: PLC0415 - as above
+    from schedcfg.findings import Verdict  # noqa: PLC0415 - as above
+
+    if file.verdict is Verdict.UNREADABLE:
+        yield ExitCode.FAILED
+    for document in file.documents:
+        if document.agreement is Agreement.DISAGREES:
+            yield ExitCode.DISAGREES
+        elif document.outcome is Outcome.UNDECIDED:
+            yield ExitCode.FAILED
+        elif document.outcome is Outcome.REFUSES or document.report.verdict is Verdict.REFUSED:
+            yield ExitCode.REFUSED

@@ -1,0 +1,161 @@
+"""The answer for programs, version 1: a contract; extend it, do not rename."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from schedcfg.confirm.answer import Outcome, Unseen
+from schedcfg.confirm.results import Agreement, DocumentConfirmation, FileConfirmation, ProgramError
+from schedcfg.findings import Verdict
+from schedcfg.output.json_report import FindingJson
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
+from schedcfg.output.summary import Summary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramErrorJson:
+    """Why the program does not start.
+
+    Attributes:
+        message: Its own words.
+        path: What they are about, as upstream writes it; null where they do not say.
+        line: The line of that, from 1; null where it is not known.
+        column: Its column, from 1.
+    """
+
+    message: str
+    path: str | None
+    line: int | None = field(metadata={"minimum": 1})
+    column: int | None = field(metadata={"minimum": 1})
+
+    @classmethod
+    def of(cls, error: ProgramError) -> "ProgramErrorJson":
+        """Return it as it is written."""
+        line, column = (None, None) if error.start is None else error.start[:2]
+        return cls(message=error.message, path=error.path or None, line=line, column=column)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueDifferenceJson:
+    """A value of the completed configuration that the program and schedcfg complete differently.
+
+    Attributes:
+        path: Where it is.
+        program: What the program writes; null where it writes nothing.
+        schedcfg: What schedcfg says; null where it says nothing.
+    """
+
+    path: str
+    program: Any
+    schedcfg: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginDifferenceJson:
+    """An extension point at which the program runs other plugins, or in another order, than schedcfg says.
+
+    Attributes:
+        profile: The name of the profile.
+        point: The extension point.
+        program: What the program runs, in order; with weights where they count.
+        schedcfg: What schedcfg says.
+    """
+
+    profile: str
+    point: str
+    program: tuple[str, ...]
+    schedcfg: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmedFileJson:
+    """One configuration, or a file without any.
+
+    Attributes:
+        path: The file, as it was named; `-` for standard input.
+        verdict: What schedcfg says of it.
+        reason: Why the file holds none, or is unreadable.
+        index: Its place among the documents of the file, from 0.
+        line: The line where it begins, from 1.
+        api_version: As written; empty where none is.
+        kubernetes: The release of the program.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
+        outcome: What became of the program's run; null where there was none.
+        agreement: Whether the program and schedcfg agree; null likewise.
+        errors: Why the program does not start, or came to no answer.
+        differences: What it completes differently.
+        plugins: What it runs differently.
+        own_args: Plugin → the Args that the program completes, where schedcfg does not know its defaults.
+        assumed: Plugins that schedcfg assumed to be compiled in, and that are not.
+        unseen: What the program could not show.
+        findings: What schedcfg found, sorted by place.
+    """
+
+    path: str
+    verdict: Verdict
+    reason: str | Omitted | None = OMITTED
+    index: int | Omitted = field(default=OMITTED, metadata={"minimum": 0})
+    line: int | Omitted = field(default=OMITTED, metadata={"minimum": 1})
+    api_version: str | Omitted = OMITTED
+    kubernetes: str | Omitted | None = OMITTED
+    key: str | Omitted = OMITTED
+    outcome: Outcome | None = field(metadata={"open": True})
+    agreement: Agreement | None = field(metadata={"open": True})
+    errors: tuple[ProgramErrorJson, ...] = ()
+    differences: tuple[ValueDifferenceJson, ...] = ()
+    plugins: tuple[PluginDifferenceJson, ...] = ()
+    own_args: Mapping[str, Any] = field(default_factory=dict)
+    assumed: tuple[str, ...] = ()
+    unseen: tuple[Unseen, ...] = ()
+    findings: tuple[FindingJson, ...] = ()
+
+    @classmethod
+    def of(cls, path: str, document: DocumentConfirmation) -> "ConfirmedFileJson":
+        """Return a configuration as it is written."""
+        report = document.report
+        return filled(
+            cls,
+            document,
+            path=path,
+            verdict=report.verdict,
+            index=report.number,
+            line=report.line,
+            api_version=report.api_version,
+            kubernetes=report.kubernetes,
+            key=OMITTED if report.key is None else report.key,
+            reason=OMITTED,
+            errors=tuple(map(ProgramErrorJson.of, document.errors)),
+            differences=tuple(filled(ValueDifferenceJson, one) for one in document.differences),
+            plugins=tuple(filled(PluginDifferenceJson, one) for one in document.plugins),
+            findings=tuple(map(FindingJson.of, report.findings)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmJson:
+    """What the user's own kube-scheduler answers, beside what schedcfg says.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        kubernetes: The release of the program.
+        files: One for each configuration.
+    """
+
+    version: Literal[1] = VERSION
+    kubernetes: str | None
+    files: tuple[ConfirmedFileJson, ...]
+
+
+def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield one JSON object in pieces, a line per configuration."""
+    return in_lines(ConfirmJson, kubernetes=summary.kubernetes, files=_files(files))
+
+
+def _files(files: Iterable[FileConfirmation]) -> Iterator[ConfirmedFileJson]:
+    for file in files:
+        for document in file.documents:
+            yield ConfirmedFileJson.of(file.path, document)
+        if not file.documents:
+            yield ConfirmedFileJson(
+                path=file.path, verdict=file.verdict, reason=file.reason, outcome=None, agreement=None
+            )
