@@ -30,7 +30,7 @@ _OF_POD = (".metadata.namespace", ".metadata.name", ".spec.schedulerName", ".spe
 _OF_LEASE = (".metadata.namespace", ".metadata.name", ".spec.holderIdentity")
 
 
-class Unseen(NamedTuple):
+class UnreadResource(NamedTuple):
     """What could not be read.
 
     Attributes:
@@ -56,7 +56,7 @@ class ClusterReading(NamedTuple):
 
     version: str
     objects: tuple[ClusterObject, ...]
-    unseen: tuple[Unseen, ...] = ()
+    unseen: tuple[UnreadResource, ...] = ()
     undecided: frozenset[str] = frozenset()
     scheduler_names: Counter[str] = Counter()  # noqa: RUF012 - a tuple's default; nothing changes it
     leases: dict[str, str] = {}  # noqa: RUF012 - likewise
@@ -120,7 +120,7 @@ def read(kubectl: Kubectl, namespaces: tuple[str, ...]) -> ClusterReading:
     return ClusterReading(version, objects, unseen, _undecided(unseen, namespaces), names, leases)
 
 
-def _undecided(unseen: tuple[Unseen, ...], namespaces: tuple[str, ...]) -> frozenset[str]:
+def _undecided(unseen: tuple[UnreadResource, ...], namespaces: tuple[str, ...]) -> frozenset[str]:
     """Return the rules that look for something which may be among what was not read."""
     missed = {one.path.rpartition("/")[2] for one in unseen}
     access = {*_ACCESS, *_CLUSTER_WIDE_ACCESS}
@@ -139,14 +139,14 @@ class _Answers:
         self.objects: list[ClusterObject] = []
         self.pods: list[list[str]] = []
         self.leases: list[list[str]] = []
-        self.unseen: list[Unseen] = []
+        self.unseen: list[UnreadResource] = []
 
     def attempt(self, path: str, ask: Callable[[], None]) -> None:
         """Ask, or remember why there is no answer."""
         try:
             ask()
         except UnreadableInput as error:
-            self.unseen.append(Unseen(path, f"{error}. {error.help}" if error.help else str(error)))
+            self.unseen.append(UnreadResource(path, f"{error}. {error.help}" if error.help else str(error)))
 
 
 def _calls(kubectl: Kubectl, namespaces: tuple[str, ...], answers: _Answers) -> Iterator[Callable[[], None]]:

@@ -53,7 +53,7 @@ class Run(NamedTuple):
 
 RUNS = {
     "version": Run(("--version",), PLAIN | STAGES, 8),
-    "help": Run(("--help",), PLAIN | STAGES, 40),
+    "help": Run(("--help",), PLAIN | STAGES, 45),
     "help of a command": Run(("validate", "--help"), PLAIN | STAGES, 20),
     "completion of a command": Run((), PLAIN | STAGES, 40, "schedcfg val"),
     "completion of an option": Run((), PLAIN | STAGES, 20, "schedcfg validate --kube"),

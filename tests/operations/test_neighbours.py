@@ -155,7 +155,7 @@ def test_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     texts_in = source_folder.texts_in
     monkeypatch.setattr(
         "schedcfg.manifests.context_cache.texts_in",
-        lambda folder, *rest: (read.append(folder), texts_in(folder, *rest))[1],
+        lambda folder, **rest: (read.append(folder), texts_in(folder, **rest))[1],
     )
     written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT, config=CONFIG, web=WORKLOAD, shop=WORKLOAD)
     assert len(judged(tmp_path)) == 3

@@ -89,7 +89,6 @@ TABLE: dict[str, tuple[str, ...]] = {
     "generate openshift": ("--config", "{given}/batch.yaml", "--image", "registry.example/scheduler:1"),
     "generate rke2": ("--config", "{given}/rke2.yaml"),
     "generate talos": ("--config", CONFIG),
-    "upgrade": ("--from", "1.33", "--to", "1.34", "examples"),
     "krm": (),
     "explain": ("profiles.plugins",),
     "rules": (),

@@ -49,9 +49,9 @@ def test_what_is_no_release(written: str) -> None:
     with pytest.raises(UnknownTarget) as caught:
         releases.at(written)
     assert str(caught.value) == f"`{written}` is not a Kubernetes release"
-    assert (
-        caught.value.help == f"Write it as `{NEWEST}` or `v{NEWEST}.0`, or `newest`. Known releases: 1.18 to {NEWEST}."
-    )
+    near = "Did you mean `1.29`? " if written in {"1.29 ", " 1.29", "1.-29", "vv1.29"} else ""
+    advice = f"Write it as `{NEWEST}` or `v{NEWEST}.0`, or `newest`. Known releases: 1.18 to {NEWEST}."
+    assert caught.value.help == f"{near}{advice}"
 
 
 def test_newest_is_a_release() -> None:

@@ -8,6 +8,7 @@ import copy
 import json
 import random
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ OUTPUTS = {
     "explain a rule": ["explain", "wrong-type"],
     "explain what another command reports": ["explain", "open-port"],
     "explain a name": ["explain", "resources"],
+    "confirm": ["confirm", "refused.yaml", "--binary", "./kube-scheduler-v1.33.3"],
+    "plugins-binary": ["plugins", "HelloWorldPlugin", "--binary", "./hello-scheduler", "-k", "1.33"],
     "rules": ["rules"],
     "plugins": ["plugins", "NodeResourcesFit"],
     "releases": ["releases", "1.23"],
@@ -94,7 +97,19 @@ def _in_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "new.yaml").write_bytes((EXAMPLES / "broken" / "everything.yaml").read_bytes())
 
 
-@pytest.mark.usefixtures("_in_repository")
+@pytest.fixture
+def _with_programs(tmp_path: Path) -> None:
+    """Have programs there that answer as real ones did, and a file that they refuse; see `tests/confirm`."""
+    confirm = Path(__file__).parents[1] / "confirm"
+    for name in ("kube-scheduler-v1.33.3", "hello-scheduler"):
+        command = f'"{sys.executable}" "{confirm / "program.py"}" "{confirm / "recorded" / name}.ndjson"'
+        (tmp_path / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    (tmp_path / "refused.yaml").write_text(f"{head}parallelism: 0\n", encoding="utf-8")
+
+
+@pytest.mark.usefixtures("_in_repository", "_with_programs")
 @pytest.mark.parametrize("case", OUTPUTS)
 def test_the_same_is_accepted(case: str) -> None:
     name = case.partition(" ")[0]
