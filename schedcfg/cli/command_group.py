@@ -44,6 +44,8 @@ class LazyCommandGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that arguments begin with; an unknown one gets the nearest that there is."""
+        if not args:
+            raise click.UsageError("Missing command.", ctx)
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:

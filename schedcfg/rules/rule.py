@@ -146,7 +146,8 @@ class Subject:
         """
         known = self.configuration.release.plugins | plugins.CATALOGUED
         found = (ref.name for point in (*points, MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
-        return tuple(dict.fromkeys(name for name in found if name not in known))
+        # What has no name is none, and is refused for that.
+        return tuple(dict.fromkeys(name for name in found if name and name not in known))
 
     def successor(self, name: str) -> str | None:
         """Return what took a removed in-tree plugin's place, as advice; None where nothing did."""
