@@ -46,10 +46,12 @@ class LazyCommandGroup(click.Group):
         """Find the command that arguments begin with; an unknown one gets the nearest that there is."""
         if not args:
             raise click.UsageError("Missing command.", ctx)
+        # What looks like an option is taken from the list while it is read.
+        name = args[0]
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            near = meant(args[0], self.list_commands(ctx))
+            near = meant(name, self.list_commands(ctx))
             if near is None or "Did you mean" in error.message:
                 raise
             raise click.UsageError(f"{error.message} Did you mean {near!r}?", error.ctx) from None
