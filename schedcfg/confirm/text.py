@@ -11,7 +11,7 @@ from schedcfg.output.finding_text import shown
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, GREEN, RED, YELLOW, columns, painter, path_label
 from schedcfg.output.text import block
-from schedcfg.show.layout import TextLayout
+from schedcfg.show.layout import TextLayout, separated, without_configuration
 
 _MOST = 40
 """Differences that are listed of one configuration."""
@@ -38,18 +38,12 @@ _UNSEEN = {
 def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a paragraph per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
-    separator = ""
-    for file in files:
-        for lines in _answers(file, layout):
-            yield separator + "\n".join(lines).rstrip("\n") + "\n"
-            separator = "\n"
+    return separated((lines for file in files for lines in _answers(file, layout)), "\n")
 
 
 def _answers(file: FileConfirmation, layout: TextLayout) -> Iterator[Iterator[str]]:
     if not file.documents:
-        colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
-        verdict = layout.paint(colour, file.verdict)
-        yield iter([f"{layout.heading(path_label(file.path))}: {verdict}: {printable(file.reason or '')}"])
+        yield without_configuration(file.report, layout)
     for document in file.documents:
         yield _answer(file, document, layout)
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.document.texts import printable
 from schedcfg.effective.view import ArgsView
-from schedcfg.findings import DocumentReport, Finding, Verdict
+from schedcfg.findings import DocumentReport, Finding
 from schedcfg.influence.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter, path_label
 from schedcfg.output.text import weight
-from schedcfg.show.layout import TextLayout, grown, in_columns, measure, outlined
+from schedcfg.show.layout import TextLayout, grown, in_columns, measure, outlined, separated, without_configuration
 from schedcfg.show.pipeline import place
 from schedcfg.show.text import refusal
 
@@ -20,18 +20,12 @@ _MILD = frozenset({LimitKind.PODS, LimitKind.NODES, LimitKind.EXTENDER})
 def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield an answer per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
-    separator = ""
-    for file in files:
-        for lines in _answers(file, layout):
-            yield separator + "\n".join(lines).rstrip("\n") + "\n"
-            separator = "\n\n"
+    return separated((lines for file in files for lines in _answers(file, layout)), "\n\n")
 
 
 def _answers(file: FileInfluence, layout: TextLayout) -> Iterator[Iterator[str]]:
     if not file.documents:
-        colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
-        verdict = layout.paint(colour, file.verdict)
-        yield iter([f"{layout.heading(path_label(file.path))}: {verdict}: {printable(file.reason or '')}"])
+        yield without_configuration(file.report, layout)
     for document in file.documents:
         yield _answer(file, document, layout)
 

@@ -8,8 +8,9 @@ from schedcfg.document import scalars
 from schedcfg.document.path import Path
 from schedcfg.document.texts import is_secret, printable
 from schedcfg.effective.view import OriginKind, Setting
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.secrets import masked
-from schedcfg.output.terminal import BOLD, DIM, Paint, width
+from schedcfg.output.terminal import BOLD, DIM, RED, YELLOW, Paint, path_label, width
 from schedcfg.patterns import pattern
 
 _COLOURS = pattern(r"\x1b\[\d+m")
@@ -55,6 +56,21 @@ class TextLayout(NamedTuple):
             used += needed + (not is_empty)
             is_empty = False
         yield line.rstrip()
+
+
+def separated(reports: Iterable[Iterable[str]], separator: str) -> Iterator[str]:
+    """Yield reports, each the text of its lines, with a separator between them."""
+    before = ""
+    for lines in reports:
+        yield before + "\n".join(lines).rstrip("\n") + "\n"
+        before = separator
+
+
+def without_configuration(report: FileReport, layout: TextLayout) -> Iterator[str]:
+    """Yield the line about a file in which there is nothing to show."""
+    colour = RED if report.verdict is Verdict.UNREADABLE else YELLOW
+    verdict = layout.paint(colour, report.verdict)
+    yield f"{layout.heading(path_label(report.path))}: {verdict}: {printable(report.reason or '')}"
 
 
 def measure(text: str) -> int:

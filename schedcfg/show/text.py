@@ -16,9 +16,9 @@ from schedcfg.effective.view import (
     Setting,
     UnusedArgs,
 )
-from schedcfg.findings import DocumentReport, FileReport, Verdict
+from schedcfg.findings import DocumentReport, FileReport
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import DIM, RED, YELLOW, columns, painter, path_label
+from schedcfg.output.terminal import DIM, columns, painter, path_label
 from schedcfg.output.text import block, weight
 from schedcfg.show.layout import (
     TextLayout,
@@ -32,7 +32,9 @@ from schedcfg.show.layout import (
     measure,
     outlined,
     padded,
+    separated,
     shown,
+    without_configuration,
 )
 from schedcfg.show.pipeline import lines_of, pipeline, scores, unplaced
 
@@ -283,24 +285,14 @@ def _further_arguments(profile: ProfileView, first: ProfileView, layout: TextLay
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a report per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
-    separator = ""
-    for file in views:
-        for lines in _reports(file, layout):
-            yield separator + "\n".join(lines).rstrip("\n") + "\n"
-            separator = "\n\n"
+    return separated((lines for file in views for lines in _reports(file, layout)), "\n\n")
 
 
 def _reports(file: FileView, layout: TextLayout) -> Iterator[Iterator[str]]:
     if not file.documents:
-        yield _without_documents(file, layout)
+        yield without_configuration(file.report, layout)
     for document in file.documents:
         yield _report(file, document, layout)
-
-
-def _without_documents(file: FileView, layout: TextLayout) -> Iterator[str]:
-    colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
-    verdict = layout.paint(colour, file.verdict)
-    yield f"{layout.heading(path_label(file.path))}: {verdict}: {printable(file.reason or '')}"
 
 
 def _report(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:
