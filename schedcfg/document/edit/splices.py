@@ -149,11 +149,18 @@ def _joined(pieces: tuple[_Piece, ...]) -> tuple[_Piece, ...]:
 
 def _trimmed(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
     """Return an edit without what it has in common, at both ends, with the text that was there."""
-    while start < end and new and text[start] == new[0]:
-        start, new = start + 1, new[1:]
-    while start < end and new and text[end - 1] == new[-1]:
-        end, new = end - 1, new[:-1]
-    return start, end, new
+    old = text[start:end]
+    ahead = _alike(old, new)
+    behind = _alike(old[ahead:][::-1], new[ahead:][::-1])
+    return start + ahead, end - behind, new[ahead : len(new) - behind]
+
+
+def _alike(one: str, other: str) -> int:
+    """Return with how many characters both texts begin."""
+    return next(
+        (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right),
+        min(len(one), len(other)),
+    )
 
 
 def merged(edits: Iterable[Edit]) -> tuple[Edit, ...] | None:
