@@ -7,7 +7,8 @@ from typing import Any
 
 from schedcfg.confirm.answer import Outcome, Unseen
 from schedcfg.document import Position
-from schedcfg.findings import DocumentReport, FileReport, Verdict
+from schedcfg.effective.view import ExplainedFile
+from schedcfg.findings import DocumentReport
 
 
 class Agreement(StrEnum):
@@ -103,29 +104,5 @@ class DocumentConfirmation:
 
 
 @dataclass(frozen=True, slots=True)
-class FileConfirmation:
-    """One file.
-
-    Attributes:
-        path: As the user named it; `-` for standard input.
-        verdict: What schedcfg says of it.
-        documents: One for each scheduler configuration in it.
-        reason: Why it is unreadable or skipped; None otherwise.
-        text: Its text, to show source lines; None where it could not be read.
-    """
-
-    path: str
-    verdict: Verdict
-    documents: tuple[DocumentConfirmation, ...] = ()
-    reason: str | None = None
-    text: str | None = None
-
-    @property
-    def holds_scheduler(self) -> bool:
-        """Whether it holds a configuration."""
-        return bool(self.documents)
-
-    @property
-    def report(self) -> FileReport:
-        """The report of `validate` on the file."""
-        return FileReport(self.path, self.verdict, tuple(one.report for one in self.documents), self.reason, self.text)
+class FileConfirmation(ExplainedFile[DocumentConfirmation]):
+    """What a program answers about the configurations of a file."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg.document.path import Path
 from schedcfg.findings import DocumentReport, FileReport, Verdict
@@ -251,21 +251,33 @@ class DocumentView:
     view: EffectiveView | None
 
 
+class _Reported(Protocol):
+    """What becomes of a document, with the report of `validate` on it."""
+
+    @property
+    def report(self) -> DocumentReport:
+        """The report."""
+        ...
+
+
+Explained = TypeVar("Explained", bound=_Reported)
+
+
 @dataclass(frozen=True, slots=True)
-class FileView:
-    """What one file means.
+class ExplainedFile(Generic[Explained]):
+    """What a command finds out about the configurations of one file.
 
     Attributes:
         path: As the user named it; `-` for standard input.
         verdict: As `validate` has it.
-        documents: One for each scheduler configuration in it, in order; the scheduler reads the first.
+        documents: One for each scheduler configuration in it, in order.
         reason: Why it is unreadable or skipped; None otherwise.
         text: Its text, to show source lines; None where it could not be read.
     """
 
     path: str
     verdict: Verdict
-    documents: tuple[DocumentView, ...] = ()
+    documents: tuple[Explained, ...] = ()
     reason: str | None = None
     text: str | None = None
 
@@ -275,11 +287,16 @@ class FileView:
         return bool(self.documents)
 
     @property
-    def view(self) -> EffectiveView | None:
-        """The meaning of what the scheduler reads; None where that is refused."""
-        return self.documents[0].view if self.documents else None
-
-    @property
     def report(self) -> FileReport:
         """The report of `validate` on the file."""
         return FileReport(self.path, self.verdict, tuple(one.report for one in self.documents), self.reason, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class FileView(ExplainedFile[DocumentView]):
+    """What one file means; the scheduler reads the first of its documents."""
+
+    @property
+    def view(self) -> EffectiveView | None:
+        """The meaning of what the scheduler reads; None where that is refused."""
+        return self.documents[0].view if self.documents else None

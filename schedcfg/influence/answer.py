@@ -41,11 +41,11 @@ def influence_bytes(raw: bytes, options: Options, *, path: str, plugin: str) -> 
 
 def without_content(path: str, verdict: Verdict, reason: str | None = None, *, plugin: str) -> FileInfluence:
     """Return the answer about a file in which there is nothing to look at."""
-    return FileInfluence(plugin, path, verdict, reason=reason)
+    return FileInfluence(path, verdict, reason=reason, plugin=plugin)
 
 
 def _file(plugin: str, report: FileReport, documents: tuple[DocumentInfluence, ...]) -> FileInfluence:
-    return FileInfluence(plugin, report.path, report.verdict, documents, report.reason, report.text)
+    return FileInfluence(report.path, report.verdict, documents, report.reason, report.text, plugin=plugin)
 
 
 def _refused(report: DocumentReport) -> DocumentInfluence:

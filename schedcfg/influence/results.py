@@ -1,10 +1,10 @@
 """What a plugin has a say in: the answer of `schedcfg why`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schedcfg.effective.view import ArgsView, Origin
-from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.effective.view import ArgsView, ExplainedFile, Origin
+from schedcfg.findings import DocumentReport, Finding
 
 
 class LimitKind(StrEnum):
@@ -115,31 +115,11 @@ class DocumentInfluence:
 
 
 @dataclass(frozen=True, slots=True)
-class FileInfluence:
+class FileInfluence(ExplainedFile[DocumentInfluence]):
     """What a plugin has a say in, by the configurations of a file.
 
     Attributes:
         plugin: The plugin's name.
-        path: As the user named it; `-` for standard input.
-        verdict: As `validate` has it.
-        documents: One for each configuration in it, in order.
-        reason: Why the file is unreadable or skipped; None otherwise.
-        text: Its text, to show source lines; None where it could not be read.
     """
 
-    plugin: str
-    path: str
-    verdict: Verdict
-    documents: tuple[DocumentInfluence, ...] = ()
-    reason: str | None = None
-    text: str | None = None
-
-    @property
-    def holds_scheduler(self) -> bool:
-        """Whether it holds a configuration."""
-        return bool(self.documents)
-
-    @property
-    def report(self) -> FileReport:
-        """The report of `validate` on the file."""
-        return FileReport(self.path, self.verdict, tuple(one.report for one in self.documents), self.reason, self.text)
+    plugin: str = field(kw_only=True)
