@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from schedcfg.confirm.answer import Outcome, Unseen
 from schedcfg.confirm.results import Agreement, DocumentConfirmation, FileConfirmation, ProgramError
-from schedcfg.findings import Verdict
-from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
+from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
+from schedcfg.output.json_writer import OMITTED, VERSION, filled, in_lines
 from schedcfg.output.summary import Summary
+from schedcfg.show.json_report import each_configuration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,18 +69,12 @@ class PluginDifferenceJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmedFileJson:
+class ConfirmedFileJson(ConfigurationJson):
     """One configuration, or a file without any.
 
     Attributes:
-        path: The file, as it was named; `-` for standard input.
         verdict: What schedcfg says of it.
-        reason: Why the file holds none, or is unreadable.
-        index: Its place among the documents of the file, from 0.
-        line: The line where it begins, from 1.
-        api_version: As written; empty where none is.
         kubernetes: The release of the program.
-        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         outcome: What became of the program's run; null where there was none.
         agreement: Whether the program and schedcfg agree; null likewise.
         errors: Why the program does not start, or came to no answer.
@@ -91,14 +86,6 @@ class ConfirmedFileJson:
         findings: What schedcfg found, sorted by place.
     """
 
-    path: str
-    verdict: Verdict
-    reason: str | Omitted | None = OMITTED
-    index: int | Omitted = field(default=OMITTED, metadata={"minimum": 0})
-    line: int | Omitted = field(default=OMITTED, metadata={"minimum": 1})
-    api_version: str | Omitted = OMITTED
-    kubernetes: str | Omitted | None = OMITTED
-    key: str | Omitted = OMITTED
     outcome: Outcome | None = field(metadata={"open": True})
     agreement: Agreement | None = field(metadata={"open": True})
     errors: tuple[ProgramErrorJson, ...] = ()
@@ -117,12 +104,7 @@ class ConfirmedFileJson:
             cls,
             document,
             path=path,
-            verdict=report.verdict,
-            index=report.number,
-            line=report.line,
-            api_version=report.api_version,
-            kubernetes=report.kubernetes,
-            key=OMITTED if report.key is None else report.key,
+            **place_of(report),
             reason=OMITTED,
             errors=tuple(map(ProgramErrorJson.of, document.errors)),
             differences=tuple(filled(ValueDifferenceJson, one) for one in document.differences),
@@ -148,14 +130,5 @@ class ConfirmJson:
 
 def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
-    return in_lines(ConfirmJson, kubernetes=summary.kubernetes, files=_files(files))
-
-
-def _files(files: Iterable[FileConfirmation]) -> Iterator[ConfirmedFileJson]:
-    for file in files:
-        for document in file.documents:
-            yield ConfirmedFileJson.of(file.path, document)
-        if not file.documents:
-            yield ConfirmedFileJson(
-                path=file.path, verdict=file.verdict, reason=file.reason, outcome=None, agreement=None
-            )
+    found = each_configuration(files, ConfirmedFileJson.of, partial(ConfirmedFileJson, outcome=None, agreement=None))
+    return in_lines(ConfirmJson, kubernetes=summary.kubernetes, files=found)

@@ -7,7 +7,7 @@ from typing import Any
 
 from schedcfg.confirm.answer import Outcome, Unseen
 from schedcfg.document import Position
-from schedcfg.effective.view import ExplainedFile
+from schedcfg.effective.view import FileOfConfigurations
 from schedcfg.findings import DocumentReport
 
 
@@ -104,5 +104,5 @@ class DocumentConfirmation:
 
 
 @dataclass(frozen=True, slots=True)
-class FileConfirmation(ExplainedFile[DocumentConfirmation]):
+class FileConfirmation(FileOfConfigurations[DocumentConfirmation]):
     """What a program answers about the configurations of a file."""

@@ -264,7 +264,7 @@ Explained = TypeVar("Explained", bound=_Reported)
 
 
 @dataclass(frozen=True, slots=True)
-class ExplainedFile(Generic[Explained]):
+class FileOfConfigurations(Generic[Explained]):
     """What a command finds out about the configurations of one file.
 
     Attributes:
@@ -293,7 +293,7 @@ class ExplainedFile(Generic[Explained]):
 
 
 @dataclass(frozen=True, slots=True)
-class FileView(ExplainedFile[DocumentView]):
+class FileView(FileOfConfigurations[DocumentView]):
     """What one file means; the scheduler reads the first of its documents."""
 
     @property

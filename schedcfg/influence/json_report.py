@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
-from schedcfg.findings import Verdict
 from schedcfg.influence.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
-from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
+from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
+from schedcfg.output.json_writer import VERSION, filled, in_lines
 from schedcfg.output.summary import Summary
-from schedcfg.show.json_report import OriginJson
+from schedcfg.show.json_report import OriginJson, each_configuration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,30 +98,14 @@ class ProfileInfluenceJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileInfluenceJson:
+class FileInfluenceJson(ConfigurationJson):
     """One configuration, or a file without any.
 
     Attributes:
-        path: The file, as it was named; `-` for standard input.
-        verdict: What became of it.
-        reason: Why the file holds none, or is unreadable.
-        index: Its place among the documents of the file, from 0.
-        line: The line where it begins, from 1.
-        api_version: As written; empty where none is.
-        kubernetes: The release that is meant; null where there is none.
-        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         profiles: The answer for each profile; null where the configuration is refused.
         findings: Why it is refused; empty where it is not.
     """
 
-    path: str
-    verdict: Verdict
-    reason: str | Omitted | None = OMITTED
-    index: int | Omitted = field(default=OMITTED, metadata={"minimum": 0})
-    line: int | Omitted = field(default=OMITTED, metadata={"minimum": 1})
-    api_version: str | Omitted = OMITTED
-    kubernetes: str | Omitted | None = OMITTED
-    key: str | Omitted = OMITTED
     profiles: tuple[ProfileInfluenceJson, ...] | None
     findings: tuple[FindingJson, ...]
 
@@ -131,12 +115,7 @@ class FileInfluenceJson:
         report, profiles = document.report, document.profiles
         return cls(
             path=path,
-            verdict=report.verdict,
-            index=report.number,
-            line=report.line,
-            api_version=report.api_version,
-            kubernetes=report.kubernetes,
-            key=OMITTED if report.key is None else report.key,
+            **place_of(report),
             profiles=None if profiles is None else tuple(map(ProfileInfluenceJson.of, profiles)),
             findings=tuple(map(FindingJson.of, report.findings)) if profiles is None else (),
         )
@@ -159,14 +138,5 @@ class WhyJson:
 
 def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
-    return in_lines(WhyJson, kubernetes=summary.kubernetes, files=_files(files))
-
-
-def _files(files: Iterable[FileInfluence]) -> Iterator[FileInfluenceJson]:
-    for file in files:
-        for document in file.documents:
-            yield FileInfluenceJson.of(file.path, document)
-        if not file.documents:
-            yield FileInfluenceJson(
-                path=file.path, verdict=file.verdict, reason=file.reason, profiles=None, findings=()
-            )
+    found = each_configuration(files, FileInfluenceJson.of, partial(FileInfluenceJson, profiles=None, findings=()))
+    return in_lines(WhyJson, kubernetes=summary.kubernetes, files=found)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schedcfg.effective.view import ArgsView, ExplainedFile, Origin
+from schedcfg.effective.view import ArgsView, FileOfConfigurations, Origin
 from schedcfg.findings import DocumentReport, Finding
 
 
@@ -115,7 +115,7 @@ class DocumentInfluence:
 
 
 @dataclass(frozen=True, slots=True)
-class FileInfluence(ExplainedFile[DocumentInfluence]):
+class FileInfluence(FileOfConfigurations[DocumentInfluence]):
     """What a plugin has a say in, by the configurations of a file.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 from schedcfg.document.span import Edit, Position
 from schedcfg.findings import (
@@ -181,16 +181,45 @@ class DocumentJson:
     @classmethod
     def of(cls, report: DocumentReport) -> "DocumentJson":
         """Return a document's report as it is written."""
-        return cls(
-            index=report.number,
-            line=report.line,
-            api_version=report.api_version,
-            kind=report.kind,
-            kubernetes=report.kubernetes,
-            verdict=cast("ValidatedVerdict", report.verdict),
-            key=OMITTED if report.key is None else report.key,
-            findings=tuple(map(FindingJson.of, report.findings)),
-        )
+        findings = tuple(map(FindingJson.of, report.findings))
+        return cls(**place_of(report), kind=report.kind, findings=findings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfigurationJson:
+    """One configuration, or a file without any.
+
+    Attributes:
+        path: The file, as it was named; `-` for standard input.
+        verdict: What became of it.
+        reason: Why the file holds none, or is unreadable.
+        index: Its place among the documents of the file, from 0.
+        line: The line where it begins, from 1.
+        api_version: As written; empty where none is.
+        kubernetes: The release that is meant; null where there is none.
+        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
+    """
+
+    path: str
+    verdict: Verdict
+    reason: str | Omitted | None = OMITTED
+    index: int | Omitted = field(default=OMITTED, metadata={"minimum": 0})
+    line: int | Omitted = field(default=OMITTED, metadata={"minimum": 1})
+    api_version: str | Omitted = OMITTED
+    kubernetes: str | Omitted | None = OMITTED
+    key: str | Omitted = OMITTED
+
+
+def place_of(report: DocumentReport) -> dict[str, Any]:
+    """Return the fields that say which document a report is about, and what became of it."""
+    return {
+        "index": report.number,
+        "line": report.line,
+        "api_version": report.api_version,
+        "kubernetes": report.kubernetes,
+        "verdict": report.verdict,
+        "key": OMITTED if report.key is None else report.key,
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,24 @@
 """The effective configuration for programs, version 1: a contract; extend it, do not rename."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, TypeVar
 
-from schedcfg.effective.view import DocumentView, EffectiveView, FileView, Origin, OriginKind
-from schedcfg.findings import Verdict
-from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
+from schedcfg.effective.view import (
+    DocumentView,
+    EffectiveView,
+    Explained,
+    FileOfConfigurations,
+    FileView,
+    Origin,
+    OriginKind,
+)
+from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
+from schedcfg.output.json_writer import VERSION, in_lines
 from schedcfg.output.summary import Summary
+
+Written = TypeVar("Written", bound=ConfigurationJson)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +57,15 @@ class OriginJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EffectiveFileJson:
+class EffectiveFileJson(ConfigurationJson):
     """One configuration, or a file without any.
 
     Attributes:
-        path: The file, as it was named; `-` for standard input.
-        verdict: What became of it.
-        reason: Why the file holds none, or is unreadable.
-        index: Its place among the documents of the file, from 0.
-        line: The line where it begins, from 1.
-        api_version: As written; empty where none is.
-        kubernetes: The release that is meant; null where there is none.
-        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         configuration: What `kube-scheduler --write-config-to` writes; null where it is refused.
         plugins: What each profile really runs, by extension point, in running order.
         findings: What was found, sorted by place.
     """
 
-    path: str
-    verdict: Verdict
-    reason: str | Omitted | None = OMITTED
-    index: int | Omitted = field(default=OMITTED, metadata={"minimum": 0})
-    line: int | Omitted = field(default=OMITTED, metadata={"minimum": 1})
-    api_version: str | Omitted = OMITTED
-    kubernetes: str | Omitted | None = OMITTED
-    key: str | Omitted = OMITTED
     configuration: Mapping[str, Any] | None
     plugins: Mapping[str, Mapping[str, tuple[WeightedPluginJson, ...]]] | None
     findings: tuple[FindingJson, ...]
@@ -82,12 +76,7 @@ class EffectiveFileJson:
         report, view = document.report, document.view
         return cls(
             path=path,
-            verdict=report.verdict,
-            index=report.number,
-            line=report.line,
-            api_version=report.api_version,
-            kubernetes=report.kubernetes,
-            key=OMITTED if report.key is None else report.key,
+            **place_of(report),
             configuration=None if view is None else view.configuration,
             plugins=None if view is None else _plugins(view),
             findings=tuple(map(FindingJson.of, report.findings)),
@@ -115,22 +104,28 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs;
     both are null where the file is refused.
     """
-    return in_lines(EffectiveJson, kubernetes=summary.kubernetes, files=_files(views))
+    without = partial(EffectiveFileJson, configuration=None, plugins=None, findings=())
+    files = each_configuration(views, EffectiveFileJson.of, without)
+    return in_lines(EffectiveJson, kubernetes=summary.kubernetes, files=files)
 
 
-def _files(views: Iterable[FileView]) -> Iterator[EffectiveFileJson]:
-    for view in views:
-        for document in view.documents:
-            yield EffectiveFileJson.of(view.path, document)
-        if not view.documents:
-            yield EffectiveFileJson(
-                path=view.path,
-                verdict=view.verdict,
-                reason=view.reason,
-                configuration=None,
-                plugins=None,
-                findings=(),
-            )
+def each_configuration(
+    files: Iterable[FileOfConfigurations[Explained]],
+    of: Callable[[str, Explained], Written],
+    without: Callable[..., Written],
+) -> Iterator[Written]:
+    """Yield what is written of each configuration, and of each file without any.
+
+    Args:
+        files: The files.
+        of: Returns it for a path and a configuration.
+        without: Returns it for the path, the verdict and the reason of a file without any.
+    """
+    for file in files:
+        for document in file.documents:
+            yield of(file.path, document)
+        if not file.documents:
+            yield without(path=file.path, verdict=file.verdict, reason=file.reason)
 
 
 def _plugins(view: EffectiveView) -> dict[str, dict[str, tuple[WeightedPluginJson, ...]]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from schedcfg.differences.json_report import ChangeJson
-from schedcfg.output.json_writer import VERSION, to_json
+from schedcfg.output.json_writer import VERSION, filled, to_json
 from schedcfg.upgrade.results import EditedFile, Hop, HopBehavior, PlanItem, PlannedScheduler, PlanPlace, UpgradePlan
 
 
@@ -60,7 +60,7 @@ class HopFileJson:
     @classmethod
     def of(cls, file: EditedFile) -> "HopFileJson":
         """Return it as it is written."""
-        return cls(path=file.path, halfway=file.halfway, after=file.after)
+        return filled(cls, file)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,13 +84,8 @@ class HopJson:
     @classmethod
     def of(cls, hop: Hop) -> "HopJson":
         """Return a hop as it is written."""
-        return cls(
-            source=hop.source,
-            target=hop.target,
-            items=hop.items,
-            behavior=tuple(map(HopBehaviorJson.of, hop.behavior)),
-            files=tuple(map(HopFileJson.of, hop.files)),
-        )
+        behavior, files = map(HopBehaviorJson.of, hop.behavior), map(HopFileJson.of, hop.files)
+        return filled(cls, hop, behavior=tuple(behavior), files=tuple(files))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
