@@ -11,11 +11,10 @@ def near_or(name: str, known: Iterable[str], otherwise: str) -> str:
         known: All names that are known.
         otherwise: A sentence on what else there is.
     """
-    import difflib  # noqa: PLC0415 - only mistakes need it
+    from schedcfg.spelling import nearest  # noqa: PLC0415 - only mistakes need it
 
-    by_letters = {one.lower(): one for one in known}
-    close = difflib.get_close_matches(name.lower(), list(by_letters), 1, 0.7)
-    return f"Did you mean `{by_letters[close[0]]}`? {otherwise}" if close else otherwise
+    close = nearest(name, tuple(known), 0.7)
+    return f"Did you mean `{close}`? {otherwise}" if close else otherwise
 
 
 class SchedcfgError(Exception):

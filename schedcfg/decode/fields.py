@@ -10,6 +10,7 @@ from schedcfg.document.path import Path, render
 from schedcfg.models.base import Shape, availability, shape_in
 from schedcfg.plugins.plugin import ArgsKind, own_release
 from schedcfg.releases.release import Release
+from schedcfg.spelling import nearest
 
 
 class Gap(NamedTuple):
@@ -113,6 +114,22 @@ def names_at(shape: type[Shape], path: Path) -> dict[str, FieldInfo]:
     return {} if parent is None else names(parent)
 
 
+def sections_with(shape: type[Shape], path: Path) -> tuple[str, ...]:
+    """Return the fields beside a path in which its last key is a field, in order: it may have lost its indentation."""
+    parent = shape_at(shape, path[:-1])
+    return () if parent is None else _sections(parent).get(str(path[-1]), ())
+
+
+@lru_cache(maxsize=256)
+def _sections(shape: type[Shape]) -> dict[str, tuple[str, ...]]:
+    """Map each field of the sections of a shape to those that have it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in names(shape):
+        for key in names_at(shape, (name,)):
+            found[key] = (*found.get(key, ()), name)
+    return found
+
+
 @lru_cache(maxsize=1024)
 def _gaps(shape: type[Shape], reader: Reader) -> dict[str, Gap]:
     """Map the fields of one shape that a reader does not have to the reason."""
@@ -172,14 +189,7 @@ def _in_value(value: object, reader: Reader, path: Path) -> Iterator[tuple[Path,
 
 def meant(name: str, known: list[str]) -> str | None:
     """Return the known name that a wrong one was probably meant to be: other case, or one or two letters off."""
-    folded = name.lower()
-    for candidate in known:
-        if candidate.lower() == folded:
-            return candidate
-    import difflib  # noqa: PLC0415 - only mistakes need it
-
-    close = difflib.get_close_matches(folded, [item.lower() for item in known], n=1, cutoff=0.75)
-    return next((item for item in known if close and item.lower() == close[0]), None)
+    return nearest(name, tuple(known), 0.75)
 
 
 def name_of(path: Path) -> str:

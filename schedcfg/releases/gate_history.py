@@ -1,16 +1,18 @@
 """The history of a feature gate over the releases: what to report about one that is set wrongly, or in vain."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from schedcfg import releases
 from schedcfg.releases.gate_flag import COMPONENT
 from schedcfg.releases.release import Release
+from schedcfg.spelling import nearest
 
 _RENAMED = {
     # KEP-4049; the default curve is turned round as well.
     "VolumeCapacityPriority": "StorageCapacityScoring",
 }
+
+_LIKENESS = 0.8
 
 
 def since(gate: str, release: Release) -> str:
@@ -70,19 +72,21 @@ def _replacement(name: str, release: Release) -> str:
 
 def _misspelt(name: str, release: Release) -> str | None:
     """Return the gate that is meant: one of this release, or else of another."""
-    own = _nearest(name, release.feature_gates)
+    own = nearest(name, _gates_of(release), _LIKENESS)
     if own is not None:
         return f"Did you mean `{own}`?"
-    other = _nearest(name, {gate for each in releases.all_releases() for gate in each.feature_gates})
+    other = nearest(name, _all_gates(), _LIKENESS)
     return None if other is None else f"Did you mean `{other}`? {advice(other, release)}"
 
 
-def _nearest(name: str, known: Iterable[str]) -> str | None:
-    import difflib  # noqa: PLC0415 - only mistakes need it
+@lru_cache(maxsize=32)
+def _gates_of(release: Release) -> tuple[str, ...]:
+    return tuple(release.feature_gates)
 
-    folded = {gate.lower(): gate for gate in known}
-    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.8)
-    return folded[close[0]] if close else None
+
+@cache
+def _all_gates() -> tuple[str, ...]:
+    return tuple(sorted({gate for release in releases.all_releases() for gate in release.feature_gates}))
 
 
 def known_anywhere(name: str) -> bool:

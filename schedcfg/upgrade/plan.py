@@ -100,7 +100,7 @@ def read_files(paths: Iterable[str], options: Options, tally: SearchTally | None
 
 def _read(raw: bytes, options: Options, *, path: str) -> ReadFile:
     stream = parse(decode_text(raw))
-    holds = any(True for _ in find_configurations(stream, Role.ANY)) or has_manifests(stream)
+    holds = bool(find_configurations(stream, Role.ANY)) or has_manifests(stream)
     verdict = Verdict.ACCEPTED if holds or options.role is Role.NAMED else Verdict.SKIPPED
     return ReadFile(path, verdict, text=stream.text, encoding=encoding_of(raw))
 
