@@ -42,6 +42,8 @@ _COMMANDS = {
 }
 _OF_VALIDATE = frozenset(one.variable for one in limits.ALL) - {limits.READ_AGAIN.variable, limits.FIXES.variable}
 """The limits by which a file is refused as a whole."""
+_LARGER = {limits.FILE.variable: "64"}
+"""In a list, a text has longer lines than in its file."""
 _END = 4000
 """Bytes at the end of what a command writes, in which it names a limit."""
 _STEPS = 4
@@ -107,7 +109,7 @@ def run(arguments: tuple[str, ...], path: Path, seconds: int) -> Run:
             stdout=written,
             stderr=subprocess.STDOUT,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),  # noqa: PLW1509 - one thread
-            env={**os.environ, "NO_COLOR": "1"},
+            env={**os.environ, "NO_COLOR": "1", **({} if "FILE" in arguments else _LARGER)},
         )
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
