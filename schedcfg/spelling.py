@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class _Words(NamedTuple):
-    """Words, and by which they are told from most others at a glance.
+    """Words, and what distinguishes them from most others at a glance.
 
     Attributes:
         lengths: Their lengths, ascending.

@@ -10,7 +10,8 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -156,6 +157,23 @@ def _of_text(name: str, shape: Shape, n: int, path: Path, asked: argparse.Namesp
             yield Row(name, len(text) / 1024 / 1024, command, run(arguments, path, asked.seconds))
 
 
+def table(rows: Iterable[Row]) -> Iterator[str]:
+    """Yield a table of the slowest command with each kind of text, and of the one that needed most memory."""
+    yield "| much of | size | slowest command | most memory | refused by |\n| --- | --- | --- | --- | --- |"
+    for shape, of_shape in groupby(rows, key=lambda row: row.shape):
+        found = list(of_shape)
+        slowest, largest = (max(found, key=key) for key in (lambda row: row.run.seconds, lambda row: row.run.memory))
+        limits_named = ", ".join(dict.fromkeys(f"`{row.run.limit}`" for row in found if row.run.limit))
+        time = f"{slowest.command}: {slowest.run.seconds:.1f} s"
+        yield f"| {shape} | {found[0].mebibytes:.2f} MiB | {time} | {largest.run.memory} MiB | {limits_named} |"
+
+
+def _lines(rows: Iterable[Row]) -> Iterator[str]:
+    for name, mebibytes, command, done in rows:
+        amount = f"{name:48}{mebibytes:5.2f} MiB  {command:12}"
+        yield f"{amount}{done.seconds:8.1f} s {done.memory:5} MiB  {done.note}"
+
+
 def main() -> int:
     """Run every command with every shape; the exit status is 1 where one takes too long."""
     parser = argparse.ArgumentParser(
@@ -165,13 +183,18 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=SECONDS, help="CPU time of each run (default: %(default)s)")
     parser.add_argument("--shape", default="", help="only shapes with this in their name")
     parser.add_argument("--command", nargs="+", choices=tuple(_COMMANDS), help="only these commands")
+    parser.add_argument("--table", action="store_true", help="a table in Markdown, with a line for each kind")
     asked = parser.parse_args()
-    too_long = 0
+    too_long: list[Row] = []
+
+    def seen(rows: Iterator[Row]) -> Iterator[Row]:
+        for row in rows:
+            too_long.extend([row] if row.run.status < 0 else [])
+            yield row
+
     with tempfile.TemporaryDirectory() as folder:
-        for name, mebibytes, command, done in _rows(asked, Path(folder)):
-            too_long += done.status < 0
-            amount = f"{name:48}{mebibytes:5.2f} MiB  {command:12}"
-            print(f"{amount}{done.seconds:8.1f} s {done.memory:5} MiB  {done.note}", flush=True)
+        for line in (table if asked.table else _lines)(seen(_rows(asked, Path(folder)))):
+            print(line, flush=True)
     return int(bool(too_long))
 
 
