@@ -2,22 +2,24 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from schedcfg import releases
 from schedcfg.cluster.objects import ClusterObject
 from schedcfg.cluster.reading import ClusterReading
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.view import FileView
+from schedcfg.effective.view import FileOfConfigurations
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import DocumentReport, Verdict
+from schedcfg.files import Verb
+from schedcfg.findings import Verdict
 from schedcfg.manifests.context_cache import TextsInContext
 from schedcfg.manifests.fields import at, fields, may_be_same, text
 from schedcfg.options import Options
-from schedcfg.show.effective import effective_configuration
 from schedcfg.sources import SearchTally, Text
 from schedcfg.sources.embedded import manifests, values
+
+File = TypeVar("File", bound=FileOfConfigurations[Any])
 
 _MOST_NAMED = 5
 _KEPT = ("name", "namespace", "labels", "annotations", "ownerReferences")
@@ -79,15 +81,11 @@ def configurations(reading: ClusterReading) -> Iterator[ClusterConfiguration]:
                 yield ClusterConfiguration(f"{one.path}[{key}]", one, key, value)
 
 
-def without_fixes(document: DocumentReport) -> DocumentReport:
-    """Return a report whose findings have no fixes: nothing is written to a cluster."""
-    return replace(document, findings=tuple(replace(finding, fix=None) for finding in document.findings))
-
-
-def effective_in_cluster(reading: ClusterReading, options: Options, tally: SearchTally) -> Iterator[FileView]:
-    """Yield what the configurations of a cluster mean, each to the release of its scheduler.
+def in_cluster(verb: Verb[File], reading: ClusterReading, options: Options, tally: SearchTally) -> Iterator[File]:
+    """Yield the result of a verb for each configuration of a cluster, each by the release of its scheduler.
 
     Args:
+        verb: What to do with each.
         reading: What was read.
         options: How they are validated.
         tally: Counts what was seen.
@@ -95,13 +93,13 @@ def effective_in_cluster(reading: ClusterReading, options: Options, tally: Searc
     context = ClusterContext(reading, options)
     for one in configurations(reading):
         tally.looked_at += 1
-        view = effective_configuration(one.text, path=one.path, options=context.options_for(one.config_map))
-        tally.found += view.holds_scheduler
-        documents = (replace(document, report=without_fixes(document.report)) for document in view.documents)
-        yield replace(view, documents=tuple(documents))
+        content = one.text.encode("utf-8", "surrogatepass")
+        file = verb.read(content, context.options_for(one.config_map), path=one.path)
+        tally.found += file.holds_scheduler
+        yield replace(file, documents=tuple(document.without_fixes() for document in file.documents))
     for unseen in reading.unseen:
         tally.unreadable += 1
-        yield FileView(unseen.path, Verdict.UNREADABLE, reason=unseen.reason)
+        yield verb.failed(unseen.path, Verdict.UNREADABLE, reason=unseen.reason)
 
 
 def counterpart(

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from schedcfg.cluster.kubectl import Kubectl
 from schedcfg.cluster.objects import ClusterObject, chosen, granting
 from schedcfg.errors import UnreadableInput
+from schedcfg.output.cluster import ClusterJson, LeaseJson, RequestedSchedulerJson
 from schedcfg.output.summary import counted
 
 _CALLS = 4
@@ -66,6 +67,19 @@ class ClusterReading(NamedTuple):
         """The release of the API server: `1.33`."""
         major, _, rest = self.version.removeprefix("v").partition(".")
         return f"{major}.{rest.partition('.')[0]}"
+
+    @property
+    def report(self) -> ClusterJson:
+        """What was read besides objects, for programs."""
+        leases = sorted((*name.split("/", 1), holder) for name, holder in self.leases.items())
+        return ClusterJson(
+            version=self.version,
+            leases=tuple(LeaseJson(namespace=one, name=name, holder=holder or None) for one, name, holder in leases),
+            scheduler_names=tuple(
+                RequestedSchedulerJson(name=name, pods=number) for name, number in sorted(self.scheduler_names.items())
+            ),
+            undecided=tuple(sorted(self.undecided)),
+        )
 
     def lines(self) -> Iterator[str]:
         """Yield what was read, in words."""
