@@ -73,8 +73,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     is_reporting = outputs != (Output("text", None),)
     selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=is_reporting)
     selection_options = selection_options.with_settings(project)
-    options = replace(options, skip_others=skip_others, selection=selection_options.selection())
-    options = by_release(options, project)
+    selected = replace(options, skip_others=skip_others, selection=selection_options.selection())
+    options = by_release(selected, project)
     if git is not None:
         other_sources.refuse("--git")
         paths, options = _changed(git, paths, options)

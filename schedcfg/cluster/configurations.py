@@ -55,7 +55,7 @@ class ClusterContext:
     """
 
     def __init__(self, reading: ClusterReading, options: Options) -> None:
-        self.texts = {one.path: Text(one.path, parse(_written(one))) for one in reading.objects}
+        self.texts = {one.path: Text(one.path, parse(written(one))) for one in reading.objects}
         self.together = TextsInContext(tuple(self.texts.values()), DocumentValidator.of(options))
         self._options = options
         self._release = reading.release if reading.release in releases.names() else None
@@ -68,7 +68,8 @@ class ClusterContext:
         return own.by(self.together.folder.known_release(self.texts[one.path]) or self._release)
 
 
-def _written(one: ClusterObject) -> str:
+def written(one: ClusterObject) -> str:
+    """Return an object as YAML."""
     metadata = {key: value for key in _KEPT if (value := at(one.data, "metadata", key)) is not None}
     return yaml_writer.write({**one.data, "metadata": metadata})
 

@@ -53,6 +53,7 @@ class ClusterReading(NamedTuple):
         undecided: Rules that nothing can be concluded by, as what would satisfy them may be among what was not read.
         scheduler_names: Scheduler names that Pods request besides the default scheduler's → how many Pods do.
         leases: `namespace/name` of the leases of schedulers → who holds them.
+        namespaces: Where was looked besides the static Pods of kube-system; none: everywhere.
     """
 
     version: str
@@ -61,6 +62,7 @@ class ClusterReading(NamedTuple):
     undecided: frozenset[str] = frozenset()
     scheduler_names: Counter[str] = Counter()  # noqa: RUF012 - a tuple's default; nothing changes it
     leases: dict[str, str] = {}  # noqa: RUF012 - likewise
+    namespaces: tuple[str, ...] = ()
 
     @property
     def release(self) -> str:
@@ -131,7 +133,7 @@ def read(kubectl: Kubectl, namespaces: tuple[str, ...]) -> ClusterReading:
         f"{namespace}/{name}": holder for namespace, name, holder in answers.leases if "scheduler" in f"{name} {holder}"
     }
     unseen = tuple(sorted(answers.unseen))
-    return ClusterReading(version, objects, unseen, _undecided(unseen, namespaces), names, leases)
+    return ClusterReading(version, objects, unseen, _undecided(unseen, namespaces), names, leases, namespaces)
 
 
 def _undecided(unseen: tuple[UnreadResource, ...], namespaces: tuple[str, ...]) -> frozenset[str]:
@@ -143,7 +145,8 @@ def _undecided(unseen: tuple[UnreadResource, ...], namespaces: tuple[str, ...]) 
 
 
 def _is_wanted(config_map: ClusterObject, mounted: set[tuple[str, str]]) -> bool:
-    return config_map.has_configuration or (config_map.namespace, config_map.name) in mounted
+    is_mounted = (config_map.namespace, config_map.name) in mounted
+    return config_map.has_configuration or is_mounted or config_map.is_of_kubeadm
 
 
 class _Answers:

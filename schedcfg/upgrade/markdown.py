@@ -7,8 +7,8 @@ from schedcfg.differences.rows import because, rows
 from schedcfg.differences.text import heading
 from schedcfg.document.texts import printable
 from schedcfg.output.summary import counted
-from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlanPlace, UpgradePlan
-from schedcfg.upgrade.text import MOMENTS, closing, described, title
+from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlannedObject, PlanPlace, UpgradePlan
+from schedcfg.upgrade.text import MOMENTS, OBJECTS, closing, described, title
 
 _NAMED = 5
 
@@ -20,12 +20,29 @@ def render(plan: UpgradePlan) -> Iterator[str]:
         yield f"| {in_cell(described(one))} | {_places(one.places)} |\n"
     for path, reason in plan.unread:
         yield f"\n> **unreadable**: {in_code(path)}: {in_text(reason)}\n"
+    for part in plan.unseen:
+        yield f"\n> **not seen**: {in_code(printable(part.path))}: {_line(part.message)}\n"
+        yield f"> {in_code(printable(part.help))}\n" if part.help else ""
     if plan.today:
         yield "\n### Before anything else\n\n"
         yield from _items(plan.today)
     for hop in plan.hops:
         yield from _hop(hop)
+    if plan.objects:
+        yield f"\n### {OBJECTS.capitalize()}\n\n"
+        yield from (line for one in plan.objects for line in _object(one))
     yield from (f"\n{in_text(line)}\n" for line in closing(plan))
+
+
+def _object(one: PlannedObject) -> Iterator[str]:
+    where = (
+        "" if one.file is None or one.node is None else f": {in_code(printable(one.file))} on node {in_code(one.node)}"
+    )
+    yield f"- {in_code(printable(one.path))}{where}\n"
+    for name, command in (("save", one.save), ("change", one.change)):
+        if command is not None:
+            yield f"  - {name}: {in_code(printable(command))}\n"
+    yield from (f"  - {_line(note)}\n" for note in one.notes)
 
 
 def _hop(hop: Hop) -> Iterator[str]:
