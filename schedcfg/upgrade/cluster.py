@@ -15,7 +15,7 @@ from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective.view import Origin
 from schedcfg.errors import UnknownTarget
 from schedcfg.manifests.context_cache import TextsInContext
-from schedcfg.manifests.fields import Fields, fields, text
+from schedcfg.manifests.fields import Fields, at, fields, text
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.options import Options
 from schedcfg.sources import Text
@@ -59,7 +59,10 @@ def texts_of(reading: ClusterReading) -> Iterator[ClusterText]:
     for one in reading.objects:
         found, data = dict(values(one.data)), fields(one.data.get("data"))
         if one.is_of_kubeadm:
-            yield ClusterText(one, _KUBEADM_KEY, text(data.get(_KUBEADM_KEY)))
+            value = text(data.get(_KUBEADM_KEY))
+            # Without flags or mounts of its own, nothing of the scheduler is to be changed there.
+            if any(at(document.data, "scheduler") for document in parsed(value).documents):
+                yield ClusterText(one, _KUBEADM_KEY, value)
         elif one.kind != "ConfigMap" or not found:
             yield ClusterText(one, "", written(one))
         else:

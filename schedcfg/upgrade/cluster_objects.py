@@ -36,6 +36,7 @@ _BY_KUBEADM = (
     "`kubeadm upgrade` writes the file anew, from `scheduler` in the ConfigMap kube-system/kubeadm-config and from the "
     "patches on the node: what is only in the file is lost then"
 )
+_OF_KUBEADM = "`kubeadm upgrade` makes the static Pods of all control planes from it; the new `kubernetesVersion` it writes itself"
 _ROLLED_OUT = frozenset({"DaemonSet", "Deployment", "StatefulSet"})
 
 
@@ -61,7 +62,7 @@ class ObjectCommands(NamedTuple):
             return self._mirror(one)
         notes = [*_owners(one), *self._restarts(readers)]
         if one.is_of_kubeadm:
-            notes.append("`kubeadm upgrade` makes the static Pods of all control planes from it")
+            notes.append(_OF_KUBEADM)
         change = self.kubectl(one, "edit", one.kind.lower(), one.name)
         return PlannedObject(one.path, None, None, self.save(one), change, tuple(notes))
 
@@ -163,8 +164,10 @@ def _older(one: FoundScheduler, source: Release) -> Iterator[UnseenPart]:
     """Yield that a scheduler is behind: the plan takes it as one of the release that it starts from."""
     named = one.running.kubernetes
     if named in releases.names() and releases.at(named or "").number < source.number:
-        message = f"it runs Kubernetes {named}: what changed for it up to {source.name} is not in this plan"
-        yield UnseenPart(one.manifest.file, message, f"schedcfg upgrade --cluster --from {named}")
+        message = (
+            f"it runs Kubernetes {named}: what changes for it up to {source.name} is only in a plan `--from {named}`"
+        )
+        yield UnseenPart(one.manifest.file, message)
 
 
 _SYSTEM = "kube-system"
