@@ -36,7 +36,9 @@ _BY_KUBEADM = (
     "`kubeadm upgrade` writes the file anew, from `scheduler` in the ConfigMap kube-system/kubeadm-config and from the "
     "patches on the node: what is only in the file is lost then"
 )
-_OF_KUBEADM = "`kubeadm upgrade` makes the static Pods of all control planes from it; the new `kubernetesVersion` it writes itself"
+_OF_KUBEADM = (
+    "`kubeadm upgrade` makes the static Pods of all control planes from it, and writes `kubernetesVersion` itself"
+)
 _ROLLED_OUT = frozenset({"DaemonSet", "Deployment", "StatefulSet"})
 
 
