@@ -68,7 +68,16 @@ def texts_of(reading: ClusterReading) -> Iterator[ClusterText]:
         else:
             rest = {key: value for key, value in data.items() if key not in found}
             for key, value in found.items():
-                yield ClusterText(one, key, written(ClusterObject({**one.data, "data": {**rest, key: value}})))
+                part = ClusterObject({**one.data, "data": {**rest, key: _in_lines(value)}})
+                yield ClusterText(one, key, written(part))
+
+
+def _in_lines(value: str) -> str:
+    """Return a configuration as YAML has it line by line: where nothing is written, its quotes do not matter."""
+    value = value.replace("\r\n", "\n")
+    content = value.lstrip("\n")
+    # A block does not begin with an empty line, and its lines have to keep their numbers.
+    return "#\n" * (len(value) - len(content)) + content.rstrip("\n") + "\n"
 
 
 @dataclass(frozen=True)

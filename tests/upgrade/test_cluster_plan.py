@@ -305,6 +305,28 @@ def test_several_configurations_in_a_config_map(schedcfg: Command, cluster: Clus
 
 
 @pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (BETA.replace("\n", "\r\n"), 1),
+        (BETA.rstrip(), 1),
+        (f"\n\n{BETA}", 3),
+        ('{"apiVersion": "kubescheduler.config.k8s.io/v1beta1", "kind": "KubeSchedulerConfiguration"}', 1),
+        ('{"apiVersion": "v1", "kind": "Policy", "predicates": [{"name": "PodFitsResources"}]}', 1),
+    ],
+    ids=["CRLF", "no line break at the end", "empty lines", "JSON", "Policy"],
+)
+def test_however_a_configuration_is_quoted(schedcfg: Command, cluster: Cluster, text: str, line: int) -> None:
+    cluster.has("v1.22.17", static_pod("cp-1", *FLAGS), config_map("batch", "jobs", config_yaml=text))
+    report = schedcfg("upgrade", "--cluster", "--step", "1.23", "--output", "json").report
+    (migrated,) = [item for _, item in items(report) if item["id"] == "configuration"]
+    assert (migrated["action"], migrated["places"]) == (
+        "edit",
+        [{"path": "cluster/jobs/configmap/batch[config.yaml]", "line": line}],
+    )
+    assert "\r" not in report["hops"][0]["files"][0]["after"]
+
+
+@pytest.mark.parametrize(
     ("flag", "volume", "message"),
     [
         (
