@@ -13,8 +13,8 @@ def near_or(name: str, known: Iterable[str], otherwise: str) -> str:
     """
     from schedcfg.spelling import nearest  # noqa: PLC0415 - only mistakes need it
 
-    close = nearest(name, tuple(known), 0.7)
-    return f"Did you mean `{close}`? {otherwise}" if close else otherwise
+    close = nearest(name, known, 0.7)
+    return otherwise if close is None else f"Did you mean `{close}`? {otherwise}"
 
 
 class SchedcfgError(Exception):

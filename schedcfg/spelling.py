@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,15 +25,15 @@ class _Words(NamedTuple):
     places: dict[str, tuple[int, int]]
 
 
-def nearest(name: str, known: tuple[str, ...], likeness: float) -> str | None:
-    """Return the known word that is most like another one, in upper or lower case; None where none is like enough.
+def nearest(name: str, known: Iterable[str], likeness: float = 0.75) -> str | None:
+    """Return the known name that a wrong one was probably meant to be: other case, or one or two letters off.
 
     Args:
-        name: Any word.
-        known: The words that are known.
-        likeness: How much it has to be: twice the number of letters that both have, by the number of all letters.
+        name: As written.
+        known: All names that are known.
+        likeness: How much of it has to be the same, 0 to 1; short names of many need more.
     """
-    words, folded = _words(known), name.lower()
+    words, folded = _words(tuple(known)), name.lower()
     letters, length = _bits(folded, words.places), len(folded)
     # No word has more letters in common than the shorter one has.
     shortest, longest = (int(length * factor) for factor in (likeness / (2 - likeness), (2 - likeness) / likeness))

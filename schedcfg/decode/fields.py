@@ -1,4 +1,4 @@
-"""The fields of shapes: which there are, since when, and which one was meant by a misspelled name."""
+"""The fields of shapes: which there are, and since when."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,7 +10,6 @@ from schedcfg.document.path import Path, render
 from schedcfg.models.base import Shape, availability, shape_in
 from schedcfg.plugins.plugin import ArgsKind, own_release
 from schedcfg.releases.release import Release
-from schedcfg.spelling import nearest
 
 
 class Gap(NamedTuple):
@@ -185,11 +184,6 @@ def _in_value(value: object, reader: Reader, path: Path) -> Iterator[tuple[Path,
         for index, item in enumerate(value):
             if isinstance(item, Shape):
                 yield from not_there(item, reader, (*path, index))
-
-
-def meant(name: str, known: list[str]) -> str | None:
-    """Return the known name that a wrong one was probably meant to be: other case, or one or two letters off."""
-    return nearest(name, tuple(known), 0.75)
 
 
 def name_of(path: Path) -> str:

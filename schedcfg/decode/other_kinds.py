@@ -1,7 +1,7 @@
 """Documents of other kinds than the configuration: what they are called, and what to do with them."""
 
-from schedcfg.decode import fields
 from schedcfg.releases.release import GROUP
+from schedcfg.spelling import nearest
 
 _KIND = "KubeSchedulerConfiguration"
 _SCHEDULERS = GROUP.partition(".")[0]
@@ -24,7 +24,7 @@ def is_other(api_version: str, kind: str) -> bool:
     """Return whether a document is plainly of another kind, rather than a configuration with a misspelled type."""
     if kind in _KNOWN:
         return True
-    is_meant = _SCHEDULERS in api_version.lower() or fields.meant(kind, [_KIND]) is not None or kind.endswith("Args")
+    is_meant = _SCHEDULERS in api_version.lower() or nearest(kind, [_KIND]) is not None or kind.endswith("Args")
     return bool(kind and api_version) and not is_meant
 
 

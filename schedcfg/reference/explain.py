@@ -1,7 +1,6 @@
 """From a name to an explanation."""
 
 from schedcfg import models, plugins, releases
-from schedcfg.decode import fields
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.reference import rules
@@ -11,6 +10,7 @@ from schedcfg.reference.other_findings import finding_cards
 from schedcfg.reference.places import ROOT, SHOWN_POINT, ExplainOptions, Steps, is_clear, places, places_named, steps_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.cards import cards
+from schedcfg.spelling import nearest
 
 
 def refusal(name: str, steps: Steps, looked_at: tuple[str, ...], release: Release | None) -> UnknownTarget:
@@ -42,7 +42,7 @@ def _near(steps: Steps, looked_at: tuple[str, ...]) -> str:
     names |= {plugin.name: plugin.name for plugin in plugins.all_plugins()}
     names |= {rule: rule for rule in cards()}
     for written, candidates in ((steps[-1:], beside if parent else {}), (steps, paths), (steps[-1:], names)):
-        close = fields.meant(".".join(written), list(candidates))
+        close = nearest(".".join(written), list(candidates))
         if close is not None:
             return f"Did you mean `{candidates[close]}`?"
     return (

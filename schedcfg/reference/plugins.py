@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from schedcfg import models, plugins, releases
-from schedcfg.decode import fields
 from schedcfg.effective.framework import POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.reference.args import args_facts
@@ -11,6 +10,7 @@ from schedcfg.reference.facts import Period, PluginFacts, PluginReference, Relea
 from schedcfg.reference.periods import cells, covers, default_running, ended, periods
 from schedcfg.reference.releases import changes_of
 from schedcfg.releases.release import Release
+from schedcfg.spelling import nearest
 
 
 def list_plugins(
@@ -48,7 +48,7 @@ def _exists(plugin: plugins.Plugin, release: Release | None) -> bool:
 def _plugin_named(name: str, release: Release | None) -> plugins.Plugin:
     plugin = plugins.find(name)
     if plugin is None:
-        near = fields.meant(name, [one.name for one in plugins.all_plugins()])
+        near = nearest(name, [one.name for one in plugins.all_plugins()])
         advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg plugins` lists the known plugins."
         raise UnknownTarget(f"there is no plugin `{name}`", advice)
     if not _exists(plugin, release) and not plugin.in_tree:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from schedcfg.decode import fields
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FileReport
@@ -15,6 +14,7 @@ from schedcfg.reference.other_findings import finding_cards
 from schedcfg.rule_card import files
 from schedcfg.rules.cards import cards
 from schedcfg.sources import Text
+from schedcfg.spelling import nearest
 from schedcfg.validation import validate_bytes
 
 _RULE_ID = pattern(r"[a-z]+(-[a-z0-9]+)+")
@@ -36,7 +36,7 @@ def explained(name: str) -> RuleExplanation | FindingExplanation:
         return RuleExplanation(cards()[name], elsewhere=elsewhere)
     if elsewhere:
         return FindingExplanation(name, elsewhere)
-    similar = fields.meant(name, [*cards(), *finding_cards()])
+    similar = nearest(name, [*cards(), *finding_cards()])
     raise UnknownTarget(
         f"there is no rule `{name}`", f"Did you mean `{similar}`?" if similar else "`schedcfg rules` lists the rules."
     )

@@ -7,12 +7,13 @@ from schedcfg.releases.gate_flag import COMPONENT
 from schedcfg.releases.release import Release
 from schedcfg.spelling import nearest
 
+_LIKENESS = 0.8
+"""Gates have long names, many of which begin alike."""
+
 _RENAMED = {
     # KEP-4049; the default curve is turned round as well.
     "VolumeCapacityPriority": "StorageCapacityScoring",
 }
-
-_LIKENESS = 0.8
 
 
 def since(gate: str, release: Release) -> str:
