@@ -21,7 +21,7 @@ from schedcfg.sources import embedded
 
 Run = Callable[..., Result]
 
-_COUNTED = re.compile(r"schedcfg/(rules|effective|selection)/")
+_COUNTED = re.compile(r"schedcfg/(rules|effective|manifests|selection|upgrade)/")
 _SIZE = 60
 _MOST = 2.6
 """How many times as much the second doubling may add as the first: n log n is near 2, n² is 4."""
@@ -78,6 +78,16 @@ def test_loops(schedcfg: Run, tmp_path: Path, shape: str) -> None:
     def measure(size: int) -> int:
         path.write_text(_LOOPING[shape](size))
         return _instructions(lambda: schedcfg("validate", path))
+
+    assert _ratio(measure) < _MOST
+
+
+def test_flags_of_an_upgrade(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+
+    def measure(size: int) -> int:
+        path.write_text(SHAPES["flags"](size))
+        return _instructions(lambda: schedcfg("upgrade", "--from", "1.31", "--to", "1.32", path))
 
     assert _ratio(measure) < _MOST
 
