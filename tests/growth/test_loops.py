@@ -16,12 +16,13 @@ from schedcfg.decode import shapes
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective.impact import in_common
 from schedcfg.effective.model import Profile
+from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.rules.manifests import wrong_feature_gates
 from schedcfg.sources import embedded
 
 Run = Callable[..., Result]
 
-_COUNTED = re.compile(r"schedcfg/(rules|effective|manifests|selection|upgrade)/")
+_COUNTED = re.compile(r"schedcfg/(rules|effective|selection)/")
 _SIZE = 60
 _MOST = 2.6
 """How many times as much the second doubling may add as the first: n log n is near 2, n² is 4."""
@@ -82,16 +83,6 @@ def test_loops(schedcfg: Run, tmp_path: Path, shape: str) -> None:
     assert _ratio(measure) < _MOST
 
 
-def test_flags_of_an_upgrade(schedcfg: Run, tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
-
-    def measure(size: int) -> int:
-        path.write_text(SHAPES["flags"](size))
-        return _instructions(lambda: schedcfg("upgrade", "--from", "1.31", "--to", "1.32", path))
-
-    assert _ratio(measure) < _MOST
-
-
 def _searched(schedcfg: Run, path: Path, shape: Shape, module: object, name: str) -> float:
     """Return how the characters grow that a function is given."""
 
@@ -133,6 +124,17 @@ def test_plugins_in_common() -> None:
         _Counted.compared = 0
         one, other = ([_Counted(f"P{number}") for number in numbers] for numbers in (range(size), range(size)[::-1]))
         assert len(in_common(one, other)[0]) == size
+        return _Counted.compared
+
+    assert _ratio(measure) < _MOST
+
+
+def test_flags_by_name() -> None:
+    def measure(size: int) -> int:
+        names = [f"flag{number}" for number in range(size)]
+        line = CommandLine("", tuple(CommandLineFlag(_Counted(name), None, (), ()) for name in names))
+        _Counted.compared = 0
+        assert all(line.get(_Counted(name)) is not None for name in names)
         return _Counted.compared
 
     assert _ratio(measure) < _MOST
