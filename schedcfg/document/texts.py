@@ -56,7 +56,7 @@ _SECRET_PARAMETER = pattern(rf"{SENSITIVE}|api[-_]?key|access[-_]?key|auth|jwt|s
 def may_name_secret(text: str) -> bool:
     """Return whether a text may have a word in it that makes a value a secret, in less time than a search takes."""
     if not text.isascii():
-        return True  # Other letters are the same as ours in another case: `ſ` is an `s`.
+        return True  # Of other letters, some are ours in another case: the long s, the sign for Kelvin.
     small = text.lower()
     return any(word in small for word in _SECRET_WORDS)
 
