@@ -145,7 +145,11 @@ _SEARCHING = frozenset({KUBECONFORM})
 _BOTH = frozenset({KUBECONFORM, CHECK_JSONSCHEMA})
 
 _CACHED = ("validate", "--cache")
-_COMPLETION = {"_SCHEDCFG_COMPLETE": "bash_complete", "COMP_WORDS": "schedcfg validate --ku", "COMP_CWORD": "2"}
+_COMPLETION = {
+    "_PYTHON _M SCHEDCFG_COMPLETE": "bash_complete",  # as click calls it where the program is `python -m schedcfg`
+    "COMP_WORDS": "schedcfg validate --ku",
+    "COMP_CWORD": "2",
+}
 _NO_LIMITS = {"SCHEDCFG_MAX_PROFILES": "20000", "SCHEDCFG_MAX_VALUES": "1000000"}
 """Files of so many profiles are refused unless somebody asks for them."""
 
