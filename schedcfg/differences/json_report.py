@@ -27,6 +27,7 @@ from schedcfg.differences.rows import because
 from schedcfg.differences.text import summary_line as in_words
 from schedcfg.effective.view import Setting
 from schedcfg.findings import Verdict
+from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
 from schedcfg.output.secrets import safe
@@ -166,6 +167,7 @@ class DiffJson:
         summary: The outcome in one line.
         changes: Profile by profile, then what is above them.
         emptied: Points at which a profile ran plugins, and runs none any more.
+        cluster: With `--cluster`: what was seen of it.
     """
 
     version: Literal[1] = VERSION
@@ -175,9 +177,10 @@ class DiffJson:
     summary: str
     changes: tuple[ChangeJson, ...]
     emptied: tuple[EmptiedPoint, ...]
+    cluster: ClusterJson | Omitted = OMITTED
 
     @classmethod
-    def of(cls, difference: Difference) -> "DiffJson":
+    def of(cls, difference: Difference, cluster: ClusterJson | None = None) -> "DiffJson":
         """Return a difference as it is written; `different` is null where a side is refused."""
         return cls(
             left=SideJson.of(difference.left),
@@ -186,13 +189,14 @@ class DiffJson:
             summary=in_words(difference),
             changes=tuple(map(ChangeJson.of, difference.changes)),
             emptied=difference.emptied,
+            cluster=cluster or OMITTED,
         )
 
 
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object. `different` is null where a side is refused; its findings then give the reason."""
     for difference in differences:
-        yield to_json(DiffJson.of(difference), indent=1) + "\n"
+        yield to_json(DiffJson.of(difference, summary.cluster), indent=1) + "\n"
 
 
 def _subject(change: AnyChange) -> dict[str, Any]:
