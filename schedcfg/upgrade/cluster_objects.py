@@ -29,8 +29,8 @@ _NAME = pattern(r"[a-z0-9]([-a-z0-9.]*[a-z0-9])?")
 """What objects, namespaces and nodes are called; nothing else gets into a command."""
 _BY_URL = "the kubelet of node `{node}` gets it from a URL (`staticPodURL`), as with Talos: change what serves it"
 _BY_FILE = (
-    "the kubelet of node `{node}` runs it from a file, and changing the Pod has no effect; the file is in the folder "
-    "`staticPodPath` of `kubectl get --raw /api/v1/nodes/{node}/proxy/configz`, which is this one for kubeadm"
+    "the kubelet of node `{node}` runs it from a file in the folder of its `staticPodPath`, which is this one with "
+    "kubeadm: changing the Pod has no effect"
 )
 _BY_KUBEADM = (
     "`kubeadm upgrade` writes the file anew, from `scheduler` in the ConfigMap kube-system/kubeadm-config and from the "
@@ -72,8 +72,11 @@ class ObjectCommands(NamedTuple):
         """Return a command about an object, or about others in its namespace; None where its name is none."""
         if not all(_NAME.fullmatch(name) for name in (one.name, one.namespace)):
             return None
+        return self._kubectl(f"--namespace={one.namespace}", *words)
+
+    def _kubectl(self, *words: str) -> str:
         context = [] if self.context is None else [f"--context={self.context}"]
-        return shlex.join(["kubectl", *context, f"--namespace={one.namespace}", *words])
+        return shlex.join(["kubectl", *context, *words])
 
     def save(self, one: ClusterObject) -> str | None:
         """Return the command that saves an object; None where its name is none."""
@@ -87,11 +90,12 @@ class ObjectCommands(NamedTuple):
         if text(at(one.data, "metadata", "annotations", _SOURCE)) == _FROM_URL:
             return PlannedObject(one.path, node, None, None, None, (_BY_URL.format(node=node),))
         file = f"{_STATIC_PODS}/{one.name.removesuffix(f'-{node}')}.yaml"
-        notes = [_BY_FILE.format(node=node), *([_BY_KUBEADM] if self.has_kubeadm else [])]
+        notes = (_BY_FILE.format(node=node), *([_BY_KUBEADM] if self.has_kubeadm else []))
         if not all(_NAME.fullmatch(name) for name in (node, one.name)):
-            return PlannedObject(one.path, node, file, None, None, tuple(notes))
+            return PlannedObject(one.path, node, file, None, None, notes)
+        shown = f"`{self._kubectl('get', '--raw', f'/api/v1/nodes/{node}/proxy/configz')}` shows that folder"
         change = f"ssh -t {node} sudoedit {file}"
-        return PlannedObject(one.path, node, file, save_file(node, file), change, tuple(notes))
+        return PlannedObject(one.path, node, file, save_file(node, file), change, (*notes, shown))
 
     def _restarts(self, readers: Iterable[FoundScheduler]) -> Iterator[str]:
         """Yield how schedulers read a configuration again."""
