@@ -156,6 +156,9 @@ def unseen_parts(
     if reading.namespaces:
         listed = ", ".join(f"`{name}`" for name in reading.namespaces)
         yield UnseenPart("cluster", f"only the namespaces {listed} were read, and the static Pods of kube-system")
+    if reading.undecided:
+        rules = " and ".join(sorted(reading.undecided))
+        yield UnseenPart("cluster", f"not everything was read, so that nothing is reported by {rules}")
     missed = {one.path for one in reading.unseen}
     if f"cluster/{_SYSTEM}/pods" not in missed and not any(one.running.namespace == _SYSTEM for one in found):
         yield UnseenPart("cluster", _HIDDEN)

@@ -32,6 +32,7 @@ profiles:
         enabled:
           - {name: NodeResourcesMostAllocated, weight: 5}
 """
+RECORDED = Path(__file__).parent / "cluster"
 MIRROR = {"kubernetes.io/config.mirror": "4a1bd3f5", "kubernetes.io/config.source": "file"}
 FLAGS = (
     "--authentication-kubeconfig=/etc/kubernetes/scheduler.conf",
@@ -92,7 +93,7 @@ class Cluster:
     """A kubectl that shows a cluster with some objects."""
 
     def __init__(self, folder: Path, kubectl: StandIn) -> None:
-        self._folder = folder
+        self.folder = folder
         self._kubectl = kubectl
 
     def has(self, version: str, *objects: Data, but: str = "") -> None:
@@ -105,13 +106,21 @@ class Cluster:
         for resource, kind in kinds.items():
             listed = [one for one in objects if one["kind"] == kind]
             self._put(resource, {"items": listed}, "get", resource, "--output=json")
-        rows = self._folder / "rows.txt"
+        rows = self.folder / "rows.txt"
         rows.write_text("", encoding="utf-8")
         self._kubectl.answers("get", "pods", file=rows).answers("get", "leases.coordination.k8s.io", file=rows)
         self._put("none", {"items": []}, "get")
 
+    def has_recorded(self) -> None:
+        """Show what kubectl 1.32 wrote of a cluster whose API server was the real one of 1.22.17."""
+        kinds = {"pods": "static-pods", "configmaps": "configmaps", "deployments.apps": "deployments"}
+        self._kubectl.answers("version", file=RECORDED / "version.json")
+        for resource, name in kinds.items():
+            self._kubectl.answers("get", resource, "--output=json", file=RECORDED / f"{name}.json")
+        self.has("v1.22.17")
+
     def _put(self, name: str, data: Data, *words: str) -> None:
-        file = self._folder / f"{name}.json"
+        file = self.folder / f"{name}.json"
         file.write_text(json.dumps(data), encoding="utf-8")
         self._kubectl.answers(*words, file=file)
 
@@ -165,6 +174,25 @@ def test_an_old_cluster_to_the_newest_release(schedcfg: Command, cluster: Cluste
     assert set(files) == {BATCH, "cluster/jobs/deployment/batch"}
     assert files[BATCH].startswith("apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n")
     assert "  # For batches.\n" in files[BATCH]
+
+
+def test_what_a_real_api_server_shows_is_planned_alike(schedcfg: Command, cluster: Cluster) -> None:
+    """It adds defaults to what was created there: the objects above, another static Pod, and what kubeadm reads."""
+    arguments = ("upgrade", "--cluster", "--to", "1.30", "--output", "json")
+    kubeadm = (
+        "apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v1.22.17\nscheduler:\n"
+        "  extraArgs:\n    port: '0'\n"
+    )
+    configured = static_pod("cp-3", *FLAGS, "--config=/etc/kubernetes/scheduler.conf/c.yaml")
+    cluster.has("v1.22.17", *OLD, configured, config_map("kubeadm-config", "kube-system", ClusterConfiguration=kubeadm))
+    made = schedcfg(*arguments).report
+    again = Cluster(cluster.folder, StandIn(cluster.folder, "kubectl"))
+    again.has_recorded()
+    recorded = schedcfg(*arguments).report
+    assert list(items(recorded)) == list(items(made))
+    assert len(list(items(recorded))) > len(recorded["hops"])
+    for key in ("schedulers", "today", "unseen", "objects", "unread"):
+        assert recorded[key] == made[key]
 
 
 def test_how_each_object_is_changed(schedcfg: Command, cluster: Cluster) -> None:
@@ -437,7 +465,7 @@ def test_a_namespace(schedcfg: Command, cluster: Cluster) -> None:
     cluster.has("v1.22.17", *OLD)
     result = schedcfg("upgrade", "--cluster", "--namespace", "jobs", "--to", "1.23")
     assert "only the namespaces `jobs` were read" in result.out
-    assert "missing-rbac" not in result.out
+    assert "nothing is reported by missing-rbac and unserved-scheduler-name" in result.out
 
 
 @pytest.mark.parametrize("output", ["text", "markdown", "json"])
