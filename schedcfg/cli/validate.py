@@ -81,7 +81,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     warn(options.gate_warnings())
     release, tally = options.release_name(), SearchTally()
     found = other_sources.reports(paths, options, fix_options, tally)
-    found = found or fix_options.reports(paths, options, jobs, tally, cache=cache)
+    found = found if found is not None else fix_options.reports(paths, options, jobs, tally, cache=cache)
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     stream, fail_on = fix_options.stream(paths), selection_options.fail_on or "error"
     with fix_options.completed(reports):
