@@ -39,6 +39,7 @@ _BY_KUBEADM = (
 _OF_KUBEADM = (
     "`kubeadm upgrade` makes the static Pods of all control planes from it, and writes `kubernetesVersion` itself"
 )
+_POD = "the command line of a Pod cannot change: change what is saved, delete the Pod, and create it anew"
 _ROLLED_OUT = frozenset({"DaemonSet", "Deployment", "StatefulSet"})
 
 
@@ -65,6 +66,8 @@ class ObjectCommands(NamedTuple):
         notes = [*_owners(one), *self._restarts(readers)]
         if one.is_of_kubeadm:
             notes.append(_OF_KUBEADM)
+        if one.kind == "Pod":
+            return PlannedObject(one.path, None, None, self.save(one), None, (*notes, _POD))
         change = self.kubectl(one, "edit", one.kind.lower(), one.name)
         return PlannedObject(one.path, None, None, self.save(one), change, tuple(notes))
 

@@ -412,6 +412,29 @@ def test_who_else_writes_an_object(schedcfg: Command, cluster: Cluster) -> None:
     assert report["objects"][-1]["file"] is None
 
 
+def test_a_pod_without_a_workload(schedcfg: Command, cluster: Cluster) -> None:
+    own = static_pod("cp-1", *FLAGS)
+    own["metadata"] = {"name": "kube-scheduler", "namespace": "kube-system"}
+    cluster.has("v1.23.17", own)
+    report = schedcfg("upgrade", "--cluster", "--to", "1.24", "--output", "json").report
+    (pod,) = report["objects"]
+    assert (pod["node"], pod["change"]) == (None, None)
+    assert "delete the Pod, and create it anew" in pod["notes"][0]
+
+
+def test_answers_that_are_no_lists(schedcfg: Command, cluster: Cluster) -> None:
+    odd: list[Any] = [
+        {"kind": kind, "metadata": metadata, "spec": spec, "data": {"a": 1, "b": BETA}}
+        for kind in ("Pod", "ConfigMap", "Deployment")
+        for metadata in ({}, 1, {"name": 1, "annotations": [], "ownerReferences": {}, "labels": 7})
+        for spec in ({}, [], {"nodeName": 3, "containers": [{"command": "kube-scheduler"}]})
+    ]
+    cluster.has("v1.22.17", *odd)
+    result = schedcfg("upgrade", "--cluster", "--to", "1.24", "--output", "json")
+    assert result.status == 1
+    assert all(item["places"] for _, item in items(result.report) if item["action"] == "edit")
+
+
 @pytest.mark.parametrize("output", ["text", "markdown", "json"])
 def test_what_is_forbidden_is_part_of_the_plan(schedcfg: Command, cluster: Cluster, output: str) -> None:
     cluster.has("v1.22.17", *OLD, but="configmaps")
