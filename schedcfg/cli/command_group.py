@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from schedcfg.cli.manners import with_manners
-from schedcfg.cli.options import meant
+from schedcfg.errors import nearest
 
 _WHOLE = 1000
 """Longer than any first sentence, in characters."""
@@ -51,7 +51,7 @@ class LazyCommandGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            near = meant(name, self.list_commands(ctx))
+            near = nearest(name, self.list_commands(ctx), 0.6)
             if near is None or "Did you mean" in error.message:
                 raise
             raise click.UsageError(f"{error.message} Did you mean {near!r}?", error.ctx) from None

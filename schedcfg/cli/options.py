@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from schedcfg.errors import nearest
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -207,19 +209,11 @@ def _chosen(
 def _output(value: str, known: tuple[str, ...]) -> Output:
     name, separator, file = value.partition("=")
     if name not in known:
-        near = f". Did you mean {near!r}?" if (near := meant(name, known)) else ""
+        near = f". Did you mean {near!r}?" if (near := nearest(name, known, 0.6)) else ""
         raise click.BadParameter(f"{name!r} is not a format; choose from {', '.join(known)}{near}")
     if separator and not file:
         raise click.BadParameter(f"{value!r} names no file")
     return Output(name, None if file in {"", "-"} else file)
-
-
-def meant(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that another one is probably a misspelling of; None where there is none."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only what is misspelled needs it
-
-    found = get_close_matches(word.lower(), list(known), 1)
-    return found[0] if found else None
 
 
 text_or_json = output(["text", "json"])

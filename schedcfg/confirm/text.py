@@ -9,9 +9,9 @@ from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FindingClass, Verdict
 from schedcfg.output.finding_text import shown
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import CYAN, GREEN, RED, YELLOW, columns, painter, path_label
+from schedcfg.output.terminal import CYAN, GREEN, RED, YELLOW, columns, painter
 from schedcfg.output.text import block
-from schedcfg.show.layout import TextLayout, separated, without_configuration
+from schedcfg.show.layout import TextLayout, each_configuration, separated, where
 
 _MOST = 40
 """Differences that are listed of one configuration."""
@@ -38,21 +38,14 @@ _UNSEEN = {
 def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a paragraph per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
-    return separated((lines for file in files for lines in _answers(file, layout)), "\n")
-
-
-def _answers(file: FileConfirmation, layout: TextLayout) -> Iterator[Iterator[str]]:
-    if not file.documents:
-        yield without_configuration(file.report, layout)
-    for document in file.documents:
-        yield _answer(file, document, layout)
+    return separated(each_configuration(files, _answer, layout), "\n")
 
 
 def _answer(file: FileConfirmation, document: DocumentConfirmation, layout: TextLayout) -> Iterator[str]:
     starts, agrees = (
         layout.paint(colour, words) for words, colour in (_SIGNS[document.outcome], _AGREEMENTS[document.agreement])
     )
-    yield f"{layout.heading(_where(file, document.report))}: {starts}; {agrees}"
+    yield f"{layout.heading(_title(file, document.report))}: {starts}; {agrees}"
     for error in document.errors:
         yield from layout.wrapped(printable(error.message).split(), f"  {_place(file, error)}", 4)
     if document.outcome is Outcome.STARTS and document.report.verdict is Verdict.ACCEPTED:
@@ -65,13 +58,8 @@ def _answer(file: FileConfirmation, document: DocumentConfirmation, layout: Text
         yield from layout.wrapped(help_.split(), f"  {layout.paint(CYAN, 'help')}: ", 4)
 
 
-def _where(file: FileConfirmation, report: DocumentReport) -> str:
-    path = "standard input" if file.path == "-" else path_label(file.path)
-    if report.key is not None:
-        path = f"{path}, key {printable(report.key)}"
-    elif len(file.documents) > 1:
-        path = f"{path}, line {report.line}"
-    return f"{path} ({report.kubernetes})" if report.kubernetes else path
+def _title(file: FileConfirmation, report: DocumentReport) -> str:
+    return f"{where(file, report)} ({report.kubernetes})" if report.kubernetes else where(file, report)
 
 
 def _place(file: FileConfirmation, error: ProgramError) -> str:

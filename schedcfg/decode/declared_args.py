@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schedcfg.decode import bounded_schema
 from schedcfg.decode.bounded_schema import TooMuchWork
-from schedcfg.decode.fields import meant
 from schedcfg.decode.fields import name_of as name
 from schedcfg.decode.shapes import shown
 from schedcfg.document.path import Path
 from schedcfg.document.texts import is_secret
+from schedcfg.errors import nearest
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -159,7 +159,7 @@ def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Sch
     known = list(schema.get("properties", ()))
     keys: Any = error.instance
     for key in bounded_schema.more_keys(keys, schema):
-        near = meant(key, known)
+        near = nearest(key, known)
         listed = f"Known keys: {', '.join(known)}." if known else "Remove it."
         message = f"unknown field `{key}` in `{name((*prefix, *path))}`"
         yield SchemaDifference((*path, key), message, f"Did you mean `{near}`?" if near else listed, on_key=True)

@@ -1,4 +1,4 @@
-"""The fields of shapes: which there are, since when, and which one was meant by a misspelled name."""
+"""The fields of shapes: which there are, and since when."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -168,18 +168,6 @@ def _in_value(value: object, reader: Reader, path: Path) -> Iterator[tuple[Path,
         for index, item in enumerate(value):
             if isinstance(item, Shape):
                 yield from not_there(item, reader, (*path, index))
-
-
-def meant(name: str, known: list[str]) -> str | None:
-    """Return the known name that a wrong one was probably meant to be: other case, or one or two letters off."""
-    folded = name.lower()
-    for candidate in known:
-        if candidate.lower() == folded:
-            return candidate
-    import difflib  # noqa: PLC0415 - only mistakes need it
-
-    close = difflib.get_close_matches(folded, [item.lower() for item in known], n=1, cutoff=0.75)
-    return next((item for item in known if close and item.lower() == close[0]), None)
 
 
 def name_of(path: Path) -> str:

@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields, unknown_fields
 from schedcfg.document.path import Path, follow
+from schedcfg.errors import nearest
 from schedcfg.findings import Act, Problem
 from schedcfg.models.base import Shape
 
@@ -169,7 +170,7 @@ def _as_list(shape: type[Shape], data: Any, where: Path, found: Any, copies: Cop
     item = fields.shape_at(shape, where)
     known = [] if item is None else list(fields.names(item))
     if isinstance(found, dict):
-        if not any(fields.meant(str(key), known) for key in found):
+        if not any(nearest(str(key), known) for key in found):
             return _named(data, where, found, copies) if {"name", "args"} <= set(known) else None
     elif not isinstance(found, str):
         return None

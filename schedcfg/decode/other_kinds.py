@@ -1,6 +1,6 @@
 """Documents of other kinds than the configuration: what they are called, and what to do with them."""
 
-from schedcfg.decode import fields
+from schedcfg.errors import nearest
 from schedcfg.releases.release import GROUP
 
 _KIND = "KubeSchedulerConfiguration"
@@ -24,7 +24,7 @@ def is_other(api_version: str, kind: str) -> bool:
     """Return whether a document is plainly of another kind, rather than a configuration with a misspelled type."""
     if kind in _KNOWN:
         return True
-    is_meant = _SCHEDULERS in api_version.lower() or fields.meant(kind, [_KIND]) is not None or kind.endswith("Args")
+    is_meant = _SCHEDULERS in api_version.lower() or nearest(kind, [_KIND]) is not None or kind.endswith("Args")
     return bool(kind and api_version) and not is_meant
 
 

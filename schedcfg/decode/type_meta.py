@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from schedcfg import models, releases
-from schedcfg.decode import fields, other_kinds
+from schedcfg.decode import other_kinds
 from schedcfg.document.path import Path
+from schedcfg.errors import nearest
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rule_card import RuleCard
 
@@ -107,7 +107,7 @@ def spelling(data: dict[str, object], key: str) -> str:
 
 
 def _missing(api_version: str, kind: str) -> list[Problem]:
-    versions = f"v1 is served since Kubernetes 1.25; earlier releases serve {', '.join(API_VERSIONS[:-1])}"
+    versions = f"v1 is served since Kubernetes 1.25; earlier releases serve {', '.join(models.API_VERSIONS[:-1])}"
     if not kind and not api_version:
         return [
             Problem(
@@ -164,7 +164,7 @@ def problems(meta: TypeMeta, release: Release) -> list[Problem]:
     is_served = version is not None and version in release.api_versions
     if not is_served:
         found.append(_unserved(meta, release))
-    if meta.kind != KIND and (is_served or fields.meant(meta.kind, [KIND]) is not None):
+    if meta.kind != KIND and (is_served or nearest(meta.kind, [KIND]) is not None):
         found.append(
             Problem(
                 "unknown-kind",
@@ -186,7 +186,7 @@ def meant_version(meta: TypeMeta, release: Release) -> str | None:
     if not meta.is_configuration or meta.version == INTERNAL or meta.kind == POLICY_KIND:
         return None
     written = meta.api_version.rpartition("/")[2]
-    known = written if written in API_VERSIONS else fields.meant(written, [*API_VERSIONS])
+    known = written if written in models.API_VERSIONS else nearest(written, models.API_VERSIONS)
     return known or release.api_versions[-1]
 
 
@@ -201,7 +201,7 @@ def _unserved(meta: TypeMeta, release: Release) -> Problem:
             f"{releases.serving_span(meta.version)}); it serves {served}",
             f"Run `schedcfg migrate --to {newest}` on the file.",
         )
-    known = fields.meant(meta.version or meta.api_version, [*models.API_VERSIONS])
+    known = nearest(meta.version or meta.api_version, models.API_VERSIONS)
     group = f"Write `apiVersion: {GROUP}/{known if known in release.api_versions else newest}`."
     if known is not None and known not in release.api_versions:
         group += f" If `{known}` is meant: it is served by {releases.serving_span(known)}."

@@ -8,13 +8,13 @@ from schedcfg.decode.fields import (
     Reader,
     gap_on_the_way,
     is_list_at,
-    meant,
     name_of,
     names_at,
     not_there,
     places_of,
 )
 from schedcfg.document.path import Path, follow, render
+from schedcfg.errors import nearest
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.models.base import Shape
 from schedcfg.rule_card import RuleCard
@@ -56,15 +56,15 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
 def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple[str | None, Remedy | None]:
     """Return what to do about a misspelled key: write the right one, unless that is there as well."""
     key = str(where[-1])
-    nearest = meant(key, list(names_at(shape, where[:-1]))) or _longer_or_shorter(key, names_at(shape, where[:-1]))
-    if nearest is None:
+    near = nearest(key, names_at(shape, where[:-1])) or _longer_or_shorter(key, names_at(shape, where[:-1]))
+    if near is None:
         return None, None
     siblings = follow(data, where[:-1])
-    if isinstance(siblings, dict) and siblings.get(nearest) is not None:
-        return f"`{nearest}` is also set, to another value: keep one of them, under that name.", None
-    same = nearest.lower() == key.lower()
-    hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
-    return hint, Remedy(f"Write `{nearest}`", (RemedyChange(Act.RENAME, path, nearest),), is_safe=False)
+    if isinstance(siblings, dict) and siblings.get(near) is not None:
+        return f"`{near}` is also set, to another value: keep one of them, under that name.", None
+    same = near.lower() == key.lower()
+    hint = f"Write `{near}`: field names are case-sensitive." if same else f"Did you mean `{near}`?"
+    return hint, Remedy(f"Write `{near}`", (RemedyChange(Act.RENAME, path, near),), is_safe=False)
 
 
 def _longer_or_shorter(key: str, known: Iterable[str]) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.document.nodes import Node, Scalar, walk
 from schedcfg.document.span import Span
 from schedcfg.patterns import pattern
 
@@ -33,7 +33,8 @@ def find(text: str, roots: Iterable[Node], limit: int) -> Iterator[tuple[int, in
         roots: The trees read from it; a `#` inside their scalars is no comment.
         limit: Where reading stopped; what comes after it is not looked at.
     """
-    taken = sorted(stretch for root in roots for stretch in _taken(text, root))
+    scalars = (node for root in roots for node in walk(root) if isinstance(node, Scalar) and node.end > node.start)
+    taken = sorted(_content(text, scalar) for scalar in scalars)
     taken.append((limit, limit))
     offset = 0
     for start, end in taken:
@@ -42,19 +43,6 @@ def find(text: str, roots: Iterable[Node], limit: int) -> Iterator[tuple[int, in
             offset = found.end() if found else len(text)
             yield sign, offset
         offset = max(offset, end)
-
-
-def _taken(text: str, root: Node) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of text that belong to scalars."""
-    pending: list[Node] = [root]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, Scalar) and node.end > node.start:
-            yield _content(text, node)
-        elif isinstance(node, Sequence):
-            pending.extend(node.items)
-        elif isinstance(node, Mapping):
-            pending.extend(part for entry in node.entries for part in entry)
 
 
 def _content(text: str, node: Scalar) -> tuple[int, int]:

@@ -108,17 +108,24 @@ def blocks(roots: Iterable[Node]) -> list[tuple[int, int]]:
     return sorted((block for root in roots for block in _blocks(root)), key=lambda block: (block[0], -block[1]))
 
 
-def _blocks(root: Node) -> Iterator[tuple[int, int]]:
-    """Yield start and end of every item, and of every entry from its key to the end of its value."""
-    pending: list[Node] = [root]
-    while pending:
-        node = pending.pop()
+def walk(root: Node) -> Iterator[Node]:
+    """Yield all nodes of a tree, outer ones first; keys are among them."""
+    pending = [root]
+    for node in pending:
+        yield node
         if isinstance(node, Sequence):
-            yield from ((item.start, item.end) for item in node.items)
             pending.extend(node.items)
         elif isinstance(node, Mapping):
-            yield from ((key.start, max(key.end, value.end)) for key, value in node.entries)
             pending.extend(part for entry in node.entries for part in entry)
+
+
+def _blocks(root: Node) -> Iterator[tuple[int, int]]:
+    """Yield start and end of every item, and of every entry from its key to the end of its value."""
+    for node in walk(root):
+        if isinstance(node, Sequence):
+            yield from ((item.start, item.end) for item in node.items)
+        elif isinstance(node, Mapping):
+            yield from ((key.start, max(key.end, value.end)) for key, value in node.entries)
 
 
 def block_scalars(roots: Iterable[Node]) -> list[Scalar]:
@@ -127,14 +134,5 @@ def block_scalars(roots: Iterable[Node]) -> list[Scalar]:
     Args:
         roots: The trees read from a text.
     """
-    found: list[Scalar] = []
-    pending = list(roots)
-    while pending:
-        node = pending.pop()
-        if isinstance(node, Sequence):
-            pending.extend(node.items)
-        elif isinstance(node, Mapping):
-            pending.extend(part for entry in node.entries for part in entry)
-        elif isinstance(node, Scalar) and node.block:
-            found.append(node)
+    found = [node for root in roots for node in walk(root) if isinstance(node, Scalar) and node.block]
     return sorted(found, key=lambda one: one.start)

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.document.texts import printable
 from schedcfg.effective.view import ArgsView
-from schedcfg.findings import DocumentReport, Finding
+from schedcfg.findings import Finding
 from schedcfg.influence.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter, path_label
+from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter
 from schedcfg.output.text import weight
-from schedcfg.show.layout import TextLayout, grown, in_columns, measure, outlined, separated, without_configuration
+from schedcfg.show.layout import TextLayout, each_configuration, grown, in_columns, measure, outlined, separated, where
 from schedcfg.show.pipeline import place
 from schedcfg.show.text import refusal
 
@@ -20,18 +20,11 @@ _MILD = frozenset({LimitKind.PODS, LimitKind.NODES, LimitKind.EXTENDER})
 def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield an answer per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
-    return separated((lines for file in files for lines in _answers(file, layout)), "\n\n")
-
-
-def _answers(file: FileInfluence, layout: TextLayout) -> Iterator[Iterator[str]]:
-    if not file.documents:
-        yield without_configuration(file.report, layout)
-    for document in file.documents:
-        yield _answer(file, document, layout)
+    return separated(each_configuration(files, _answer, layout), "\n\n")
 
 
 def _answer(file: FileInfluence, document: DocumentInfluence, layout: TextLayout) -> Iterator[str]:
-    title = f"{printable(file.plugin)} in {_where(file, document.report)}"
+    title = f"{printable(file.plugin)} in {where(file, document.report)}"
     version = ", ".join(filter(None, (document.api_version, f"Kubernetes {document.report.kubernetes}")))
     yield layout.heading(f"{title} ({version})")
     yield layout.heading("=" * min(measure(f"{title} ({version})"), layout.columns))
@@ -51,13 +44,6 @@ def _about(document: DocumentInfluence) -> str:
         return "Nothing is known of what it does: it is a plugin of your own."
     near = f" Did you mean {document.near}?" if document.near else ""
     return f"No such plugin is known, and the file does not name it.{near}"
-
-
-def _where(file: FileInfluence, report: DocumentReport) -> str:
-    path = "standard input" if file.path == "-" else path_label(file.path)
-    if report.key is not None:
-        return f"{path}, key {printable(report.key)}"
-    return f"{path}, line {report.line}" if len(file.documents) > 1 else path
 
 
 def _profile(profile: ProfileInfluence, layout: TextLayout) -> Iterator[str]:

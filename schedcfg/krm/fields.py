@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schedcfg.document import Path, render
+from schedcfg.errors import nearest
 from schedcfg.findings import Problem
 from schedcfg.krm.results import wrong
 
@@ -114,10 +115,8 @@ class Fields:
         self._problems.append(wrong("wrong-type", path, f"`{render(path)}` must be {expected}, found {kind}", help))
 
     def _unknown(self, key: str) -> Problem:
-        import difflib  # noqa: PLC0415 - only mistakes need it
-
         path = (*self.path, key)
-        close = difflib.get_close_matches(key, self._asked, n=1)
+        close = nearest(key, self._asked, 0.6)
         known = ", ".join(f"`{name}`" for name in sorted(self._asked))
-        advice = f"Did you mean `{close[0]}`?" if close else f"Known fields: {known}."
+        advice = f"Did you mean `{close}`?" if close else f"Known fields: {known}."
         return wrong("unknown-field", path, f"unknown field `{render(path)}`", advice)

@@ -1,9 +1,8 @@
 """From a name to an explanation."""
 
 from schedcfg import models, plugins, releases
-from schedcfg.decode import fields
 from schedcfg.effective.framework import MULTI_POINT, POINTS
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import UnknownTarget, nearest
 from schedcfg.reference import rules
 from schedcfg.reference.explanation import Explanation, FindingExplanation, Home, Homes, RuleExplanation
 from schedcfg.reference.fields import field, plugin, whole
@@ -42,7 +41,7 @@ def _near(steps: Steps, looked_at: tuple[str, ...]) -> str:
     names |= {plugin.name: plugin.name for plugin in plugins.all_plugins()}
     names |= {rule: rule for rule in cards()}
     for written, candidates in ((steps[-1:], beside if parent else {}), (steps, paths), (steps[-1:], names)):
-        close = fields.meant(".".join(written), list(candidates))
+        close = nearest(".".join(written), list(candidates))
         if close is not None:
             return f"Did you mean `{candidates[close]}`?"
     return (

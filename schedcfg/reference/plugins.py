@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from schedcfg import models, plugins, releases
-from schedcfg.decode import fields
 from schedcfg.effective.framework import POINTS
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import UnknownTarget, nearest
 from schedcfg.reference.args import args_facts
 from schedcfg.reference.facts import Period, PluginFacts, PluginReference, ReleaseChange
 from schedcfg.reference.periods import cells, covers, default_running, ended, periods
@@ -48,7 +47,7 @@ def _exists(plugin: plugins.Plugin, release: Release | None) -> bool:
 def _plugin_named(name: str, release: Release | None) -> plugins.Plugin:
     plugin = plugins.find(name)
     if plugin is None:
-        near = fields.meant(name, [one.name for one in plugins.all_plugins()])
+        near = nearest(name, [one.name for one in plugins.all_plugins()])
         advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg plugins` lists the known plugins."
         raise UnknownTarget(f"there is no plugin `{name}`", advice)
     if not _exists(plugin, release) and not plugin.in_tree:

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from schedcfg.decode import fields
 from schedcfg.document import Stream, parse
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import UnknownTarget, nearest
 from schedcfg.findings import FileReport
 from schedcfg.manifests.context_cache import ContextCache, FileInContext
 from schedcfg.manifests.folder_context import Completer, FolderContext
@@ -36,7 +35,7 @@ def explained(name: str) -> RuleExplanation | FindingExplanation:
         return RuleExplanation(cards()[name], elsewhere=elsewhere)
     if elsewhere:
         return FindingExplanation(name, elsewhere)
-    similar = fields.meant(name, [*cards(), *finding_cards()])
+    similar = nearest(name, [*cards(), *finding_cards()])
     raise UnknownTarget(
         f"there is no rule `{name}`", f"Did you mean `{similar}`?" if similar else "`schedcfg rules` lists the rules."
     )

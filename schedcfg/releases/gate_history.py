@@ -1,11 +1,14 @@
 """The history of a feature gate over the releases: what to report about one that is set wrongly, or in vain."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from schedcfg import releases
+from schedcfg.errors import nearest
 from schedcfg.releases.gate_flag import COMPONENT
 from schedcfg.releases.release import Release
+
+_LIKENESS = 0.8
+"""Gates have long names, many of which begin alike."""
 
 _RENAMED = {
     # KEP-4049; the default curve is turned round as well.
@@ -70,19 +73,11 @@ def _replacement(name: str, release: Release) -> str:
 
 def _misspelt(name: str, release: Release) -> str | None:
     """Return the gate that is meant: one of this release, or else of another."""
-    own = _nearest(name, release.feature_gates)
+    own = nearest(name, release.feature_gates, _LIKENESS)
     if own is not None:
         return f"Did you mean `{own}`?"
-    other = _nearest(name, {gate for each in releases.all_releases() for gate in each.feature_gates})
+    other = nearest(name, {gate for each in releases.all_releases() for gate in each.feature_gates}, _LIKENESS)
     return None if other is None else f"Did you mean `{other}`? {advice(other, release)}"
-
-
-def _nearest(name: str, known: Iterable[str]) -> str | None:
-    import difflib  # noqa: PLC0415 - only mistakes need it
-
-    folded = {gate.lower(): gate for gate in known}
-    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.8)
-    return folded[close[0]] if close else None
 
 
 def known_anywhere(name: str) -> bool:

@@ -7,9 +7,9 @@ from typing import NamedTuple, get_args
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from schedcfg.decode import fields
 from schedcfg.decode.shapes import shown
 from schedcfg.document.path import Path, render
+from schedcfg.errors import nearest
 from schedcfg.models.settings import ProjectSettings, Table
 
 _EXPECTED = {
@@ -55,7 +55,7 @@ def _complaint(detail: ErrorDetails) -> Complaint:
     key, kind = str(path[-1]) if path else "", detail["type"]
     if kind == "extra_forbidden":
         known = keys(_table(path[:-1]))
-        similar = fields.meant(key, known)
+        similar = nearest(key, known)
         return Complaint(
             path, f"unknown key `{key}`", f"Did you mean `{similar}`?" if similar else f"Known: {', '.join(known)}."
         )

@@ -18,8 +18,8 @@ from schedcfg.effective.view import (
 )
 from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.secrets import masked
+from schedcfg.show.layout import where
 from schedcfg.show.pipeline import Mark, mark_of, percentages, turns_around
-from schedcfg.show.text import where
 
 
 def refusal(report: DocumentReport) -> str:

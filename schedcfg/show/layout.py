@@ -1,14 +1,14 @@
 """How the lines of the text report are laid out."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.document import scalars
 from schedcfg.document.path import Path
 from schedcfg.document.texts import is_secret, printable
-from schedcfg.effective.view import OriginKind, Setting
-from schedcfg.findings import FileReport, Verdict
+from schedcfg.effective.view import FileOfConfigurations, OriginKind, Setting
+from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import BOLD, DIM, RED, YELLOW, Paint, path_label, width
 from schedcfg.patterns import pattern
@@ -64,6 +64,31 @@ def separated(reports: Iterable[Iterable[str]], separator: str) -> Iterator[str]
     for lines in reports:
         yield before + "\n".join(lines).rstrip("\n") + "\n"
         before = separator
+
+
+def each_configuration(
+    files: Iterable[FileOfConfigurations[Any]], lines_about: Callable[..., Iterable[str]], layout: TextLayout
+) -> Iterator[Iterable[str]]:
+    """Yield the lines about each configuration, and about each file without any.
+
+    Args:
+        files: The files.
+        lines_about: Returns the lines about a configuration: of a file, one of its documents, and the layout.
+        layout: The width and colors.
+    """
+    for file in files:
+        if not file.documents:
+            yield without_configuration(file.report, layout)
+        for document in file.documents:
+            yield lines_about(file, document, layout)
+
+
+def where(file: FileOfConfigurations[Any], report: DocumentReport) -> str:
+    """Name the file, and the key or line where the file alone does not identify the configuration."""
+    path = "standard input" if file.path == "-" else path_label(file.path)
+    if report.key is not None:
+        return f"{path}, key {printable(report.key)}"
+    return f"{path}, line {report.line}" if len(file.documents) > 1 else path
 
 
 def without_configuration(report: FileReport, layout: TextLayout) -> Iterator[str]:
@@ -252,9 +277,9 @@ def _note(settings: tuple[Setting, ...]) -> str:
         by_origin.setdefault(place, []).append(setting)
     notes = []
     for place, those in by_origin.items():
-        where = _lines_of(those) if place == "line" else place
+        there = _lines_of(those) if place == "line" else place
         last = ", ".join(shown(setting.steps[-1]) for setting in those if setting.steps)
-        notes.append(f"{last}: {where}" if len(by_origin) > 1 else where)
+        notes.append(f"{last}: {there}" if len(by_origin) > 1 else there)
     notes += [f"written as {written_of(setting)}" for setting in settings if setting.written is not None]
     return "; ".join(notes)
 

@@ -18,13 +18,14 @@ from schedcfg.effective.view import (
 )
 from schedcfg.findings import DocumentReport, FileReport
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import DIM, columns, painter, path_label
+from schedcfg.output.terminal import DIM, columns, painter
 from schedcfg.output.text import block, weight
 from schedcfg.show.layout import (
     TextLayout,
     Tree,
     address,
     braced,
+    each_configuration,
     flowing,
     grown,
     in_columns,
@@ -34,7 +35,7 @@ from schedcfg.show.layout import (
     padded,
     separated,
     shown,
-    without_configuration,
+    where,
 )
 from schedcfg.show.pipeline import lines_of, pipeline, scores, unplaced
 
@@ -47,14 +48,6 @@ def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterato
     told = f"{where(file, report)}: {', '.join(filter(None, (_version(document), release)))}"
     yield layout.heading(told)
     yield layout.heading("=" * min(measure(told), layout.columns))
-
-
-def where(file: FileView, report: DocumentReport) -> str:
-    """Name the file, and the key or line where the file alone does not identify the configuration."""
-    path = "standard input" if file.path == "-" else path_label(file.path)
-    if report.key is not None:
-        return f"{path}, key {printable(report.key)}"
-    return f"{path}, line {report.line}" if len(file.documents) > 1 else path
 
 
 def advice(report: DocumentReport, layout: TextLayout) -> Iterator[str]:
@@ -285,14 +278,7 @@ def _further_arguments(profile: ProfileView, first: ProfileView, layout: TextLay
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a report per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
-    return separated((lines for file in views for lines in _reports(file, layout)), "\n\n")
-
-
-def _reports(file: FileView, layout: TextLayout) -> Iterator[Iterator[str]]:
-    if not file.documents:
-        yield without_configuration(file.report, layout)
-    for document in file.documents:
-        yield _report(file, document, layout)
+    return separated(each_configuration(views, _report, layout), "\n\n")
 
 
 def _report(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:

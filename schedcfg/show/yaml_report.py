@@ -8,7 +8,7 @@ from schedcfg.effective.view import DocumentView, EffectiveView, FileView, Runni
 from schedcfg.models.field_order import in_api_order
 from schedcfg.output.summary import Summary
 from schedcfg.show.diagram import refusal
-from schedcfg.show.text import where
+from schedcfg.show.layout import where
 
 
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from schedcfg.document import scalars
 from schedcfg.document.comments import Comment
-from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
+from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence, walk
 from schedcfg.document.stream import SourceText
 from schedcfg.patterns import pattern
 
@@ -21,17 +21,6 @@ _LAST_PROPERTY = pattern(r"(?:[&!][^\s,\[\]{}]*(?:\s+(?=[&!]))?)*")
 _BLANK_LINES = pattern(rf"(?:{BREAK}[ \t]*(?={BREAK}))*")
 
 Collection = Mapping | Sequence
-
-
-def nodes(root: Node) -> Iterator[Node]:
-    """Yield all nodes of a tree, outer ones first."""
-    pending: list[Node] = [root]
-    for node in pending:
-        yield node
-        if isinstance(node, Sequence):
-            pending.extend(node.items)
-        elif isinstance(node, Mapping):
-            pending.extend(part for entry in node.entries for part in entry)
 
 
 class Slot(NamedTuple):
@@ -189,13 +178,13 @@ class View:
     @cached_property
     def aliases(self) -> tuple[Alias, ...]:
         """All aliases of the document."""
-        return tuple(node for node in nodes(self.root) if isinstance(node, Alias))
+        return tuple(node for node in walk(self.root) if isinstance(node, Alias))
 
     @cached_property
     def steps(self) -> dict[type[Collection], Counter[int]]:
         """By how many columns the mappings, and the lists, of the document are indented below their keys."""
         found: dict[type[Collection], Counter[int]] = {Mapping: Counter(), Sequence: Counter()}
-        for node in nodes(self.root):
+        for node in walk(self.root):
             if isinstance(node, Mapping):
                 for shape, counted in found.items():
                     counted.update(self.steps_of(node, shape))

@@ -4,8 +4,8 @@ from typing import NoReturn
 
 from schedcfg.document import scalars
 from schedcfg.document.defect import DefectKind
-from schedcfg.document.edit.layout import Slot, View, content_start, nodes
-from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
+from schedcfg.document.edit.layout import Slot, View, content_start
+from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence, walk
 from schedcfg.document.path import Path, render
 from schedcfg.document.places import resolved
 from schedcfg.document.stream import Document
@@ -84,7 +84,7 @@ def named(parent: Mapping, key: str) -> list[int]:
 
 def check_unshared(view: View, path: Path, taken: list[Node]) -> None:
     """Refuse where another alias repeats something in what is taken away or changed."""
-    inside = {id(node) for root in taken for node in nodes(root)} if view.aliases else set()
+    inside = {id(node) for root in taken for node in walk(root)} if view.aliases else set()
     for node in view.aliases:
         if id(node) not in inside and id(node.target) in inside:
             line = view.line(node.start)

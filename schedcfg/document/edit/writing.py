@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document import scalars
-from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bare, is_bracketed, nodes, parts
+from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bare, is_bracketed, parts
 from schedcfg.document.edit.splices import Splice
-from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence, walk
 from schedcfg.patterns import pattern
 
 
@@ -257,7 +257,7 @@ def dash_width(view: View, items: list[Slot]) -> int:
 
 def unit(view: View) -> str:
     """Return by what each level of brackets over several lines is indented."""
-    for node in nodes(view.root):
+    for node in walk(view.root):
         if not isinstance(node, Collection) or not is_bracketed(view.text, node) or not parts(node):
             continue
         inner, outer = view.indentation(view.slot(node, 0).start), view.indentation(node.start)
