@@ -21,7 +21,8 @@ def title(review: Review) -> str:
     came, went = (sum(len(getattr(one, name)) for one in review.files) for name in ("came", "went"))
     parts += [f"{counted(came, 'finding')} came"] if came else []
     parts += [f"{counted(went, 'finding')} went"] if went else []
-    differs = "1 file differs" if len(review.files) == 1 else f"{len(review.files)} files differ"
+    differing = sum(one.is_changed for one in review.files)
+    differs = "1 file differs" if differing == 1 else f"{differing or 'no'} files differ"
     return f"{differs} from {review.revision}: {', '.join(parts)}"
 
 
