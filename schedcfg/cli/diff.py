@@ -12,7 +12,7 @@ from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.differences import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.differences.results import Difference
+    from schedcfg.differences.difference import Difference
     from schedcfg.options import Options
     from schedcfg.output.summary import Summary
     from schedcfg.settings.reading import Project
@@ -89,14 +89,14 @@ def command(  # noqa: PLR0913 - one parameter per option
     from schedcfg.cli.manners import is_quiet  # noqa: PLC0415
     from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
     from schedcfg.differences.diff import reports_of  # noqa: PLC0415
-    from schedcfg.differences.text import summary_line as in_words  # noqa: PLC0415
+    from schedcfg.differences.text import summary_line  # noqa: PLC0415
     from schedcfg.document.texts import printable  # noqa: PLC0415
 
     options = options if before is not None else by_release(options, project)
     difference = _difference(paths, before, after, options, cluster_options).with_stdin_as(stdin_filename)
     summary = write(iter([difference]), outputs, options.release_name(), reports_of, FORMATS)
     if on_stdout(outputs) == "text" and not is_quiet():
-        write_stderr([f"{printable(in_words(difference))}\n"])
+        write_stderr([f"{printable(summary_line(difference))}\n"])
     raise click.exceptions.Exit(_exit_code(difference, summary))
 
 
@@ -133,7 +133,8 @@ def _drift(file: str, name: str | None, cluster_options: ClusterOptions, options
     reading = cluster_options.read()
     there = counterpart(reading, file, content, name, options)
     options = ClusterContext(reading, options).options_for(there.config_map)
-    return diff(content, there.text, paths=(file, there.path), options=options)
+    # Of a file with several, the configuration that the cluster has.
+    return diff(content, there.text, paths=(file, there.path), options=options).in_both
 
 
 def _check(
@@ -182,4 +183,4 @@ def _check_git(paths: tuple[str, ...], before: str | None, after: str | None, *,
 def _exit_code(difference: "Difference", summary: "Summary") -> ExitCode:
     if summary.unreadable:
         return ExitCode.FAILED
-    return ExitCode.ACCEPTED if difference.compared and not difference.changes else ExitCode.REFUSED
+    return ExitCode.ACCEPTED if difference.is_same else ExitCode.REFUSED

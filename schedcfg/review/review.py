@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from schedcfg import releases
 from schedcfg.differences.diff import diff_bytes
-from schedcfg.differences.results import Difference
+from schedcfg.differences.difference import Difference
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Finding, Verdict
@@ -66,9 +66,11 @@ class ReviewedFile:
             return "has other findings"
         if self.after.verdict is Verdict.REFUSED:
             return "is refused"
-        if self.difference is None or not self.difference.compared:
+        if self.difference is None:
             return "cannot be compared"
-        return "changes behavior" if self.difference.changes else "behaves the same"
+        if self.difference.differs:
+            return "changes behavior"
+        return "behaves the same" if self.difference.is_same else "cannot be compared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class Review:
             one.before is not None
             and one.after is not None
             and not one.is_refused
-            and (one.difference is None or (one.difference.compared and not one.difference.changes))
+            and (one.difference is None or one.difference.is_same)
             for one in self.files
         )
 

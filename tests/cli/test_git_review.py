@@ -85,6 +85,31 @@ def test_validate_only_what_changed(schedcfg: Run) -> None:
     assert schedcfg("validate", "--git", "HEAD", "clusters/a.yaml").status == 0
 
 
+def config_map(name: str, body: str) -> str:
+    inner = (CONFIG.format("v1") + body).replace("\n", "\n    ").rstrip()
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}}}\ndata:\n  config.yaml: |\n    {inner}\n"
+
+
+def test_a_comment_about_several_configurations_of_a_file(schedcfg: Run, work: Path) -> None:
+    of_batch = "profiles: [{schedulerName: batch}]\n"
+    before = [config_map("a", ""), config_map("b-1", of_batch), config_map("same", "parallelism: 3\n")]
+    after = [before[0], config_map("b-2", of_batch + "parallelism: 4\n"), before[2]]
+    (work / "a.yaml").write_text("---\n".join(before), encoding="utf-8")
+    git("add", "-A")
+    git("commit", "-qm", "several")
+    (work / "a.yaml").rename(work / "all.yaml")
+    (work / "all.yaml").write_text("---\n".join(after), encoding="utf-8")
+    result = schedcfg("diff", "--git", "HEAD", "--output", "markdown")
+    assert "\n### `clusters/all.yaml` (was clusters/a.yaml) changes behavior\n" in result.out
+    assert [line for line in result.out.splitlines() if line.startswith("####")] == [
+        "#### ConfigMap b-2, key config.yaml (was ConfigMap b-1, key config.yaml): 1 setting changed"
+    ]
+    assert "| ~ | `parallelism` | `16` | `4` |" in result.out
+    assert "\n2 other configurations in this file: no difference in behavior\n" in result.out
+    renamed = schedcfg("diff", "HEAD:clusters/a.yaml", "clusters/all.yaml")
+    assert renamed.err == "ConfigMap b-2, key config.yaml (was ConfigMap b-1, key config.yaml): 1 setting changed\n"
+
+
 POD = """\
 apiVersion: v1
 kind: Pod
