@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 ROOT = Path(__file__).parents[1]
 
@@ -22,6 +22,9 @@ _RELEASE = re.compile(r"\b1\.\d\d\b")
 
 _NOT_RUN = ("probe",)
 """Commands that need a server."""
+
+
+Stream: TypeAlias = Literal["stdout", "stderr"]
 
 
 class AmbiguousBlockError(Exception):
@@ -58,18 +61,25 @@ def blocks(page: str) -> Iterator[ConsoleBlock]:
             yield ConsoleBlock(command, lines, *found.span("shown"))
 
 
+def call(command: str) -> tuple[list[str], Stream]:
+    """Return the arguments of a command, and what a terminal shows of it: with `… > FILE`, its errors and notes."""
+    arguments, redirection, _file = command.partition(" > ")
+    return shlex.split(arguments), "stderr" if redirection else "stdout"
+
+
 def printed(command: str, root: Path = ROOT) -> str:
-    """Return what a command prints on standard output, run where the documentation says: in the project's folder.
+    """Return what a terminal shows of a command, run where the documentation says: in the project's folder.
 
     Raises:
         RuntimeError: it did not do its work.
     """
+    arguments, stream = call(command)
     done = subprocess.run(  # noqa: S603 - the documentation is ours
-        [sys.executable, "-m", "schedcfg", *shlex.split(command)], cwd=root, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "schedcfg", *arguments], cwd=root, capture_output=True, text=True, check=False
     )
     if done.returncode not in {0, 1} or "Traceback" in done.stderr:
         raise RuntimeError(f"schedcfg {command}: {done.stderr}")
-    return done.stdout
+    return str(getattr(done, stream))
 
 
 def shows(lines: tuple[str, ...], output: str) -> bool:

@@ -1,13 +1,12 @@
 """What README, docs and examples show of a command is what it prints; `python -m tools.update_docs` writes it anew."""
 
-import shlex
 from collections.abc import Callable
 
 import pytest
 from called import Result
 
 from tools import console_blocks
-from tools.console_blocks import LEFT_OUT, ROOT, AmbiguousBlockError, ConsoleBlock, blocks, refreshed, shows
+from tools.console_blocks import LEFT_OUT, ROOT, AmbiguousBlockError, ConsoleBlock, blocks, call, refreshed, shows
 
 
 def known() -> list[tuple[str, ConsoleBlock]]:
@@ -23,9 +22,11 @@ def test_the_output_is_the_real_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(ROOT)
-    done = schedcfg(*shlex.split(block.command))
+    arguments, stream = call(block.command)
+    done = schedcfg(*arguments)
     assert done.status in {0, 1}, done.err
-    assert shows(block.lines, done.out), done.out
+    printed = done.out if stream == "stdout" else done.err
+    assert shows(block.lines, printed), printed
 
 
 def test_the_documentation_shows_the_examples() -> None:

@@ -19,6 +19,7 @@ from schedcfg.cli.reporting import coloured
 from schedcfg.findings import Verdict
 from schedcfg.migrations.target import target
 from schedcfg.output.summary import Summary
+from schedcfg.releases import NEWEST
 
 Command = Callable[..., Result]
 
@@ -244,12 +245,12 @@ def test_junit_fails_what_fails_the_run(schedcfg: Command, fail_on: str, failure
 def test_the_line_that_ends_a_run() -> None:
     summary = Summary()
     summary.configurations.update({Verdict.ACCEPTED: 30, Verdict.REFUSED: 1})
-    summary.releases.add("1.37")
+    summary.releases.add(NEWEST)
     summary.errors, summary.warnings, summary.infos = 0, 2, 1
-    expected = "214 files looked at, 31 configurations, judged by 1.37: 30 accepted, 1 refused; 2 warnings, 1 info"
-    assert summary.closing(214) == expected
+    looked_at = f"214 files looked at, 31 configurations, judged by {NEWEST}"
+    assert summary.closing(214) == f"{looked_at}: 30 accepted, 1 refused; 2 warnings, 1 info"
     summary.releases.add("1.9")
-    assert "judged by 1.9 to 1.37" in summary.closing(214)
+    assert f"judged by 1.9 to {NEWEST}" in summary.closing(214)
     assert Summary().closing(3) == ""
 
 
@@ -271,7 +272,7 @@ def on_terminal(*arguments: str | Path) -> str:
 
 
 def test_a_terminal_gets_that_line() -> None:
-    line = "1 file looked at, 1 configuration, judged by 1.37: 1 accepted\r\n"
+    line = f"1 file looked at, 1 configuration, judged by {NEWEST}: 1 accepted\r\n"
     assert on_terminal("validate", PROFILES) == line
 
 

@@ -33,7 +33,7 @@ def accepted() -> dict[str, list[str]]:
     return found
 
 
-in_a_release = st.sampled_from(releases.names())
+in_a_release = st.sampled_from([name for name, texts in accepted().items() if texts])
 
 
 def compared(left: str, right: str, release: str) -> Difference:

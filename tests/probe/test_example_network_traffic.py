@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
-import kubernetes_validate
 import pytest
 import yaml
 from example_extender import FOLDER, PORTS, Extender, named, on_ports
+from kubernetes_shapes import check_shape
 from loopback import free_port
 
 from schedcfg import releases
@@ -103,8 +103,8 @@ def manifests() -> list[tuple[str, dict[str, Any]]]:
 @pytest.mark.parametrize(
     ("name", "manifest"), manifests(), ids=lambda one: one if isinstance(one, str) else one["kind"]
 )
-def test_kubernetes_takes_the_manifest(name: str, manifest: dict[str, Any]) -> None:
-    assert kubernetes_validate.validate(manifest, releases.NEWEST, strict=True) == releases.NEWEST, name
+def test_kubernetes_takes_the_manifest(name: str, manifest: dict[str, Any]) -> None:  # noqa: ARG001 - names the case
+    check_shape(manifest, releases.at(releases.NEWEST))
 
 
 def test_the_configuration_names_the_service_of_the_extender() -> None:
