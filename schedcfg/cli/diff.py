@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     for pull requests.
 
     With --git, files of the working tree are compared with where the work on that revision began; renamed files are
-    followed. Also shown are findings of `validate` that came or went, and what an upgrade asks for next.
+    followed. Also shown are findings that came or went, in files beside them too, and what an upgrade asks for next.
 
     With --cluster, FILE is compared with the configuration of a cluster that has its ConfigMap or serves its scheduler
     names; B can name it, as `validate --cluster` does.
