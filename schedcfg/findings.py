@@ -1,7 +1,7 @@
 """What is found, and how it is reported: problems, findings, fixes, and the reports of documents and files."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -308,6 +308,10 @@ class DocumentReport:
     findings: tuple[Finding, ...] = ()
     key: str | None = None
     is_related: bool = False
+
+    def without_fixes(self) -> "DocumentReport":
+        """Return it without fixes: nothing is written to a cluster."""
+        return replace(self, findings=tuple(replace(finding, fix=None) for finding in self.findings))
 
 
 @dataclass(frozen=True, slots=True)

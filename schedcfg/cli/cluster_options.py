@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from schedcfg.cluster.configurations import File
     from schedcfg.cluster.reading import ClusterReading
+    from schedcfg.files import Verb
+    from schedcfg.options import Options
+    from schedcfg.sources import SearchTally
 
 
 class ClusterOptions(NamedTuple):
@@ -37,8 +43,11 @@ class ClusterOptions(NamedTuple):
         if any(name.startswith("-") or not name for name in self.namespaces):
             raise click.UsageError("--namespace needs the name of a namespace")
 
-    def read(self) -> "ClusterReading":
+    def read(self, tally: "SearchTally") -> "ClusterReading":
         """Read the cluster.
+
+        Args:
+            tally: Keeps what was seen besides objects, for reports.
 
         Raises:
             ServerUnavailable: if kubectl is not there, or the API server does not answer.
@@ -54,7 +63,29 @@ class ClusterOptions(NamedTuple):
             reading = read(kubectl(self.context), self.namespaces)
         if not is_quiet():
             write_stderr(f"{printable(line)}\n" for line in reading.lines())
+        tally.cluster = reading.report
         return reading
+
+    def each(
+        self,
+        verb: "Verb[File]",
+        paths: tuple[str, ...],
+        options: "Options",
+        jobs: int | None,
+        tally: "SearchTally",
+    ) -> "Iterator[File]":
+        """Return the results of a verb for files or, if that is chosen, for the configurations of a cluster.
+
+        Raises:
+            ServerUnavailable: if kubectl is not there, or the API server does not answer.
+        """
+        from schedcfg.files import each_file  # noqa: PLC0415 - so that --help stays quick
+
+        if not self.cluster:
+            return each_file(verb, paths, options, jobs, tally)
+        from schedcfg.cluster.configurations import in_cluster  # noqa: PLC0415 - few runs read a cluster
+
+        return in_cluster(verb, self.read(tally), options, tally)
 
 
 def cluster_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -12,10 +12,14 @@ from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.differences import FORMATS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from schedcfg.cluster.reading import ClusterReading
     from schedcfg.differences.difference import Difference
     from schedcfg.options import Options
     from schedcfg.output.summary import Summary
     from schedcfg.settings.reading import Project
+    from schedcfg.sources import SearchTally
 
 _EXAMPLES = """\b
 Examples:
@@ -86,18 +90,27 @@ def command(  # noqa: PLR0913 - one parameter per option
         raise click.exceptions.Exit(show(git, paths, by_release(options, project), outputs))
     _check(paths, before, after, options.kubernetes, is_cluster=cluster_options.cluster)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.manners import is_quiet  # noqa: PLC0415
-    from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
     from schedcfg.differences.diff import reports_of  # noqa: PLC0415
+    from schedcfg.sources import SearchTally  # noqa: PLC0415
+
+    options = options if before is not None else by_release(options, project)
+    tally, release = SearchTally(), options.release_name()
+    difference = _difference(paths, before, after, options, cluster_options, tally).with_stdin_as(stdin_filename)
+    summary = write(iter([difference]), outputs, release, reports_of, FORMATS, cluster=tally.cluster)
+    if on_stdout(outputs) == "text":
+        _write_summary(difference)
+    raise click.exceptions.Exit(_exit_code(difference, summary))
+
+
+def _write_summary(difference: "Difference") -> None:
+    """Write the outcome to standard error, in one line."""
+    from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
     from schedcfg.differences.text import summary_line  # noqa: PLC0415
     from schedcfg.document.texts import printable  # noqa: PLC0415
 
-    options = options if before is not None else by_release(options, project)
-    difference = _difference(paths, before, after, options, cluster_options).with_stdin_as(stdin_filename)
-    summary = write(iter([difference]), outputs, options.release_name(), reports_of, FORMATS)
-    if on_stdout(outputs) == "text" and not is_quiet():
+    if not is_quiet():
         write_stderr([f"{printable(summary_line(difference))}\n"])
-    raise click.exceptions.Exit(_exit_code(difference, summary))
 
 
 def _difference(
@@ -106,18 +119,19 @@ def _difference(
     after: str | None,
     options: "Options",
     cluster_options: ClusterOptions,
+    tally: "SearchTally",
 ) -> "Difference":
     """Compare two files, two releases, or a file with a cluster."""
     from schedcfg.differences.diff import diff_file, diff_files  # noqa: PLC0415 - as above
 
     if cluster_options.cluster:
-        return _drift(paths[0], paths[1] if len(paths) > 1 else None, cluster_options, options)
+        return _drift(paths[0], paths[1] if len(paths) > 1 else None, options, lambda: cluster_options.read(tally))
     if before is not None and after is not None:
         return diff_file(paths[0], before, after, options)
     return diff_files(paths[0], paths[1], options)
 
 
-def _drift(file: str, name: str | None, cluster_options: ClusterOptions, options: "Options") -> "Difference":
+def _drift(file: str, name: str | None, options: "Options", read: "Callable[[], ClusterReading]") -> "Difference":
     """Compare a file with what runs in a cluster.
 
     Raises:
@@ -130,7 +144,7 @@ def _drift(file: str, name: str | None, cluster_options: ClusterOptions, options
     from schedcfg.sources import Source  # noqa: PLC0415
 
     content = decode_text(Source(file).read())
-    reading = cluster_options.read()
+    reading = read()
     there = counterpart(reading, file, content, name, options)
     options = ClusterContext(reading, options).options_for(there.config_map)
     # Of a file with several, the configuration that the cluster has.

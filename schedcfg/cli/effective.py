@@ -53,18 +53,14 @@ def command(
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
     from schedcfg.effective.view import FileView  # noqa: PLC0415
-    from schedcfg.files import Verb, each_file  # noqa: PLC0415
+    from schedcfg.files import Verb  # noqa: PLC0415
     from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     options = by_release(options, project)
     warn(options.gate_warnings())
     tally = SearchTally()
-    if cluster_options.cluster:
-        from schedcfg.cluster.configurations import effective_in_cluster  # noqa: PLC0415 - few runs read a cluster
-
-        views = effective_in_cluster(cluster_options.read(), options, tally)
-    else:
-        views = each_file(Verb(effective_bytes, FileView), paths, options, jobs, tally)
-    summary = write(views, outputs, options.release_name(), lambda view: (view.report,), FORMATS)
+    views = cluster_options.each(Verb(effective_bytes, FileView), paths, options, jobs, tally)
+    release = options.release_name()
+    summary = write(views, outputs, release, lambda view: (view.report,), FORMATS, cluster=tally.cluster)
     finish(summary, on_stdout(outputs), lambda summary: conclude(tally, options, exit_code(summary)))

@@ -55,7 +55,7 @@ class OtherSources(NamedTuple):
             return self.rendering.reports(paths, options, tally)
         from schedcfg.cluster.validate import validate_cluster  # noqa: PLC0415 - few runs read a cluster
 
-        return validate_cluster(self.cluster.read(), options, tally)
+        return validate_cluster(self.cluster.read(tally), options, tally)
 
 
 def other_sources(command: Callable[..., None]) -> Callable[..., None]:

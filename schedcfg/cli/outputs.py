@@ -14,6 +14,7 @@ from schedcfg.output import FORMATS, Renderer, load
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
+    from schedcfg.output.cluster import ClusterJson
     from schedcfg.output.summary import Summary
     from schedcfg.rule_card import RuleCard
 
@@ -65,6 +66,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     instead: "TextIO | None" = None,
     *,
     fail_on: str = "error",
+    cluster: "ClusterJson | None" = None,
 ) -> "Summary":
     """Write every report: one alone as the results come; several from one pass, that to standard output first.
 
@@ -76,6 +78,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
         formats: Format → the module that renders it.
         instead: Where the report for standard output goes, if something else goes there.
         fail_on: The lowest severity that fails the run.
+        cluster: What was seen of a cluster; None where files were read.
 
     Raises:
         UnwritableOutput: if a file cannot be written; the others are.
@@ -87,7 +90,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
 
     resume_garbage_collection()
     results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)
-    summary = Summary(kubernetes, _rule_cards, fail_on)
+    summary = Summary(kubernetes, _rule_cards, fail_on, cluster)
     results = noted(summary.counting(results, reports), reports)
     targets = list(_targets(outputs, {one.name: load(formats[one.name]) for one in outputs}, deliver, instead))
     copies = [results] if len(targets) == 1 else list(tee(results, len(targets)))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.validation_options import searching_options
 
@@ -20,6 +21,7 @@ Examples:
   schedcfg upgrade clusters/ --from 1.22 --to 1.33 --output markdown > PLAN.md
   schedcfg upgrade clusters/ --write --step 1.23 --moment before   the edits to roll out while 1.22 runs
   schedcfg upgrade clusters/ --write --step 1.23                   those that go with the control plane, too
+  schedcfg upgrade --cluster --to 1.33                             the plan for what runs in a cluster
 """
 
 
@@ -51,6 +53,7 @@ Examples:
     help="Last moment of which edits are made: before the control plane is upgraded, or with it.",
 )
 @searching_options
+@cluster_options
 @common.search
 @common.skip_others
 @click.option("-v", "--verbose", is_flag=True, help="Show all places and changes, and hops in which nothing is to do.")
@@ -65,27 +68,63 @@ def command(  # noqa: PLR0913 - one parameter per option
     moment: str,
     options: "Options",
     project: "Project | None",  # noqa: ARG001 - the releases are those of the upgrade
+    cluster_options: ClusterOptions,
     skip_others: bool,
     verbose: bool,
     outputs: tuple[common.Output, ...],
 ) -> None:
-    """Plan the upgrade of all schedulers in files and folders: what has to change, when, and what follows from it.
+    """Plan the upgrade of all schedulers in files, folders or a cluster: what has to change, when, and what follows.
 
     Each minor release on the way is a hop. For each hop, the plan lists the files that have to change before the
     control plane is upgraded or together with it, each edit with its proof, what is to be done by hand, and what the
     scheduler does otherwise afterwards. Schedulers whose image or product names a newer release join at that hop.
 
+    With --cluster, --from is the release of the API server and --to the newest, unless they are named. The plan lists
+    the objects, how each of them is changed by hand, and what cannot be seen.
+
     Exit status: 0 nothing to do before the control plane or with it, or all of it written; 1 something to do; 2 usage
     error; 3 a file could not be read or written.
     """
-    refuse_inputs(outputs, paths)
-    _check(paths, before, after, step, write=write)
+    cluster_options.check(paths)
+    if cluster_options.cluster:
+        _check_cluster(before, after, step, write=write)
+    else:
+        _check(paths, before, after, step, write=write)
     refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
     from schedcfg.cli import upgrade_run  # noqa: PLC0415
 
-    run = upgrade_run.UpgradeRun.of(paths, options, before, after, step, moment, skip_others=skip_others)
+    if cluster_options.cluster:
+        run = upgrade_run.UpgradeRun.of_cluster(cluster_options, options, before, after, step)
+    else:
+        run = upgrade_run.UpgradeRun.of(paths, options, before, after, step, moment, skip_others=skip_others)
     raise click.exceptions.Exit(run.show(outputs, write=write, verbose=verbose))
+
+
+def _check_cluster(before: str | None, after: str | None, step: str | None, *, write: bool) -> None:
+    """Refuse what cannot be done in a cluster, or contradicts itself.
+
+    Raises:
+        click.UsageError: if so, with what to do instead.
+    """
+    if write:
+        raise click.UsageError(
+            "--write and --cluster exclude each other, as nothing is written to a cluster: save the objects with the "
+            "commands that the plan lists, then make the edits there: schedcfg upgrade saved --write --step 1.23"
+        )
+    _check_step(before, after, step)
+
+
+def _check_step(before: str | None, after: str | None, step: str | None) -> None:
+    """Refuse a single hop together with a way.
+
+    Raises:
+        click.UsageError: if both are there.
+    """
+    if step is not None and (before is not None or after is not None):
+        raise click.UsageError(
+            "--step is a single hop: leave out --from and --to, or plan the whole way without --step"
+        )
 
 
 def _check(paths: tuple[str, ...], before: str | None, after: str | None, step: str | None, *, write: bool) -> None:
@@ -94,10 +133,7 @@ def _check(paths: tuple[str, ...], before: str | None, after: str | None, step: 
     Raises:
         click.UsageError: if they do, with what to write instead.
     """
-    if step is not None and (before is not None or after is not None):
-        raise click.UsageError(
-            "--step is a single hop: leave out --from and --to, or plan the whole way without --step"
-        )
+    _check_step(before, after, step)
     if step is None and (before is None or after is None):
         missing = "--from and --to" if before is None and after is None else "--from" if before is None else "--to"
         raise click.UsageError(f"missing {missing}: schedcfg upgrade PATH --from 1.22 --to 1.33; or --step 1.23")

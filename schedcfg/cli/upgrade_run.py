@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.cli.cluster_options import ClusterOptions
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, write_rendered
@@ -59,11 +60,33 @@ class UpgradeRun(NamedTuple):
         files = read_files(paths, options, tally)
         return cls(plan(files, way, options), When(moment), tally, options)
 
+    @classmethod
+    def of_cluster(
+        cls, cluster: ClusterOptions, options: Options, before: str | None, after: str | None, step: str | None
+    ) -> "UpgradeRun":
+        """Read a cluster, and plan the upgrade of what runs there.
+
+        Raises:
+            ServerUnavailable: if kubectl is not there, or the API server does not answer.
+            UnknownTarget: if a release is not known, or the way leads back.
+        """
+        from schedcfg.upgrade.cluster import cluster_route, plan_cluster  # noqa: PLC0415 - few runs read a cluster
+
+        options, tally = replace(options, kubernetes=None), SearchTally()
+        reading = cluster.read(tally)
+        way = cluster_route(reading, before, after) if step is None else _step(step)
+        resume_garbage_collection()
+        made = plan_cluster(reading, way, options, cluster.context)
+        tally.looked_at, tally.found = len(reading.objects), len(made.schedulers) + len(made.unseen)
+        tally.unreadable = len(reading.unseen)
+        return cls(made, When.WITH, tally, options)
+
     def show(self, outputs: tuple[Output, ...], *, write: bool, verbose: bool) -> ExitCode:
         """Write the plan and, if requested, the files of its hop; return the exit status."""
         texts = self._texts() if write else []
         failed = [reason for file, text in texts for reason in _written(file, text)]
-        if on_stdout(outputs) not in {"text", "markdown"} or self.plan.schedulers or self.plan.unread:
+        has_content = self.plan.schedulers or self.plan.unread or self.plan.unseen
+        if on_stdout(outputs) not in {"text", "markdown"} or has_content:
             write_rendered(outputs, self._renderers(verbose=verbose))
         write_stderr(f"schedcfg: {printable(line)}\n" for line in failed)
         if write:

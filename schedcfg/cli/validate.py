@@ -75,24 +75,24 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
-    is_fixing = fix_options.fix or fix_options.diff
-    selection_options.check(is_fixing=is_fixing, is_reporting=outputs != (Output("text", None),))
+    is_reporting = outputs != (Output("text", None),)
+    selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=is_reporting)
     selection_options = selection_options.with_settings(project)
     skip_others = skip_others or git is not None  # what changed need not hold a configuration any more
     options = replace(by_release(options, project), skip_others=skip_others, selection=selection_options.selection())
     changes = None if git is None else _changes(git, paths, options, other_sources)
     paths = paths if changes is None else changes.paths
     warn(options.gate_warnings())
-    release = options.release_name()
-    tally = SearchTally()
+    release, tally = options.release_name(), SearchTally()
     found = other_sources.reports(paths, options, fix_options, tally)
-    if found is None:
-        beside = () if changes is None else changes.reports_of_neighbors(tally)
-        found = chain(fix_options.reports(paths, options, jobs, tally, cache=cache), beside)
+    found = found if found is not None else fix_options.reports(paths, options, jobs, tally, cache=cache)
+    found = found if changes is None else chain(found, changes.reports_of_neighbors(tally))
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     stream, fail_on = fix_options.stream(paths), selection_options.fail_on or "error"
     with fix_options.completed(reports):
-        summary = write(reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on)
+        summary = write(
+            reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on, cluster=tally.cluster
+        )
     finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)), tally)
 
 

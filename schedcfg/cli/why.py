@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.outputs import refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.influence import FORMATS
@@ -20,6 +21,7 @@ Examples:
   schedcfg why NetworkTraffic scheduler.yaml           does it run, and what does its score count?
   schedcfg why ImageLocality scheduler.yaml -k 1.29    in that release
   schedcfg why Coscheduling clusters/ --catalog scheduler-plugins
+  schedcfg why NodeResourcesFit --cluster              in what runs in the cluster of your kubectl
 """
 
 
@@ -28,15 +30,17 @@ Examples:
 @common.paths
 @common.kubernetes
 @validation_options
+@cluster_options
 @common.output(FORMATS)
 @common.search
 @common.jobs
-def command(
+def command(  # noqa: PLR0913 - one parameter per option
     *,
     plugin: str,
     paths: tuple[str, ...],
     options: "Options",
     project: "Project | None",
+    cluster_options: ClusterOptions,
     outputs: tuple[common.Output, ...],
     jobs: int | None,
 ) -> None:
@@ -48,10 +52,11 @@ def command(
 
     Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error, or an unknown plugin; 3 unreadable file.
     """
+    cluster_options.check(paths)
     refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
-    from schedcfg.files import Verb, each_file  # noqa: PLC0415
+    from schedcfg.files import Verb  # noqa: PLC0415
     from schedcfg.influence.answer import influence_bytes, without_content  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
@@ -59,9 +64,10 @@ def command(
     warn(options.gate_warnings())
     tally = SearchTally()
     verb = Verb(partial(influence_bytes, plugin=plugin), partial(without_content, plugin=plugin))
-    found = list(each_file(verb, paths, options, jobs, tally))
+    found = list(cluster_options.each(verb, paths, options, jobs, tally))
     _refuse_unknown(plugin, found)
-    summary = write(iter(found), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
+    release = options.release_name()
+    summary = write(iter(found), outputs, release, lambda one: (one.report,), FORMATS, cluster=tally.cluster)
     finish(summary, "", lambda summary: conclude(tally, options, exit_code(summary)))
 
 

@@ -2,22 +2,24 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from schedcfg import releases
 from schedcfg.cluster.objects import ClusterObject
 from schedcfg.cluster.reading import ClusterReading
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.view import FileView
+from schedcfg.effective.view import FileOfConfigurations
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import DocumentReport, Verdict
+from schedcfg.files import Verb
+from schedcfg.findings import Verdict
 from schedcfg.manifests.context_cache import TextsInContext
 from schedcfg.manifests.fields import at, fields, may_be_same, text
 from schedcfg.options import Options
-from schedcfg.show.effective import effective_configuration
 from schedcfg.sources import SearchTally, Text
 from schedcfg.sources.embedded import manifests, values
+
+File = TypeVar("File", bound=FileOfConfigurations[Any])
 
 _MOST_NAMED = 5
 _KEPT = ("name", "namespace", "labels", "annotations", "ownerReferences")
@@ -53,7 +55,7 @@ class ClusterContext:
     """
 
     def __init__(self, reading: ClusterReading, options: Options) -> None:
-        self.texts = {one.path: Text(one.path, parse(_written(one))) for one in reading.objects}
+        self.texts = {one.path: Text(one.path, parse(written(one))) for one in reading.objects}
         self.together = TextsInContext(tuple(self.texts.values()), DocumentValidator.of(options))
         self._options = options
         self._release = reading.release if reading.release in releases.names() else None
@@ -66,7 +68,8 @@ class ClusterContext:
         return own.by(self.together.folder.known_release(self.texts[one.path]) or self._release)
 
 
-def _written(one: ClusterObject) -> str:
+def written(one: ClusterObject) -> str:
+    """Return an object as YAML."""
     metadata = {key: value for key in _KEPT if (value := at(one.data, "metadata", key)) is not None}
     return yaml_writer.write({**one.data, "metadata": metadata})
 
@@ -79,15 +82,11 @@ def configurations(reading: ClusterReading) -> Iterator[ClusterConfiguration]:
                 yield ClusterConfiguration(f"{one.path}[{key}]", one, key, value)
 
 
-def without_fixes(document: DocumentReport) -> DocumentReport:
-    """Return a report whose findings have no fixes: nothing is written to a cluster."""
-    return replace(document, findings=tuple(replace(finding, fix=None) for finding in document.findings))
-
-
-def effective_in_cluster(reading: ClusterReading, options: Options, tally: SearchTally) -> Iterator[FileView]:
-    """Yield what the configurations of a cluster mean, each to the release of its scheduler.
+def in_cluster(verb: Verb[File], reading: ClusterReading, options: Options, tally: SearchTally) -> Iterator[File]:
+    """Yield the result of a verb for each configuration of a cluster, each by the release of its scheduler.
 
     Args:
+        verb: What to do with each.
         reading: What was read.
         options: How they are validated.
         tally: Counts what was seen.
@@ -95,13 +94,13 @@ def effective_in_cluster(reading: ClusterReading, options: Options, tally: Searc
     context = ClusterContext(reading, options)
     for one in configurations(reading):
         tally.looked_at += 1
-        view = effective_configuration(one.text, path=one.path, options=context.options_for(one.config_map))
-        tally.found += view.holds_scheduler
-        documents = (replace(document, report=without_fixes(document.report)) for document in view.documents)
-        yield replace(view, documents=tuple(documents))
+        content = one.text.encode("utf-8", "surrogatepass")
+        file = verb.read(content, context.options_for(one.config_map), path=one.path)
+        tally.found += file.holds_scheduler
+        yield replace(file, documents=tuple(document.without_fixes() for document in file.documents))
     for unseen in reading.unseen:
         tally.unreadable += 1
-        yield FileView(unseen.path, Verdict.UNREADABLE, reason=unseen.reason)
+        yield verb.failed(unseen.path, Verdict.UNREADABLE, reason=unseen.reason)
 
 
 def counterpart(

@@ -10,6 +10,7 @@ from schedcfg.manifests.running import running_in
 from schedcfg.sources.embedded import values
 
 _LEFT_OUT = ("managedFields", "resourceVersion", "uid", "generation", "creationTimestamp", "selfLink")
+_MIRROR = "kubernetes.io/config.mirror"
 _APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 
 
@@ -79,6 +80,20 @@ class ClusterObject(NamedTuple):
             sources = [volume, *(one for one, _ in items(at(volume, "projected", "sources"), ()))]
             found |= {(self.namespace, text(at(source, "configMap", "name"))) for source in sources}
         return found
+
+    @property
+    def is_of_kubeadm(self) -> bool:
+        """Whether it is the ConfigMap from which kubeadm makes the static Pods of control planes.
+
+        Upstream: `KubeadmConfigConfigMap` in `cmd/kubeadm/app/constants/constants.go`.
+        """
+        return (self.kind, self.namespace, self.name) == ("ConfigMap", "kube-system", "kubeadm-config")
+
+    @property
+    def node(self) -> str:
+        """The node whose kubelet makes it from a file, if it is the mirror of a static Pod; empty otherwise."""
+        is_mirror = _MIRROR in fields(at(self.data, "metadata", "annotations"))
+        return text(self.spec.get("nodeName")) if self.kind == "Pod" and is_mirror else ""
 
     @property
     def has_configuration(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from schedcfg.cluster.kubectl import Kubectl
 from schedcfg.cluster.objects import ClusterObject, chosen, granting
 from schedcfg.errors import UnreadableInput
+from schedcfg.output.cluster import ClusterJson, LeaseJson, RequestedSchedulerJson
 from schedcfg.output.summary import counted
 
 _CALLS = 4
@@ -52,6 +53,7 @@ class ClusterReading(NamedTuple):
         undecided: Rules that nothing can be concluded by, as what would satisfy them may be among what was not read.
         scheduler_names: Scheduler names that Pods request besides the default scheduler's → how many Pods do.
         leases: `namespace/name` of the leases of schedulers → who holds them.
+        namespaces: Where was looked besides the static Pods of kube-system; none: everywhere.
     """
 
     version: str
@@ -60,12 +62,26 @@ class ClusterReading(NamedTuple):
     undecided: frozenset[str] = frozenset()
     scheduler_names: Counter[str] = Counter()  # noqa: RUF012 - a tuple's default; nothing changes it
     leases: dict[str, str] = {}  # noqa: RUF012 - likewise
+    namespaces: tuple[str, ...] = ()
 
     @property
     def release(self) -> str:
         """The release of the API server: `1.33`."""
         major, _, rest = self.version.removeprefix("v").partition(".")
         return f"{major}.{rest.partition('.')[0]}"
+
+    @property
+    def report(self) -> ClusterJson:
+        """What was read besides objects, for programs."""
+        leases = sorted((*name.split("/", 1), holder) for name, holder in self.leases.items())
+        return ClusterJson(
+            version=self.version,
+            leases=tuple(LeaseJson(namespace=one, name=name, holder=holder or None) for one, name, holder in leases),
+            scheduler_names=tuple(
+                RequestedSchedulerJson(name=name, pods=number) for name, number in sorted(self.scheduler_names.items())
+            ),
+            undecided=tuple(sorted(self.undecided)),
+        )
 
     def lines(self) -> Iterator[str]:
         """Yield what was read, in words."""
@@ -117,7 +133,7 @@ def read(kubectl: Kubectl, namespaces: tuple[str, ...]) -> ClusterReading:
         f"{namespace}/{name}": holder for namespace, name, holder in answers.leases if "scheduler" in f"{name} {holder}"
     }
     unseen = tuple(sorted(answers.unseen))
-    return ClusterReading(version, objects, unseen, _undecided(unseen, namespaces), names, leases)
+    return ClusterReading(version, objects, unseen, _undecided(unseen, namespaces), names, leases, namespaces)
 
 
 def _undecided(unseen: tuple[UnreadResource, ...], namespaces: tuple[str, ...]) -> frozenset[str]:
@@ -129,7 +145,8 @@ def _undecided(unseen: tuple[UnreadResource, ...], namespaces: tuple[str, ...]) 
 
 
 def _is_wanted(config_map: ClusterObject, mounted: set[tuple[str, str]]) -> bool:
-    return config_map.has_configuration or (config_map.namespace, config_map.name) in mounted
+    is_mounted = (config_map.namespace, config_map.name) in mounted
+    return config_map.has_configuration or is_mounted or config_map.is_of_kubeadm
 
 
 class _Answers:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from schedcfg.cluster.configurations import ClusterContext, without_fixes
+from schedcfg.cluster.configurations import ClusterContext
 from schedcfg.cluster.objects import ClusterObject
 from schedcfg.cluster.reading import ClusterReading
 from schedcfg.document.span import BREAK, Lines, Position
@@ -42,9 +42,9 @@ def _reports(one: ClusterObject, context: ClusterContext) -> Iterator[FileReport
     for key in dict.fromkeys(document.key for document in report.documents):
         documents = tuple(document for document in report.documents if document.key == key)
         if key is None or not isinstance(data.get(key), str):
-            yield _report(report.path, tuple(map(without_fixes, documents)), written.stream.text)
+            yield _report(report.path, tuple(one.without_fixes() for one in documents), written.stream.text)
         else:
-            moved = _OfValue(written, key, text(data[key]))
+            moved = OfValue(written, key, text(data[key]))
             yield _report(f"{one.path}[{key}]", tuple(map(moved.document, documents)), moved.value)
 
 
@@ -53,7 +53,7 @@ def _report(path: str, documents: tuple[DocumentReport, ...], written: str) -> F
     return FileReport(path, Verdict.REFUSED if refused else Verdict.ACCEPTED, documents, text=written)
 
 
-class _OfValue:
+class OfValue:
     """Positions in the text of a ConfigMap's key, rather than in the ConfigMap as it is written here.
 
     Args:
@@ -77,9 +77,13 @@ class _OfValue:
         """Return the report on a configuration with its places in the value."""
         found = tuple(
             replace(finding, start=self._moved(finding.start), end=self._moved(finding.end))
-            for finding in without_fixes(document).findings
+            for finding in document.without_fixes().findings
         )
         return replace(document, findings=found, line=self._moved(Position(document.line, 1, 0)).line, number=0)
+
+    def line(self, line: int) -> int:
+        """Return the line in the value of a line here; in an edited value, it may be behind its end."""
+        return max(line - self._above, 1) if self._is_block else 1
 
     def _moved(self, position: Position) -> Position:
         if not self._is_block:

@@ -97,11 +97,6 @@ class DocumentConfirmation:
     assumed: tuple[str, ...] = ()
     unseen: tuple[Unseen, ...] = ()
 
-    @property
-    def is_listed(self) -> bool:
-        """Whether the program itself lists the plugins that run; if not, they follow from what it completes."""
-        return Unseen.PLUGINS not in self.unseen
-
 
 @dataclass(frozen=True, slots=True)
 class FileConfirmation(FileOfConfigurations[DocumentConfirmation]):

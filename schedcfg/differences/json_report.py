@@ -25,6 +25,7 @@ from schedcfg.differences.rows import because
 from schedcfg.differences.text import in_words, summary_line
 from schedcfg.effective.view import Setting
 from schedcfg.findings import Verdict
+from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
 from schedcfg.output.secrets import safe
@@ -194,17 +195,20 @@ class DiffJson(ConfigurationDiffJson):
         different: Whether a configuration behaves differently, comes or goes; null where none does, but one is refused.
         summary: The outcome for all configurations in one line.
         others: The other configurations of the files.
+        cluster: With `--cluster`: what was seen of it.
     """
 
     others: tuple[ConfigurationDiffJson, ...]
+    cluster: ClusterJson | Omitted = OMITTED
 
     @classmethod
-    def of(cls, difference: Difference) -> Self:
+    def of(cls, difference: Difference, cluster: ClusterJson | None = None) -> Self:
         """Return a difference as it is written."""
         made = _of_configuration(difference)
         different = True if difference.differs else False if difference.is_same else None
         made |= {"different": different, "summary": summary_line(difference)}
-        return cls(**made, others=tuple(map(ConfigurationDiffJson.of, difference.others)))
+        others = tuple(map(ConfigurationDiffJson.of, difference.others))
+        return cls(**made, others=others, cluster=cluster or OMITTED)
 
 
 _PRESENT: dict[ChangeKind | None, Literal["both", "left", "right"]] = {
@@ -232,7 +236,7 @@ def _of_configuration(difference: Difference) -> dict[str, Any]:
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object. `different` is null where a side is refused; its findings then give the reason."""
     for difference in differences:
-        yield to_json(DiffJson.of(difference), indent=1) + "\n"
+        yield to_json(DiffJson.of(difference, summary.cluster), indent=1) + "\n"
 
 
 def _subject(change: AnyChange) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The effective view of a configuration: what `schedcfg effective` shows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -249,6 +249,10 @@ class DocumentView:
 
     report: DocumentReport
     view: EffectiveView | None
+
+    def without_fixes(self) -> "DocumentView":
+        """Return it without fixes: nothing is written to a cluster."""
+        return replace(self, report=self.report.without_fixes())
 
 
 class _Reported(Protocol):

@@ -4,7 +4,7 @@
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from schedcfg.golang.text import quoted_character
@@ -12,6 +12,9 @@ from schedcfg.patterns import pattern
 
 MAX_DEPTH = 10_000
 """How many nested collections Go allows."""
+
+_DEEPEST = 500
+"""How many this program reads: some Pythons could read more, none of them all."""
 
 _SPACE = " \t\r\n"
 
@@ -225,16 +228,28 @@ def read_first_value(raw: bytes) -> FirstValue:
     start = len(text) - len(text.lstrip(_SPACE))
     try:
         value, end = _READER.raw_decode(text, start)
-    except RecursionError:
+    except (ValueError, RecursionError):
         raise _explained(raw) from None
-    except ValueError:
-        raise _explained(raw) from None
+    if sum(map(text.count, _OPENED)) > _DEEPEST and _is_too_deep(value):
+        raise _explained(raw)
     if isinstance(value, JsonNumber) and text[end : end + 1] in {".", "e", "E"}:
         # Python takes `1` out of `1e]`, which is wrong, and `1e2` out of `1e2e`, as Go does.
         error = decoder_error(raw)
         if error is not None:
             raise NotJson(error)
     return FirstValue(value, text[end:].strip(_SPACE))
+
+
+def _is_too_deep(value: object) -> bool:
+    """Return whether collections are nested deeper than this program reads."""
+    level = [value]
+    for _ in range(_DEEPEST):
+        level = [inner for outer in level if isinstance(outer, list) for inner in _inside(outer)]
+    return any(isinstance(inner, list) for inner in level)
+
+
+def _inside(collection: list[object]) -> Iterable[object]:
+    return (inner for _, inner in collection) if isinstance(collection, JsonObject) else collection
 
 
 def _explained(raw: bytes) -> NotJson | TooDeep:

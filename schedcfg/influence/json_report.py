@@ -6,8 +6,9 @@ from functools import partial
 from typing import Literal
 
 from schedcfg.influence.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
+from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
-from schedcfg.output.json_writer import VERSION, filled, in_lines
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
 from schedcfg.output.summary import Summary
 from schedcfg.show.json_report import OriginJson, each_configuration
 
@@ -128,15 +129,17 @@ class WhyJson:
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
         kubernetes: The release that was requested; null: the newest that serves each file.
+        cluster: With `--cluster`: what was seen of it.
         files: One for each configuration.
     """
 
     version: Literal[1] = VERSION
     kubernetes: str | None
+    cluster: ClusterJson | Omitted = OMITTED
     files: tuple[FileInfluenceJson, ...]
 
 
 def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
     found = each_configuration(files, FileInfluenceJson.of, partial(FileInfluenceJson, profiles=None, findings=()))
-    return in_lines(WhyJson, kubernetes=summary.kubernetes, files=found)
+    return in_lines(WhyJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=found)

@@ -1,6 +1,6 @@
 """What a plugin has a say in: the answer of `schedcfg why`."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from schedcfg.effective.view import ArgsView, FileOfConfigurations, Origin
@@ -92,6 +92,10 @@ class ProfileInfluence:
     findings: tuple[Finding, ...]
     origin: Origin
 
+    def without_fixes(self) -> "ProfileInfluence":
+        """Return it without fixes."""
+        return replace(self, findings=tuple(replace(finding, fix=None) for finding in self.findings))
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfluence:
@@ -112,6 +116,11 @@ class DocumentInfluence:
     is_known: bool
     profiles: tuple[ProfileInfluence, ...] | None
     near: str | None = None
+
+    def without_fixes(self) -> "DocumentInfluence":
+        """Return it without fixes: nothing is written to a cluster."""
+        profiles = None if self.profiles is None else tuple(one.without_fixes() for one in self.profiles)
+        return replace(self, report=self.report.without_fixes(), profiles=profiles)
 
 
 @dataclass(frozen=True, slots=True)

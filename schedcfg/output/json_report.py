@@ -17,6 +17,7 @@ from schedcfg.findings import (
     Unfixed,
     Verdict,
 )
+from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.fixes import offered
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.summary import Summary
@@ -312,12 +313,14 @@ class ValidateJson:
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
         kubernetes: The release that was requested; null: the newest that serves each file.
+        cluster: With `--cluster`: what was seen of it.
         files: One for each file that was looked at.
         summary: Numbers.
     """
 
     version: Literal[1] = VERSION
     kubernetes: str | None
+    cluster: ClusterJson | Omitted = OMITTED
     files: tuple[FileJson, ...]
     summary: SummaryJson
 
@@ -327,6 +330,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     return in_lines(
         ValidateJson,
         kubernetes=summary.kubernetes,
+        cluster=summary.cluster or OMITTED,
         files=map(FileJson.of, reports),
         summary=lambda: SummaryJson.of(summary),
     )

@@ -84,6 +84,8 @@ def in_lines(report: type[Any], **values: Any) -> Iterator[str]:
     start = "{"
     for field in fields(report):
         value = values.get(field.name, field.default)
+        if value is OMITTED:
+            continue
         start += f'"{json_name(field)}": '
         if isinstance(value, Iterator):
             yield start + "["

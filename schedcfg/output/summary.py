@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.output import fixes
+from schedcfg.output.cluster import ClusterJson
 from schedcfg.rule_card import RuleCard
 
 _FAILING: tuple[str, ...] = (Severity.ERROR, Severity.WARNING, Severity.INFO)
@@ -32,6 +33,7 @@ class Summary:
         kubernetes: The requested release; None where each file had its own.
         cards: Gives the cards of the rules, by their ids; asked by the formats that describe or link them.
         fail_on: The lowest severity that fails the run, or `never`.
+        cluster: What was seen of a cluster; None where files were read.
         fixable: Findings that `--fix` could fix.
         fixable_unsafely: Those that only `--unsafe-fixes` could.
         fixed: Fixes made, or to be made.
@@ -45,6 +47,7 @@ class Summary:
     kubernetes: str | None = None
     cards: Callable[[], Mapping[str, RuleCard]] = dict
     fail_on: str = Severity.ERROR
+    cluster: ClusterJson | None = None
     files: int = 0
     documents: int = 0
     accepted: int = 0

@@ -14,8 +14,9 @@ from schedcfg.effective.view import (
     Origin,
     OriginKind,
 )
+from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
-from schedcfg.output.json_writer import VERSION, in_lines
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.summary import Summary
 
 Written = TypeVar("Written", bound=ConfigurationJson)
@@ -90,11 +91,13 @@ class EffectiveJson:
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
         kubernetes: The release that was requested; null: the newest that serves each file.
+        cluster: With `--cluster`: what was seen of it.
         files: One for each configuration.
     """
 
     version: Literal[1] = VERSION
     kubernetes: str | None
+    cluster: ClusterJson | Omitted = OMITTED
     files: tuple[EffectiveFileJson, ...]
 
 
@@ -106,7 +109,7 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     """
     without = partial(EffectiveFileJson, configuration=None, plugins=None, findings=())
     files = each_configuration(views, EffectiveFileJson.of, without)
-    return in_lines(EffectiveJson, kubernetes=summary.kubernetes, files=files)
+    return in_lines(EffectiveJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=files)
 
 
 def each_configuration(

@@ -5,12 +5,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from schedcfg.document.syntax import RENDER
 from schedcfg.errors import UnreadableInput
 from schedcfg.sources.marks import may_hold_configuration
 from schedcfg.sources.source import STDIN, Source, explained
 from schedcfg.sources.templates import RENDERED, TemplateKind
+
+if TYPE_CHECKING:
+    from schedcfg.output.cluster import ClusterJson
 
 SUFFIXES = (".yaml", ".yml", ".json")
 """What the names of files end in that a search looks at."""
@@ -56,6 +60,7 @@ class SearchTally:
         kustomizations: Kustomizations among the files that a search found.
         templates: Kind of template → files that a search found, and that are skipped.
         unsearched: Files that a search skipped because of their names, of those that could hold a configuration.
+        cluster: What was seen of a cluster; None where files were read.
     """
 
     looked_at: int = 0
@@ -65,6 +70,7 @@ class SearchTally:
     kustomizations: list[str] = field(default_factory=list)
     unsearched: list[str] = field(default_factory=list)
     templates: Counter[TemplateKind] = field(default_factory=Counter)
+    cluster: "ClusterJson | None" = None
 
     @property
     def is_empty(self) -> bool:

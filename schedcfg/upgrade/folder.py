@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import read_type_meta
+from schedcfg.differences.results import AnyChange
 from schedcfg.document import Stream, parse
 from schedcfg.document.path import Path
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.findings import FileReport
 from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.context_cache import ContextCache
+from schedcfg.manifests.context_cache import ContextCache, TextsInContext
 from schedcfg.manifests.folder_context import FolderContext
 from schedcfg.manifests.reading import ConfigurationText, LocatedManifest
 from schedcfg.manifests.running import RunningScheduler
@@ -21,6 +22,7 @@ from schedcfg.options import Options
 from schedcfg.releases.release import Release
 from schedcfg.sources import Text, texts_in
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
+from schedcfg.upgrade.results import PlanPlace
 from schedcfg.validation import full_report, validate_stream
 
 parsed = lru_cache(maxsize=512)(parse)
@@ -104,14 +106,18 @@ class FolderState:
 
     @cached_property
     def schedulers(self) -> tuple[FoundScheduler, ...]:
-        """All schedulers that files of the plan run; what was made in a cluster from something else is none."""
+        """All schedulers that files of the plan run."""
         return tuple(
             self._scheduler(manifest, related, related.running)
             for text in self._context.texts
             if text.name in self.planned
             for manifest, related in self._context.contexts_of(text)
-            if related.running is not None and not related.running.is_copy
+            if related.running is not None and self.has(related.running)
         )
+
+    def has(self, running: RunningScheduler) -> bool:
+        """Return whether a scheduler can be edited here: what was made in a cluster from something else cannot."""
+        return not running.is_copy
 
     def _scheduler(
         self, manifest: LocatedManifest, related: DeploymentContext, running: RunningScheduler
@@ -153,7 +159,23 @@ class FolderState:
     def _report(self, name: str, release: Release) -> FileReport:
         stream, path = self.stream(name), os.path.join(self.folder, name)  # noqa: PTH118 - strings in, strings out
         options = self.options.by(release.name)
-        return full_report(validate_stream(stream, options, path), stream, options, self._contexts)
+        return full_report(validate_stream(stream, options, path), stream, options, self.around(options))
+
+    def around(self, options: Options) -> ContextCache | TextsInContext:  # noqa: ARG002 - others need them
+        """Return what is around each text, when it is validated."""
+        return self._contexts
+
+    def shown(self, place: PlanPlace) -> PlanPlace:
+        """Return a place in a text as plans show it."""
+        return place
+
+    def shown_changes(self, name: str, changes: tuple[AnyChange, ...]) -> tuple[AnyChange, ...]:  # noqa: ARG002 - likewise
+        """Return changes of behavior, with lines of a text as plans show them."""
+        return changes
+
+    def written(self, name: str) -> str | None:
+        """Return a text as it is written where it came from; None where something else is written there."""
+        return self.texts[name]
 
     @cached_property
     def _contexts(self) -> ContextCache:

@@ -5,8 +5,19 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from schedcfg.differences.json_report import ChangeJson
-from schedcfg.output.json_writer import VERSION, filled, to_json
-from schedcfg.upgrade.results import EditedFile, Hop, HopBehavior, PlanItem, PlannedScheduler, PlanPlace, UpgradePlan
+from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
+from schedcfg.upgrade.results import (
+    EditedFile,
+    Hop,
+    HopBehavior,
+    PlanItem,
+    PlannedObject,
+    PlannedScheduler,
+    PlanPlace,
+    UnseenPart,
+    UpgradePlan,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +110,10 @@ class UpgradeJson:
         schedulers: What was found.
         today: What keeps schedulers from starting before anything is done.
         hops: One for each minor release on the way.
-        unread: The files that could not be read.
+        unread: The files, or resources of a cluster, that could not be read.
+        cluster: With `--cluster`: what was seen of it.
+        unseen: With `--cluster`: what else the plan cannot know.
+        objects: With `--cluster`: the objects that have to change, and how.
     """
 
     version: Literal[1] = VERSION
@@ -109,6 +123,9 @@ class UpgradeJson:
     today: tuple[PlanItem, ...]
     hops: tuple[HopJson, ...]
     unread: tuple[UnreadFileJson, ...]
+    cluster: ClusterJson | Omitted = OMITTED
+    unseen: tuple[UnseenPart, ...] | Omitted = OMITTED
+    objects: tuple[PlannedObject, ...] | Omitted = OMITTED
 
 
 def render(plan: UpgradePlan) -> Iterator[str]:
@@ -120,5 +137,8 @@ def render(plan: UpgradePlan) -> Iterator[str]:
         today=plan.today,
         hops=tuple(map(HopJson.of, plan.hops)),
         unread=tuple(UnreadFileJson(path=path, reason=reason) for path, reason in plan.unread),
+        cluster=plan.cluster or OMITTED,
+        unseen=OMITTED if plan.cluster is None else plan.unseen,
+        objects=OMITTED if plan.cluster is None else plan.objects,
     )
     yield to_json(report, indent=1) + "\n"

@@ -7,8 +7,8 @@ from schedcfg.differences.rows import because, rows
 from schedcfg.differences.text import heading
 from schedcfg.document.texts import printable
 from schedcfg.output.summary import counted
-from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlanPlace, UpgradePlan
-from schedcfg.upgrade.text import MOMENTS, closing, described, title
+from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlannedObject, PlanPlace, UpgradePlan
+from schedcfg.upgrade.text import MOMENTS, OBJECTS, closing, described, title
 
 _NAMED = 5
 
@@ -17,15 +17,34 @@ def render(plan: UpgradePlan) -> Iterator[str]:
     """Yield the plan as Markdown."""
     yield f"## {in_text(title(plan))}\n\n| scheduler | where |\n| --- | --- |\n"
     for one in plan.schedulers:
-        yield f"| {in_cell(described(one))} | {_places(one.places)} |\n"
+        yield f"| {in_cell(printable(described(one)))} | {_places(one.places)} |\n"
     for path, reason in plan.unread:
-        yield f"\n> **unreadable**: {in_code(path)}: {in_text(reason)}\n"
+        yield f"\n> **unreadable**: {in_code(printable(path))}: {_line(reason)}\n"
+    for part in plan.unseen:
+        yield f"\n> **not seen**: {in_code(printable(part.path))}: {_line(part.message)}\n"
+        yield f"> {in_code(printable(part.help))}\n" if part.help else ""
     if plan.today:
         yield "\n### Before anything else\n\n"
         yield from _items(plan.today)
     for hop in plan.hops:
         yield from _hop(hop)
+    if plan.objects:
+        yield f"\n### {OBJECTS.capitalize()}\n\n"
+        yield from (line for one in plan.objects for line in _object(one))
     yield from (f"\n{in_text(line)}\n" for line in closing(plan))
+
+
+def _object(one: PlannedObject) -> Iterator[str]:
+    where = (
+        ""
+        if one.file is None or one.node is None
+        else f": {in_code(printable(one.file))} on node {in_code(printable(one.node))}"
+    )
+    yield f"- {in_code(printable(one.path))}{where}\n"
+    for name, command in (("save", one.save), ("change", one.change)):
+        if command is not None:
+            yield f"  - {name}: {in_code(printable(command))}\n"
+    yield from (f"  - {_line(note)}\n" for note in one.notes)
 
 
 def _hop(hop: Hop) -> Iterator[str]:
@@ -51,7 +70,7 @@ _MARKS = {Action.EDIT: "- [ ] ", Action.BY_HAND: "- [ ] **by hand:** ", Action.N
 
 def _items(items: Iterable[PlanItem]) -> Iterator[str]:
     for item in items:
-        proof = f" _({in_text(item.proof)})_" if item.proof else ""
+        proof = f" _({_line(item.proof)})_" if item.proof else ""
         since = f" Possible since {item.since}." if item.since else ""
         yield f"{_MARKS[item.action]}{_line(item.message)}{proof}{since}\n"
         if item.help:
@@ -61,7 +80,7 @@ def _items(items: Iterable[PlanItem]) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    return in_text(" ".join(text.split()))
+    return in_text(printable(" ".join(text.split())))
 
 
 def _places(places: tuple[PlanPlace, ...]) -> str:
@@ -79,10 +98,10 @@ def _behavior(one: HopBehavior) -> Iterator[str]:
         about = f"{heading(row.change)}: " if several and row.change.profile else ""
         cells = (
             row.mark,
-            in_code(about + row.what),
-            in_code(row.before),
-            in_code(row.after),
-            in_cell(because(row.change.reason)),
+            in_code(printable(about + row.what)),
+            in_code(printable(row.before)),
+            in_code(printable(row.after)),
+            in_cell(printable(because(row.change.reason))),
         )
         yield f"| {' | '.join(cells)} |\n"
     yield "\n</details>\n"

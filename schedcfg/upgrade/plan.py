@@ -8,7 +8,7 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.differences.rows import rows
 from schedcfg.differences.text import in_numbers
-from schedcfg.document import decode_text, encoding_of, parse
+from schedcfg.document import Stream, decode_text, encoding_of, parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import Verdict
@@ -100,12 +100,16 @@ def read_files(paths: Iterable[str], options: Options, tally: SearchTally | None
 
 def _read(raw: bytes, options: Options, *, path: str) -> ReadFile:
     stream = parse(decode_text(raw))
-    holds = any(True for _ in find_configurations(stream, Role.ANY)) or has_manifests(stream)
-    verdict = Verdict.ACCEPTED if holds or options.role is Role.NAMED else Verdict.SKIPPED
+    verdict = Verdict.ACCEPTED if is_planned(stream) or options.role is Role.NAMED else Verdict.SKIPPED
     return ReadFile(path, verdict, text=stream.text, encoding=encoding_of(raw))
 
 
-class _Folder(NamedTuple):
+def is_planned(stream: Stream) -> bool:
+    """Return whether a text has to do with schedulers."""
+    return any(True for _ in find_configurations(stream, Role.ANY)) or has_manifests(stream)
+
+
+class Folder(NamedTuple):
     """Folders with the same texts.
 
     Attributes:
@@ -120,7 +124,8 @@ class _Folder(NamedTuple):
 
     def places(self, places: Iterable[PlanPlace]) -> tuple[PlanPlace, ...]:
         """Return places of the folder as places of all that are the same."""
-        return tuple(replace(place, path=os.path.join(path, place.path)) for place in places for path in self.paths)  # noqa: PTH118
+        shown = map(self.state.shown, places)
+        return tuple(replace(place, path=os.path.join(path, place.path)) for place in shown for path in self.paths)  # noqa: PTH118
 
 
 def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan:
@@ -131,7 +136,21 @@ def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan
         way: The releases on the way.
         options: How texts are validated.
     """
-    folders = list(_folders(files, options))
+    unread = tuple((file.path, file.reason or "") for file in files if file.verdict is Verdict.UNREADABLE)
+    return plan_folders(list(_folders(files, options)), way, options, unread)
+
+
+def plan_folders(
+    folders: Sequence[Folder], way: Route, options: Options, unread: tuple[tuple[str, str], ...]
+) -> UpgradePlan:
+    """Plan the upgrade of folders.
+
+    Args:
+        folders: What is upgraded.
+        way: The releases on the way.
+        options: How texts are validated.
+        unread: What could not be read, each with the reason.
+    """
     parts = [_FolderPlan.of(folder, way, options) for folder in folders]
     return UpgradePlan(
         source=way.source.name,
@@ -139,18 +158,18 @@ def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan
         schedulers=_merged_schedulers(one for part in parts for one in part.schedulers),
         today=_merged(one for part in parts for one in part.today),
         hops=tuple(_hop(pair, [part.hops[index] for part in parts], way) for index, pair in enumerate(way.hops)),
-        unread=tuple((file.path, file.reason or "") for file in files if file.verdict is Verdict.UNREADABLE),
+        unread=unread,
     )
 
 
-def _folders(files: Sequence[ReadFile], options: Options) -> Iterator[_Folder]:
+def _folders(files: Sequence[ReadFile], options: Options) -> Iterator[Folder]:
     """Yield the folders of files, those with the same texts once."""
     by_folder: dict[str, dict[str, ReadFile]] = {}
     for file in files:
         if file.holds_scheduler and file.text is not None:
             folder, name = os.path.split(file.path)
             by_folder.setdefault(folder, {})[name] = file
-    known: dict[object, _Folder] = {}
+    known: dict[object, Folder] = {}
     for path, named in by_folder.items():
         beside = {text.name: text.stream.text for text in texts_in(path or os.curdir, options.suffixes)}
         texts = {**beside, **{name: file.text or "" for name, file in named.items()}}
@@ -160,7 +179,7 @@ def _folders(files: Sequence[ReadFile], options: Options) -> Iterator[_Folder]:
             known[key].paths.append(path)
         else:
             state = FolderState(path, texts, frozenset(named), patches, options)
-            known[key] = _Folder([path], state, {name: file.encoding for name, file in named.items()})
+            known[key] = Folder([path], state, {name: file.encoding for name, file in named.items()})
     yield from known.values()
 
 
@@ -180,7 +199,7 @@ class _FolderPlan(NamedTuple):
     hops: tuple[_FolderHop, ...]
 
     @classmethod
-    def of(cls, folder: _Folder, way: Route, options: Options) -> "_FolderPlan":
+    def of(cls, folder: Folder, way: Route, options: Options) -> "_FolderPlan":
         """Plan the hops of a folder, each from the texts that the hop before it leaves."""
         state, starts = folder.state, Starts(folder.state, way.source)
         found: list[_FolderHop] = []
@@ -198,7 +217,7 @@ class _FolderPlan(NamedTuple):
 
 
 def _without_resolved(
-    found: Sequence[_FolderHop], state: FolderState, folder: _Folder, way: Route
+    found: Sequence[_FolderHop], state: FolderState, folder: Folder, way: Route
 ) -> Iterator[_FolderHop]:
     """Yield hops without notes about what a later hop puts right: the last release no longer finds it."""
     left = {name: {one.rule for one in hops.findings(state.report(name, way.target))} for name in state.planned}
@@ -215,25 +234,25 @@ def _is_resolved(item: PlanItem, left: Mapping[str, set[str]]) -> bool:
     return all(item.id not in left[place.path] for place in item.places)
 
 
-def _placed(taken: hops.FolderHop, before: FolderState, folder: _Folder) -> _FolderHop:
+def _placed(taken: hops.FolderHop, before: FolderState, folder: Folder) -> _FolderHop:
     items = tuple(replace(one, places=folder.places(one.places)) for one in taken.items)
-    behavior = tuple(replace(one, places=folder.places(one.places)) for one in taken.behavior)
-    files = tuple(
-        EditedFile(
-            os.path.join(path, name),  # noqa: PTH118 - strings in, strings out
-            before.texts[name],
-            taken.halfway.texts[name],
-            taken.state.texts[name],
-            folder.encodings.get(name, "utf-8"),
-        )
-        for path in folder.paths
-        for name in sorted(before.planned)
-        if before.texts[name] != taken.state.texts[name]
+    behavior = tuple(
+        HopBehavior(folder.places(one.places), one.summary, before.shown_changes(one.places[0].path, one.changes))
+        for one in taken.behavior
     )
-    return _FolderHop(items, behavior, files)
+    return _FolderHop(items, behavior, tuple(_edited(taken, before, folder)))
 
 
-def _schedulers(folder: _Folder, starts: Starts) -> Iterator[PlannedScheduler]:
+def _edited(taken: hops.FolderHop, before: FolderState, folder: Folder) -> Iterator[EditedFile]:
+    for path in folder.paths:
+        for name in sorted(before.planned):
+            one, halfway, after = (state.written(name) for state in (before, taken.halfway, taken.state))
+            if one is not None and halfway is not None and after is not None and one != after:
+                encoding = folder.encodings.get(name, "utf-8")
+                yield EditedFile(os.path.join(path, name), one, halfway, after, encoding)  # noqa: PTH118 - strings in, strings out
+
+
+def _schedulers(folder: Folder, starts: Starts) -> Iterator[PlannedScheduler]:
     state = folder.state
     for one in state.schedulers:
         start, linked = starts.of_scheduler(one), one.configuration or one.policy

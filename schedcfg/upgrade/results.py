@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from schedcfg.differences.results import AnyChange
+from schedcfg.output.cluster import ClusterJson
 
 
 class When(StrEnum):
@@ -162,6 +163,42 @@ class PlannedScheduler:
 
 
 @dataclass(frozen=True, slots=True)
+class UnseenPart:
+    """What a plan for a cluster cannot know.
+
+    Attributes:
+        path: The object that it is about, as places name it; `cluster` where it is about all.
+        message: What is not seen, and why.
+        help: The command that shows it; None where none does.
+    """
+
+    path: str
+    message: str
+    help: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedObject:
+    """An object of a cluster that has to change: nothing is written there.
+
+    Attributes:
+        path: As places name it, without a key.
+        node: The node whose kubelet makes it from a file, so that only that file can change; None for other objects.
+        file: That file; None likewise, or where the kubelet gets it from elsewhere.
+        save: The command that saves it for `schedcfg upgrade DIR --write`; None where there is none.
+        change: The command by which it is changed by hand; None likewise.
+        notes: What else is to be known.
+    """
+
+    path: str
+    node: str | None
+    file: str | None
+    save: str | None
+    change: str | None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class UpgradePlan:
     """An upgrade, hop by hop.
 
@@ -171,7 +208,10 @@ class UpgradePlan:
         schedulers: What was found.
         today: What keeps schedulers from starting before anything is done.
         hops: One for each minor release on the way.
-        unread: The files that could not be read, each with the reason.
+        unread: The files, or resources of a cluster, that could not be read, each with the reason.
+        cluster: What was seen of the cluster; None where files were read.
+        unseen: What else the plan cannot know of it.
+        objects: Its objects that have to change.
     """
 
     source: str
@@ -180,6 +220,9 @@ class UpgradePlan:
     today: tuple[PlanItem, ...]
     hops: tuple[Hop, ...]
     unread: tuple[tuple[str, str], ...] = ()
+    cluster: ClusterJson | None = None
+    unseen: tuple[UnseenPart, ...] = ()
+    objects: tuple[PlannedObject, ...] = ()
 
     @property
     def is_empty(self) -> bool:

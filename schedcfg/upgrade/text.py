@@ -7,7 +7,17 @@ from schedcfg.differences.text import heading
 from schedcfg.document.texts import printable
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
-from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlannedScheduler, PlanPlace, UpgradePlan, When
+from schedcfg.upgrade.results import (
+    Action,
+    Hop,
+    HopBehavior,
+    PlanItem,
+    PlannedObject,
+    PlannedScheduler,
+    PlanPlace,
+    UpgradePlan,
+    When,
+)
 
 MOMENTS = {
     When.BEFORE: "before the control plane is {target}, in {source}",
@@ -33,8 +43,7 @@ def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Itera
     yield f"{paint(BOLD, title(plan))}\n"
     for one in plan.schedulers:
         yield f"  {printable(described(one))}: {_places(one.places, verbose=verbose)}\n"
-    for path, reason in plan.unread:
-        yield f"  {paint(RED, 'unreadable')} {printable(path)}: {printable(reason)}\n"
+    yield from _missing(plan, paint)
     if plan.today:
         yield f"\n{paint(BOLD, 'before anything else')}\n"
         yield from _items(plan.today, paint, verbose=verbose)
@@ -47,17 +56,48 @@ def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Itera
         quiet = []
         yield from _hop(hop, paint, verbose=verbose)
     yield from _quiet(quiet, paint)
+    if plan.objects:
+        yield f"\n{paint(BOLD, OBJECTS)}\n"
+        yield from (line for one in plan.objects for line in _object(one, paint))
     lines = list(closing(plan))
     if lines:
         yield "\n"
     yield from (f"{line}\n" for line in lines)
 
 
+OBJECTS = "what has to change in the cluster, and how to do it"
+"""Above the list of objects."""
+
+
+def _object(one: PlannedObject, paint: Paint) -> Iterator[str]:
+    where = "" if one.file is None or one.node is None else f": {one.file} on node {one.node}"
+    yield f"  {printable(one.path + where)}\n"
+    for name, command in (("save:  ", one.save), ("change:", one.change)):
+        if command is not None:
+            yield f"    {name} {printable(command)}\n"
+    yield from (f"    {paint(DIM, printable(note))}\n" for note in one.notes)
+
+
+def _missing(plan: UpgradePlan, paint: Paint) -> Iterator[str]:
+    """Yield what the plan is not about, as it could not be read, or is not to be seen."""
+    for path, reason in plan.unread:
+        yield f"  {paint(RED, 'unreadable')} {printable(path)}: {printable(reason)}\n"
+    for part in plan.unseen:
+        yield f"  {paint(YELLOW, 'not seen')} {printable(part.path)}: {printable(part.message)}\n"
+        if part.help:
+            yield f"    {printable(part.help)}\n"
+
+
 def closing(plan: UpgradePlan) -> Iterator[str]:
     """Yield how to go on, and what to know about the plan as a whole."""
     edits = [item for hop in plan.hops for item in hop.items if item.action is Action.EDIT]
     hop = next((hop for hop in plan.hops if any(item.action is Action.EDIT for item in hop.items)), None)
-    if hop is not None:
+    if hop is not None and plan.cluster is not None:
+        yield (
+            "nothing is written to a cluster: save the objects with the commands above, make the edits of a hop with "
+            f"`schedcfg upgrade saved --write --step {hop.target}`, and put in place what has changed"
+        )
+    elif hop is not None:
         yield (
             f"make the edits of a hop with `schedcfg upgrade PATH --write --step {hop.target}`; with `--moment before` "
             "those first that belong before the control plane"

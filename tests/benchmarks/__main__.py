@@ -12,51 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.benchmarks.stages import CONFIGURATION
 from tools.pages import speed
-
-VALID = """\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-# the control plane's own credentials
-clientConnection:
-  kubeconfig: /etc/kubernetes/scheduler.conf
-leaderElection:
-  leaderElect: true
-  leaseDuration: 15s
-  resourceName: scheduler-{number}
-profiles:
-  - schedulerName: scheduler-{number}
-    plugins:
-      multiPoint:
-        enabled:
-          - name: NodeResourcesFit
-            weight: 3
-      score:
-        enabled:
-          - name: ImageLocality
-            weight: 5
-          - name: NodeAffinity
-            weight: 2
-        disabled:
-          - name: TaintToleration
-          - name: PodTopologySpread
-    pluginConfig:
-      - name: NodeResourcesFit
-        args:
-          scoringStrategy:
-            type: MostAllocated
-            resources:
-              - name: cpu
-                weight: 1
-              - name: memory
-                weight: 1
-      - name: InterPodAffinity
-        args:
-          hardPodAffinityWeight: 5
-      - name: PodTopologySpread
-        args:
-          defaultingType: System
-"""
 
 SCHEDCFG = [sys.executable, "-m", "schedcfg"]
 
@@ -64,7 +21,7 @@ SCHEDCFG = [sys.executable, "-m", "schedcfg"]
 def files(folder: Path, count: int) -> Path:
     """Write valid one-profile files of 39 lines."""
     for number in range(count):
-        (folder / f"{number:05}.yaml").write_text(VALID.format(number=number), encoding="utf-8")
+        (folder / f"{number:05}.yaml").write_text(CONFIGURATION.format(number=number), encoding="utf-8")
     return folder
 
 
@@ -139,7 +96,7 @@ def migrations() -> None:
     from schedcfg import migrate
 
     for source in ("v1beta2", "v1beta3", "v1"):
-        text = VALID.format(number=0).replace("scheduler.config.k8s.io/v1", f"scheduler.config.k8s.io/{source}")
+        text = CONFIGURATION.format(number=0).replace("scheduler.config.k8s.io/v1", f"scheduler.config.k8s.io/{source}")
         text = text.replace("multiPoint", "filter") if source == "v1beta2" else text
         migrate(text, "v1")
         best = min(_timed(lambda text=text: migrate(text, "v1"), 10) for _ in range(3))

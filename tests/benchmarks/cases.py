@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.benchmarks import real_files
-from tests.benchmarks.__main__ import VALID, files
+from tests.benchmarks.__main__ import files
+from tests.benchmarks.stages import CONFIGURATION
 
 _MIB = 1 << 20
 
@@ -91,7 +92,7 @@ def _repository(configurations: int, count: int = 20_000) -> Callable[[Path], ob
         for number in range(count):
             folder = root / f"team-{number // _FOLDER:03}"
             folder.mkdir(exist_ok=True)
-            text = VALID if number % every == every // 2 else _OTHER
+            text = CONFIGURATION if number % every == every // 2 else _OTHER
             (folder / f"{number:05}.yaml").write_text(text.format(number=number), encoding="utf-8")
 
     return write
@@ -101,8 +102,8 @@ def _large(size: int) -> Callable[[Path], object]:
     """Return what writes one configuration of many profiles."""
 
     def write(folder: Path) -> None:
-        head, profile = VALID.split("profiles:\n")
-        pieces, left, number = [head.format(number=0), "profiles:\n"], size - len(VALID), 0
+        head, profile = CONFIGURATION.split("profiles:\n")
+        pieces, left, number = [head.format(number=0), "profiles:\n"], size - len(CONFIGURATION), 0
         while left > len(profile):
             pieces.append(profile.format(number=number))
             left -= len(pieces[-1])
@@ -116,7 +117,7 @@ def _old(count: int) -> Callable[[Path], object]:
     """Return what writes configurations of v1beta3."""
 
     def write(folder: Path) -> None:
-        text = VALID.replace("kubescheduler.config.k8s.io/v1", "kubescheduler.config.k8s.io/v1beta3")
+        text = CONFIGURATION.replace("kubescheduler.config.k8s.io/v1", "kubescheduler.config.k8s.io/v1beta3")
         for number in range(count):
             (folder / f"{number:05}.yaml").write_text(text.format(number=number), encoding="utf-8")
 

@@ -16,9 +16,10 @@ from statistics import median
 
 _COUNT = 1000
 
-_TEXT = """\
+CONFIGURATION = """\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
+# the control plane's own credentials
 clientConnection:
   kubeconfig: /etc/kubernetes/scheduler.conf
 leaderElection:
@@ -36,7 +37,10 @@ profiles:
         enabled:
           - name: ImageLocality
             weight: 5
+          - name: NodeAffinity
+            weight: 2
         disabled:
+          - name: TaintToleration
           - name: PodTopologySpread
     pluginConfig:
       - name: NodeResourcesFit
@@ -46,10 +50,16 @@ profiles:
             resources:
               - name: cpu
                 weight: 1
+              - name: memory
+                weight: 1
       - name: InterPodAffinity
         args:
           hardPodAffinityWeight: 5
+      - name: PodTopologySpread
+        args:
+          defaultingType: System
 """
+"""One configuration of a fleet, by its number."""
 
 
 def main(runs: int) -> None:
@@ -57,7 +67,7 @@ def main(runs: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, f"{number:05}.yaml") for number in range(_COUNT)]  # noqa: PTH118
         for number, path in enumerate(paths):
-            Path(path).write_text(_TEXT.format(number=number), encoding="utf-8")
+            Path(path).write_text(CONFIGURATION.format(number=number), encoding="utf-8")
         found = {"start": median(_started(paths[0]) for _ in range(runs))}
         work = _stages(folder, paths)
         for stage in work.values():

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from called import Result
+from recorded_cluster import RECORDED, answering
 from stand_in import StandIn
 
 from schedcfg.cluster.reading import NAMESPACED
 
-RECORDED = Path(__file__).parent / "recorded"
 Command = Callable[..., Result]
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -32,17 +32,6 @@ profiles:
 
 PACKER_THERE = "cluster/packer/configmap/packer[config.yaml]"
 BATCH_THERE = "cluster/batch/configmap/batch-scheduler[config.yaml]"
-
-
-def answering(kubectl: StandIn) -> StandIn:
-    """Have everything answered that is not forbidden by an earlier answer."""
-    kubectl.answers("version", file=RECORDED / "version.json")
-    kubectl.answers("get", "pods", "--namespace=kube-system", "--output=json", file=RECORDED / "static-pods.json")
-    for resource in (*NAMESPACED, "clusterroles", "clusterrolebindings"):
-        file = RECORDED / f"{resource.partition('.')[0]}.json"
-        kubectl.answers("get", resource, "--output=json", file=file)
-    kubectl.answers("get", "pods", file=RECORDED / "pods.txt")
-    return kubectl.answers("get", "leases.coordination.k8s.io", file=RECORDED / "leases.txt")
 
 
 @pytest.fixture
@@ -154,6 +143,42 @@ def test_effective_shows_every_configuration(schedcfg: Command, kubectl: StandIn
     assert files[PACKER_THERE]["configuration"]["leaderElection"]["leaderElect"] is False
     assert files[BATCH_THERE]["configuration"] is None
     assert "fix" not in schedcfg("effective", "--cluster").err
+
+
+def test_why_looks_into_every_configuration(schedcfg: Command, kubectl: StandIn) -> None:
+    answering(kubectl)
+    result = schedcfg("why", "NodeResourcesFit", "--cluster", "--output", "json")
+    files = {one["path"]: one for one in json.loads(result.out)["files"]}
+    (packer,) = files[PACKER_THERE]["profiles"]
+    assert (packer["name"], packer["runs"]) == ("packer", True)
+    assert [one["rule"] for one in packer["findings"]] == ["outvoted-packing"]
+    assert files[BATCH_THERE]["profiles"] is None
+    assert '"edits"' not in result.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("validate",), ("effective",), ("why", "NodeResourcesFit"), ("diff", "packer.yaml"), ("upgrade", "--to", "1.34")],
+    ids=lambda arguments: arguments[0],
+)
+def test_programs_see_what_people_see_of_the_cluster(
+    schedcfg: Command, kubectl: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    answering(kubectl)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "packer.yaml").write_text(PACKER, encoding="utf-8")
+    result = schedcfg(*arguments, "--cluster", "--output", "json")
+    assert json.loads(result.out)["cluster"] == {
+        "version": "v1.33.3",
+        "leases": [
+            {"namespace": "batch", "name": "batch-scheduler", "holder": "batch-scheduler-5d8f_91aa"},
+            {"namespace": "kube-system", "name": "kube-scheduler", "holder": "cp-1_7f3e"},
+        ],
+        "schedulerNames": [{"name": "batch", "pods": 1}, {"name": "gpu", "pods": 2}],
+        "undecided": [],
+    }
+    of_files = schedcfg("validate", "packer.yaml", "--output", "json")
+    assert "cluster" not in json.loads(of_files.out)
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,12 @@ def test_deeper_than_go_reads_is_refused_in_its_words() -> None:
 
 
 def test_what_go_reads_but_python_does_not_is_told_apart() -> None:
-    with pytest.raises(TooDeep):
-        decode(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}", response_types.FILTER_RESULT)
+    for depth in (500, 900, 9_000):
+        for begin, end in ((b"[", b"]"), (b'{"x":', b"}")):
+            with pytest.raises(TooDeep):
+                decode(b'{"x":' + begin * depth + b"1" + end * depth + b"}", response_types.FILTER_RESULT)
+            nested = b'{"x":' + begin * 499 + b"1" + end * 499 + b"}"
+            assert decode(nested, response_types.FILTER_RESULT).objection == ""
 
 
 def test_what_follows_the_first_value_is_kept_apart() -> None:

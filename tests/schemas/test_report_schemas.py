@@ -6,6 +6,7 @@ schema there grows with it; what it promised may not change while `version` is 1
 
 import copy
 import json
+import os
 import random
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
+from recorded_cluster import answering
+from stand_in import StandIn
 
 from schedcfg.cli import group
 from schedcfg.schemas.reports import REPORT_SCHEMAS, report_schema
@@ -25,12 +28,15 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 OUTPUTS = {
     "validate": ["validate", str(EXAMPLES / "broken" / "everything.yaml"), str(EXAMPLES / "missing.yaml")],
+    "validate a cluster": ["validate", "--cluster"],
     "validate with fixes": ["validate", "--diff", "--unsafe-fixes", str(EXAMPLES / "broken" / "everything.yaml")],
     "effective": ["effective", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken" / "everything.yaml")],
     "why": ["why", "ImageLocality", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken" / "everything.yaml")],
     "migrate": ["migrate", "--to", "v1", str(EXAMPLES / "broken" / "old-version.yaml")],
     "diff": ["diff", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "extender.yaml")],
     "diff-git": ["diff", "--git", "HEAD"],
+    "diff with a cluster": ["diff", "--cluster", str(EXAMPLES / "profiles.yaml"), "cluster/packer/configmap/packer"],
+    "upgrade a cluster": ["upgrade", "--cluster", "--to", "1.34"],
     "upgrade": ["upgrade", "--from", "1.22", "--to", "1.28", str(EXAMPLES / "broken" / "old-version.yaml")],
     "probe-network-traffic": ["probe", "network-traffic", str(EXAMPLES / "broken" / "everything.yaml")],
     "probe-extender": ["probe", "extender", str(EXAMPLES / "broken" / "everything.yaml")],
@@ -98,8 +104,10 @@ def _in_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def _with_programs(tmp_path: Path) -> None:
+def _with_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have programs there that answer as real ones did, and a file that they refuse; see `tests/confirm`."""
+    answering(StandIn(tmp_path, "kubectl"))
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     confirm = Path(__file__).parents[1] / "confirm"
     for name in ("kube-scheduler-v1.33.3", "hello-scheduler"):
         command = f'"{sys.executable}" "{confirm / "program.py"}" "{confirm / "recorded" / name}.ndjson"'
