@@ -108,6 +108,7 @@ class Embedded(NamedTuple):
         notes: What is to be reported about how it is written there.
         excerpt: The parts of the document that it is made of; None where it has a text of its own.
         file: The name of the file that the text becomes, where that is written beside it; empty otherwise.
+        owner: The object that it is in: `ConfigMap kube-system/scheduler`; empty where that has no name.
     """
 
     key: str | None
@@ -117,6 +118,7 @@ class Embedded(NamedTuple):
     notes: tuple[Problem, ...] = ()
     excerpt: Excerpt | None = None
     file: str = ""
+    owner: str = ""
 
     @property
     def text(self) -> str:
@@ -137,12 +139,19 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
     found: dict[int, Embedded] = {}
     for manifest in manifests(document.data):
         for place, embedded in _in_manifest(manifest, document, text):
-            found.setdefault(place.start.offset, embedded)
+            found.setdefault(place.start.offset, embedded._replace(owner=_owner(manifest)))
             check_number(len(found), text)
     product = of_product(document.data)
     if product is not None:
         found.setdefault(document.locate(product.path).value.start.offset, _excerpt(product, document))
     return list(found.values())
+
+
+def _owner(manifest: Manifest) -> str:
+    name, namespace = (follow(manifest.data, ("metadata", field)) for field in ("name", "namespace"))
+    if not isinstance(name, str) or not manifest.kind:
+        return ""
+    return f"{manifest.kind} {namespace}/{name}" if isinstance(namespace, str) else f"{manifest.kind} {name}"
 
 
 def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
