@@ -89,6 +89,11 @@ class Subject:
         )
 
     @cached_property
+    def disabled_names(self) -> frozenset[str]:
+        """The names in what is disabled, in whichever profile."""
+        return frozenset(entry.ref.name for entry in self.disabled)
+
+    @cached_property
     def written_args(self) -> tuple[ProfileArgs, ...]:
         """Every entry of `pluginConfig` in the file, in order."""
         return tuple(
@@ -135,7 +140,7 @@ class Subject:
         if name not in profile.needed:
             return False
         # Only what is disabled somewhere can be enabled and run nowhere.
-        if not any(entry.ref.name in {name, "*"} for entry in self.disabled):
+        if self.disabled_names.isdisjoint((name, "*")):
             return True
         return any(self.runs(name, point, profile) is not False for point in POINTS)
 

@@ -36,12 +36,12 @@ class Size:
             self._count(data)
 
     def _count(self, data: object) -> None:
-        pending = [data]
+        pending, most = [data], limits.VALUES.value
         while pending:
             value = pending.pop()
             self._values += 1
-            if self._values > limits.VALUES.value:
-                raise _too_many(f"more than {limits.VALUES.value:,} values", limits.VALUES)
+            if self._values > most:
+                raise _too_many(f"more than {most:,} values", limits.VALUES)
             if isinstance(value, dict | list):
                 pending.extend(value.values() if isinstance(value, dict) else value)
 

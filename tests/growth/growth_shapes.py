@@ -92,3 +92,11 @@ FIXABLE: dict[str, Shape] = {
         "- schedulerName: s%d\n  plugins:\n    score:\n      disabled:\n      - name: NodeLabel\n", _PROFILES
     ),
 }
+
+WHOLE_PROFILES: Shape = _many(
+    "- schedulerName: s%d\n"
+    "  plugins:\n    score:\n      disabled: [{name: ImageLocality}, {name: TaintToleration}]\n"
+    "  pluginConfig:\n  - name: InterPodAffinity\n    args: {hardPodAffinityWeight: 5}\n",
+    _PROFILES,
+)
+"""Profiles that disable plugins and give args, as those of a large fleet in one file do."""

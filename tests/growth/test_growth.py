@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 from called import Result
-from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
+from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, WHOLE_PROFILES, Shape
 
 from schedcfg import limits
 from schedcfg.fixes import batches
@@ -67,6 +67,11 @@ def test_of_findings(schedcfg: Run, tmp_path: Path, shape: str) -> None:
         name: _ratio(schedcfg, tmp_path / "a.yaml", SHAPES[shape], arguments) for name, arguments in _OF_TEXTS.items()
     }
     assert {name: ratio for name, ratio in ratios.items() if ratio > _MOST} == {}
+
+
+def test_of_hundreds_of_profiles(schedcfg: Run, tmp_path: Path) -> None:
+    """What rules do for a profile is little, so that looking at all others each time shows in large numbers only."""
+    assert _ratio(schedcfg, tmp_path / "a.yaml", WHOLE_PROFILES, _OF_TEXTS["validate"], 200) < _MOST
 
 
 @pytest.mark.parametrize(("shape", "command"), list(product(ACCEPTED, _OF_CONFIGURATIONS)))
