@@ -69,7 +69,7 @@ def confirm_bytes(raw: bytes, options: Options, *, path: str, scheduler: Schedul
         answer = ask(scheduler, Request(lambda _kubeconfig: raw, more=_gates(options)))
         subject = ConfirmSubject(raw, None, ValidatedDocument(report.documents[0]), report.documents[0], Role.CONFIG)
         return FileConfirmation(path, report.verdict, (_confirmation(subject, answer, options),))
-    found = list(find_configurations(stream, options.role))
+    found = find_configurations(stream, options.role)
     if not found:
         return FileConfirmation(path, Verdict.SKIPPED, (), "contains no kube-scheduler configuration", stream.text)
     validator = DocumentValidator.of(options)

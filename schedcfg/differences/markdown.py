@@ -108,15 +108,20 @@ def _why(row: ChangeRow, difference: Difference) -> str:
 
 def in_code(text: str) -> str:
     """Show a text as it is: as code, in which only the bar and the backtick mean something."""
-    return f"`{text.replace('`', chr(39)).replace('|', chr(92) + '|')}`" if text else ""
+    return f"`{_escaped(text).replace('`', chr(39)).replace('|', chr(92) + '|')}`" if text else ""
 
 
 def in_text(text: str) -> str:
     """Keep a text from being read as Markdown or HTML; text between backticks is code and is kept."""
-    parts = text.split("`")
+    parts = _escaped(text).split("`")
     return "`".join(part if index % 2 else in_title(_MARKUP.sub(r"\\\g<0>", part)) for index, part in enumerate(parts))
 
 
 def in_title(text: str) -> str:
     """Keep a text from being read as HTML."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _escaped(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _escaped(text: str) -> str:
+    """Escape what a terminal or a log would obey; line breaks are the caller's."""
+    return "\n".join(map(printable, text.split("\n")))

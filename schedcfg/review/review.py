@@ -141,7 +141,7 @@ def _has_configuration(raw: bytes | None) -> bool:
         stream = parse(decode_text(raw))
     except UnreadableInput:
         return False
-    return template_kind(stream) is None and any(True for _ in find_configurations(stream, Role.ANY))
+    return template_kind(stream) is None and bool(find_configurations(stream, Role.ANY))
 
 
 def _next_hop(files: Sequence[ReviewedFile], options: Options) -> Hop | None:

@@ -100,17 +100,19 @@ class FoundConfiguration(NamedTuple):
     owner: str = ""
 
 
-def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
-    """Yield the configurations and Policies of a text; with a role, the first document alone, whatever it is.
+def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration, ...]:
+    """Return the configurations and Policies of a text; with a role, the first document alone, whatever it is.
 
     Raises:
         UnreadableInput: if there is more in them than is validated.
     """
     size = Size(len(stream.text))
-    for found in _found(stream, role):
-        if found.document is not None and found.role in {Role.CONFIG, Role.POLICY}:
-            size.add(found.document)
-        yield found
+    # All are looked for first: where there is too much in them, none is validated in vain.
+    found = tuple(_found(stream, role))
+    for one in found:
+        if one.document is not None and one.role in {Role.CONFIG, Role.POLICY}:
+            size.add(one.document)
+    return found
 
 
 def _found(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
