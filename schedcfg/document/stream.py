@@ -157,7 +157,7 @@ class Document:
         defects: What Kubernetes' reader objects to although it leaves a tree.
     """
 
-    __slots__ = ("_places", "_source", "_start", "data", "defects", "index", "is_json")
+    __slots__ = ("__weakref__", "_places", "_source", "_start", "data", "defects", "index", "is_json")
 
     def __init__(
         self, source: SourceText, index: int, start: int, data: object, defects: tuple[Defect, ...] = ()
