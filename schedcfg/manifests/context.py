@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -215,7 +216,7 @@ class DeploymentContext:
             return self.configuration is not None and not self.configuration.client_connection.kubeconfig
         return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
 
-    @property
+    @cached_property
     def election(self) -> EffectiveElection | None:
         """How the scheduler is elected, flags included; None where that is not known."""
         if self.running is None or self.release is None or self.running.is_partial:
