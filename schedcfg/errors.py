@@ -3,24 +3,6 @@
 from collections.abc import Iterable
 
 
-def nearest(name: str, known: Iterable[str], likeness: float = 0.75) -> str | None:
-    """Return the known name that a wrong one was probably meant to be: other case, or one or two letters off.
-
-    Args:
-        name: As written.
-        known: All names that are known.
-        likeness: How much of it has to be the same, 0 to 1; short names of many need more.
-    """
-    import difflib  # noqa: PLC0415 - only mistakes need it
-
-    by_letters: dict[str, str] = {}
-    for one in known:
-        by_letters.setdefault(one.lower(), one)
-    letters = name.lower()
-    close = [letters] if letters in by_letters else difflib.get_close_matches(letters, by_letters, 1, likeness)
-    return by_letters[close[0]] if close else None
-
-
 def near_or(name: str, known: Iterable[str], otherwise: str) -> str:
     """Return the help about a name that is not known: the nearest that is, and what else there is.
 
@@ -29,6 +11,8 @@ def near_or(name: str, known: Iterable[str], otherwise: str) -> str:
         known: All names that are known.
         otherwise: A sentence on what else there is.
     """
+    from schedcfg.spelling import nearest  # noqa: PLC0415 - only mistakes need it
+
     close = nearest(name, known, 0.7)
     return otherwise if close is None else f"Did you mean `{close}`? {otherwise}"
 

@@ -57,15 +57,19 @@ EMBEDDED = Bound("SCHEDCFG_MAX_EMBEDDED_MIB", 256, MEBIBYTE)
 """Characters that are read again in all: each configuration within another document is read in its place."""
 
 VALUES = Bound("SCHEDCFG_MAX_VALUES", 50_000)
-"""Values in the configurations of one text, each entry and item counted."""
+"""Values in the configurations of one text, each entry and item counted; likewise flags, feature gates, mounts and
+volumes of the schedulers that its manifests run."""
 
 PROFILES = Bound("SCHEDCFG_MAX_PROFILES", 1000)
 """Profiles in the configurations of one text: each runs some thirty plugins."""
 
+SCHEDULERS = Bound("SCHEDCFG_MAX_SCHEDULERS", 1000)
+"""Schedulers that the manifests of one text run: each is compared with all others."""
+
 FIXES = Bound("SCHEDCFG_MAX_FIXES", 1000)
 """Fixes made in one file: more are left for the next run."""
 
-ALL = (FILE, READ_AGAIN, EMBEDDED, VALUES, PROFILES, FIXES)
+ALL = (FILE, READ_AGAIN, EMBEDDED, VALUES, PROFILES, SCHEDULERS, FIXES)
 
 
 def check() -> None:

@@ -90,16 +90,15 @@ def _with_feature_gates(
     """Validate those configurations again that a scheduler is started with together with `--feature-gates`."""
     found = list(documents)
     gates = {} if validator.feature_gates else here.folder.feature_gates(here.text)
-    for key, values in gates.items():
-        for index, document in enumerate(found):
-            if (document.key or "") != key or document.kubernetes is None:
-                continue
-            release = releases.at(document.kubernetes)
-            gates_set = settings(values, release)
-            # Gates that it refuses are reported by another rule, in their own place.
-            if not gates_set.refused:
-                gated_validator = validator._replace(release=with_feature_gates(release, gates_set.enabled))
-                found[index] = [gated_validator.validate(one).report for one in find_configurations(stream, Role.ANY)][
-                    index
-                ]
+    configurations = find_configurations(stream, Role.ANY) if gates else ()
+    for index, document in enumerate(found):
+        values = gates.get(document.key or "")
+        if values is None or document.kubernetes is None:
+            continue
+        release = releases.at(document.kubernetes)
+        gates_set = settings(values, release)
+        # Gates that it refuses are reported by another rule, in their own place.
+        if not gates_set.refused:
+            gated_validator = validator._replace(release=with_feature_gates(release, gates_set.enabled))
+            found[index] = gated_validator.validate(configurations[index]).report
     return found

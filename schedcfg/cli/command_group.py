@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from schedcfg.cli.manners import with_manners
-from schedcfg.errors import nearest
 
 _WHOLE = 1000
 """Longer than any first sentence, in characters."""
@@ -51,6 +50,8 @@ class LazyCommandGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
+            from schedcfg.spelling import nearest  # noqa: PLC0415 - only mistakes need it
+
             near = nearest(name, self.list_commands(ctx), 0.6)
             if near is None or "Did you mean" in error.message:
                 raise

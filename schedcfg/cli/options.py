@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from schedcfg.errors import nearest
+from schedcfg.spelling import nearest
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness, type_meta
@@ -76,8 +77,8 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
 def _read(document: Document, version: str, release: Release, known: KnownPlugin) -> Decoded:
     """Read a document as what it is, or is read as."""
     shape = models.shape_of(version)
-    data: Any = _decoded_leniently(document.data, shape, version)
-    model, problems, cut, moved = shapes.read(shape, data, (), shapes.overflow_of(release))
+    model, problems, found_cut, moved = _shape_read(document, version, release)
+    cut = [*found_cut]
     problems = [_with_known_versions(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
     problems = with_unavailable_fields(shape, model, problems, Reader(version, release.number), ())
@@ -96,6 +97,20 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
         problems = _as_advice([*problems, *_unknown_fields(document.data, shape)])
     moved = Moved((*moved.steps, *of_args))
     return Decoded(version, release, model, args, tuple(problems), tuple(cut), moved)
+
+
+_READ: WeakKeyDictionary[Document, dict[tuple[str, bool], shapes.ShapeReading[Any]]] = WeakKeyDictionary()
+"""A document → what it was read into: a migration asks many releases, which read a version in two ways at most."""
+
+
+def _shape_read(document: Document, version: str, release: Release) -> shapes.ShapeReading[Any]:
+    """Return a document read into the shape of a version."""
+    overflow, shape = shapes.overflow_of(release), models.shape_of(version)
+    known, key = _READ.setdefault(document, {}), (version, overflow is None)
+    if key not in known:
+        data = _decoded_leniently(document.data, shape, version)
+        known[key] = shapes.read(shape, data, (), overflow)
+    return known[key]
 
 
 def plugin_configs(model: Any) -> list[tuple[Path, Any]]:

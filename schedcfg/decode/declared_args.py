@@ -10,7 +10,7 @@ from schedcfg.decode.fields import name_of as name
 from schedcfg.decode.shapes import shown
 from schedcfg.document.path import Path
 from schedcfg.document.texts import is_secret
-from schedcfg.errors import nearest
+from schedcfg.spelling import nearest
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError

@@ -113,6 +113,22 @@ def names_at(shape: type[Shape], path: Path) -> dict[str, FieldInfo]:
     return {} if parent is None else names(parent)
 
 
+def sections_with(shape: type[Shape], path: Path) -> tuple[str, ...]:
+    """Return the fields beside a path in which its last key is a field, in order: it may have lost its indentation."""
+    parent = shape_at(shape, path[:-1])
+    return () if parent is None else _sections(parent).get(str(path[-1]), ())
+
+
+@lru_cache(maxsize=256)
+def _sections(shape: type[Shape]) -> dict[str, tuple[str, ...]]:
+    """Map each field of the sections of a shape to those that have it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in names(shape):
+        for key in names_at(shape, (name,)):
+            found[key] = (*found.get(key, ()), name)
+    return found
+
+
 @lru_cache(maxsize=1024)
 def _gaps(shape: type[Shape], reader: Reader) -> dict[str, Gap]:
     """Map the fields of one shape that a reader does not have to the reason."""

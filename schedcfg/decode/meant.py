@@ -12,9 +12,9 @@ from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields, unknown_fields
 from schedcfg.document.path import Path, follow
-from schedcfg.errors import nearest
 from schedcfg.findings import Act, Problem
 from schedcfg.models.base import Shape
+from schedcfg.spelling import nearest
 
 
 class Moved:

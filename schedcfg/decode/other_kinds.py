@@ -1,7 +1,7 @@
 """Documents of other kinds than the configuration: what they are called, and what to do with them."""
 
-from schedcfg.errors import nearest
 from schedcfg.releases.release import GROUP
+from schedcfg.spelling import nearest
 
 _KIND = "KubeSchedulerConfiguration"
 _SCHEDULERS = GROUP.partition(".")[0]

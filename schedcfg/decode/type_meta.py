@@ -5,10 +5,10 @@ from typing import NamedTuple
 from schedcfg import models, releases
 from schedcfg.decode import other_kinds
 from schedcfg.document.path import Path
-from schedcfg.errors import nearest
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rule_card import RuleCard
+from schedcfg.spelling import nearest
 
 KIND = "KubeSchedulerConfiguration"
 """The kind of every configuration, in all API versions."""

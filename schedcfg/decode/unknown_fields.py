@@ -12,12 +12,13 @@ from schedcfg.decode.fields import (
     names_at,
     not_there,
     places_of,
+    sections_with,
 )
 from schedcfg.document.path import Path, follow, render
-from schedcfg.errors import nearest
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.models.base import Shape
 from schedcfg.rule_card import RuleCard
+from schedcfg.spelling import nearest
 
 _SEVERAL = 2
 _SHORTEST = 4
@@ -87,7 +88,7 @@ def _flag(key: str) -> str | None:
 def _between(shape: type[Shape], where: Path, path: Path) -> str | None:
     """Return what to do about a field that belongs one level deeper, where several sections there have it."""
     key, known = str(where[-1]), names_at(shape, where[:-1])
-    sections = [name for name in known if key in names_at(shape, (*where[:-1], name)) and not is_list_at(known[name])]
+    sections = [name for name in sections_with(shape, where) if not is_list_at(known[name])]
     if len(sections) < _SEVERAL:
         return None
     above = name_of(path[:-1])
@@ -153,9 +154,7 @@ def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]
     key = str(where[-1])
     if not isinstance(siblings, dict) or key not in siblings:
         return
-    fields = names_at(shape, where[:-1])
-    empty = {name for name in fields if name in siblings and siblings[name] is None}
-    fitting = {name for name in empty if key in names_at(shape, (*where[:-1], name))}
+    fitting = {name for name in sections_with(shape, where) if name in siblings and siblings[name] is None}
     if fitting:
         above = list(siblings)[: list(siblings).index(key)]
         yield from (name for name in reversed(above) if name in fitting)

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from functools import cached_property, lru_cache
-from io import StringIO
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -67,11 +66,10 @@ class Lines:
     @cached_property
     def starts(self) -> list[int]:
         """Offset of the first character of every line."""
-        # These are the breaks of `BREAK`, found without a match for each.
-        starts = [0, *accumulate(map(len, StringIO(self.text, newline="")))]
-        if self.text and self.text[-1] not in "\r\n":
-            starts.pop()
-        return starts
+        if "\r" in self.text:
+            return [0, *(found.end() for found in BREAK.finditer(self.text))]
+        lengths = [len(line) + 1 for line in self.text.split("\n")]
+        return [0, *accumulate(lengths[:-1])]
 
     def number(self, offset: int) -> int:
         """Return the line of an offset, from 1, without finding all lines where that can be avoided."""

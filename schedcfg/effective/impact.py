@@ -90,7 +90,8 @@ def of_order(point: str, before: object, after: object, releases: tuple[Release,
 def in_common(before: object, after: object) -> tuple[list[object], list[object]]:
     """Return what two lists have in common, in the order of each, nothing twice; what is no list is an empty one."""
     one, other = (list(dict.fromkeys(value)) if isinstance(value, list) else [] for value in (before, after))
-    return [name for name in one if name in other], [name for name in other if name in one]
+    both = {*one} & {*other}
+    return [name for name in one if name in both], [name for name in other if name in both]
 
 
 def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple[Release, Release]) -> Impact:

@@ -100,6 +100,26 @@ class Profile:
         """The names of all plugins that the framework builds for this profile."""
         return frozenset(ref.name for point in self.merged.values() for ref in point.enabled)
 
+    @cached_property
+    def enabled_at(self) -> Mapping[str, Mapping[str, PluginRef]]:
+        """Extension point → the plugins of `merged` that are enabled there, by name: of several, the first."""
+        return {point: {ref.name: ref for ref in reversed(at.enabled)} for point, at in self.merged.items()}
+
+    @cached_property
+    def disabled_at(self) -> Mapping[str, frozenset[str]]:
+        """Extension point → the names of `merged` that are disabled there, `*` too."""
+        return {point: frozenset(ref.name for ref in at.disabled) for point, at in self.merged.items()}
+
+    @cached_property
+    def written_enabled(self) -> frozenset[str]:
+        """All names that the user enables."""
+        return frozenset(ref.name for at in self.written.values() for ref in at.enabled)
+
+    @cached_property
+    def written_disabled(self) -> Mapping[str, frozenset[str]]:
+        """Extension point → the names that the user disables there, `*` too."""
+        return {point: frozenset(ref.name for ref in at.disabled) for point, at in self.written.items()}
+
 
 class LeaderElection(NamedTuple):
     """Leader election, completed; durations in nanoseconds."""

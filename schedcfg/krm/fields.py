@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schedcfg.document import Path, render
-from schedcfg.errors import nearest
 from schedcfg.findings import Problem
 from schedcfg.krm.results import wrong
+from schedcfg.spelling import nearest
 
 _FLAGS = {"true": True, "false": False}
 """The values of a ConfigMap are text."""

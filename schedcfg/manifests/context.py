@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.effective import Configuration
+from schedcfg.effective.bind_address import healthz_port
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.fields import at, may_be_same
@@ -14,6 +15,7 @@ from schedcfg.manifests.kustomize import AppliedFile, Patches
 from schedcfg.manifests.pod import PodSpec, image
 from schedcfg.manifests.rbac import Account, GrantedAccess
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.releases.endpoints import INSECURE_PORT
 from schedcfg.releases.release import Release
 
 
@@ -110,6 +112,28 @@ class DeploymentContext:
     def configuration(self) -> Configuration | None:
         """The configuration, completed; None where none is found, or it is refused at once."""
         return None if self.configured is None else self.configured.configuration
+
+    @property
+    def is_insecure_port_known(self) -> bool:
+        """Whether it is certain where plain HTTP is served, or that it is not; with `--config` the file decides."""
+        running, release = self.running, self.release
+        if running is None or release is None:
+            return False
+        if not release.serves_insecure_port or running.flag("config") is not None:
+            return True
+        flag = running.flag("port")
+        return running.settles("port") and (flag is None or flag.port is not None)
+
+    @property
+    def insecure_port(self) -> int | None:
+        """Where plain HTTP is served, up to 1.22; None where it is not, or that is not known."""
+        running, release = self.running, self.release
+        if running is None or release is None or not release.serves_insecure_port:
+            return None
+        if running.flag("config") is not None:
+            return INSECURE_PORT if self.configuration is None else healthz_port(self.configuration.bind_addresses)
+        flag = running.flag("port")
+        return (INSECURE_PORT if flag is None else flag.port or None) if self.is_insecure_port_known else None
 
     @property
     def is_stock(self) -> bool:

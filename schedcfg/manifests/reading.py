@@ -16,6 +16,7 @@ from schedcfg.manifests.running import RunningScheduler, run_by_kubeadm, running
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
+from schedcfg.sources.size import Size
 
 
 class LocatedManifest(NamedTuple):
@@ -146,8 +147,23 @@ def _kustomized(running: RunningScheduler, kustomization: Kustomization, *, is_p
 
 
 def has_manifests(stream: Stream) -> bool:
-    """Return whether a text has a manifest that is to be validated."""
-    return any(one.running or one.workload or one.resources for one in manifests_in((Text("", stream),)))
+    """Return whether a text has a manifest that is to be validated.
+
+    Raises:
+        UnreadableInput: if there is more in its manifests than is validated.
+    """
+    found, size = False, Size(len(stream.text))
+    for one in manifests_in((Text("", stream),)):
+        found = found or bool(one.running or one.workload or one.resources)
+        for running in one.running:
+            size.add_scheduler(_values(running))
+    return found
+
+
+def _values(running: RunningScheduler) -> int:
+    """Count what rules look at, one after the other."""
+    flags = sum(1 + (flag.value or "").count(",") for flag in running.command_line.flags)
+    return flags + len(running.mounts) + len(running.volumes) + len(running.probes)
 
 
 def _workload(manifest: Manifest) -> Workload | None:
@@ -177,14 +193,9 @@ def _configurations(one: Text) -> Iterator[ConfigurationText]:
                 yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place)
             elif embedded.key is not None and embedded.excerpt is None:
                 stream = parse(embedded.text)
-                name, namespace = _config_map(document, embedded.key)
+                manifest = embedded.manifest
+                is_config_map = manifest is not None and manifest.kind == "ConfigMap"
+                metadata = at(manifest.data, "metadata") if manifest is not None and is_config_map else None
+                name, namespace = (text(at(metadata, one)) for one in ("name", "namespace"))
                 place = (one.name, embedded.key)
                 yield ConfigurationText(one.name, name, embedded.key, stream, namespace, embedded.is_policy, place)
-
-
-def _config_map(document: Document, key: str) -> tuple[str, str]:
-    """Return name and namespace of the ConfigMap of a document that has a key."""
-    for manifest in manifests(document.data):
-        if manifest.kind == "ConfigMap" and key in fields(manifest.data.get("data")):
-            return text(at(manifest.data, "metadata", "name")), text(at(manifest.data, "metadata", "namespace"))
-    return "", ""

@@ -173,6 +173,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
     if spec is None:
         return
     known = {volume.name: volume for volume in (*volumes(spec.data, spec.path), *claimed(manifest, path))}
+    all_volumes = tuple(known.values())
     for container, place in items(spec.data.get("containers"), (*spec.path, "containers")):
         line = command_line(container, place)
         its_image = image(text(container.get("image")))
@@ -187,7 +188,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
             container=place,
             command_line=line,
             mounts=tuple(mounts(container, place, known)),
-            volumes=tuple(known.values()),
+            volumes=all_volumes,
             probes=tuple(probes(container, place)),
             image=its_image,
             certain=_is_scheduler(line, its_image),

@@ -176,11 +176,12 @@ class _Chain:
 
     def _accepting(self, source: str, near: Release) -> tuple[Release, Interpretation]:
         """Find the release nearest to another one that accepts the text as it is; of two the newer one."""
-        interpreted = [(release, self._interpreted(release)) for release in context.near(source, near)]
-        for release, interpretation in interpreted:
+        near_ones = context.near(source, near)
+        for release in near_ones:
+            interpretation = self._interpreted(release)
             if interpretation.accepted:
                 return release, interpretation
-        raise _StepStopped(interpreted[0][1].findings)
+        raise _StepStopped(self._interpreted(near_ones[0]).findings)
 
     def _accepted(self, release: Release) -> Interpretation:
         interpretation = self._interpreted(release)

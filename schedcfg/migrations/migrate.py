@@ -67,8 +67,7 @@ def migrate(
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
     stream, migrator = parse(text), _migrator(to, options.by(kubernetes), choices)
-    # All are looked for first: where there is too much in them, none is migrated.
-    results = tuple(map(migrator.migrate, tuple(find_configurations(stream, options.role))))
+    results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
     if not results:
         return FileMigration(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=text)
     return joined(path, stream, options.role, results)

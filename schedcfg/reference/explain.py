@@ -2,7 +2,7 @@
 
 from schedcfg import models, plugins, releases
 from schedcfg.effective.framework import MULTI_POINT, POINTS
-from schedcfg.errors import UnknownTarget, nearest
+from schedcfg.errors import UnknownTarget
 from schedcfg.reference import rules
 from schedcfg.reference.explanation import Explanation, FindingExplanation, Home, Homes, RuleExplanation
 from schedcfg.reference.fields import field, plugin, whole
@@ -10,6 +10,7 @@ from schedcfg.reference.other_findings import finding_cards
 from schedcfg.reference.places import ROOT, SHOWN_POINT, ExplainOptions, Steps, is_clear, places, places_named, steps_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.cards import cards
+from schedcfg.spelling import nearest
 
 
 def refusal(name: str, steps: Steps, looked_at: tuple[str, ...], release: Release | None) -> UnknownTarget:

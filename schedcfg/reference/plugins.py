@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from schedcfg import models, plugins, releases
 from schedcfg.effective.framework import POINTS
-from schedcfg.errors import UnknownTarget, nearest
+from schedcfg.errors import UnknownTarget
 from schedcfg.reference.args import args_facts
 from schedcfg.reference.facts import Period, PluginFacts, PluginReference, ReleaseChange
 from schedcfg.reference.periods import cells, covers, default_running, ended, periods
 from schedcfg.reference.releases import changes_of
 from schedcfg.releases.release import Release
+from schedcfg.spelling import nearest
 
 
 def list_plugins(

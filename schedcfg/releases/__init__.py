@@ -5,7 +5,7 @@ Every file has only what changed since the one before. A release is loaded at it
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -146,13 +146,29 @@ def newest_serving(api_version: str) -> str | None:
     return serving(api_version)[-1] if serving(api_version) else None
 
 
-@lru_cache(maxsize=256)
 def having(plugin: str) -> tuple[str, ...]:
     """List the releases with an in-tree plugin of that name, the oldest first."""
-    return tuple(release.name for release in all_releases() if plugin in release.plugins)
+    return _having_plugins().get(plugin, ())
 
 
-@lru_cache(maxsize=256)
+@cache
+def _having_plugins() -> dict[str, tuple[str, ...]]:
+    return _releases_by_name(lambda release: release.plugins)
+
+
 def having_flag(name: str) -> tuple[str, ...]:
     """List the releases whose kube-scheduler has a flag (without dashes), the oldest first."""
-    return tuple(release.name for release in all_releases() if name in release.flags)
+    return _having_flags().get(name, ())
+
+
+@cache
+def _having_flags() -> dict[str, tuple[str, ...]]:
+    return _releases_by_name(lambda release: release.flags)
+
+
+def _releases_by_name(names_of: Callable[[Release], Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for release in all_releases():
+        for name in names_of(release):
+            found.setdefault(name, []).append(release.name)
+    return {name: tuple(having) for name, having in found.items()}

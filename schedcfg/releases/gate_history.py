@@ -1,11 +1,11 @@
 """The history of a feature gate over the releases: what to report about one that is set wrongly, or in vain."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from schedcfg import releases
-from schedcfg.errors import nearest
 from schedcfg.releases.gate_flag import COMPONENT
 from schedcfg.releases.release import Release
+from schedcfg.spelling import nearest
 
 _LIKENESS = 0.8
 """Gates have long names, many of which begin alike."""
@@ -73,11 +73,21 @@ def _replacement(name: str, release: Release) -> str:
 
 def _misspelt(name: str, release: Release) -> str | None:
     """Return the gate that is meant: one of this release, or else of another."""
-    own = nearest(name, release.feature_gates, _LIKENESS)
+    own = nearest(name, _gates_of(release), _LIKENESS)
     if own is not None:
         return f"Did you mean `{own}`?"
-    other = nearest(name, {gate for each in releases.all_releases() for gate in each.feature_gates}, _LIKENESS)
+    other = nearest(name, _all_gates(), _LIKENESS)
     return None if other is None else f"Did you mean `{other}`? {advice(other, release)}"
+
+
+@lru_cache(maxsize=32)
+def _gates_of(release: Release) -> tuple[str, ...]:
+    return tuple(release.feature_gates)
+
+
+@cache
+def _all_gates() -> tuple[str, ...]:
+    return tuple(sorted({gate for release in releases.all_releases() for gate in release.feature_gates}))
 
 
 def known_anywhere(name: str) -> bool:

@@ -75,11 +75,12 @@ def run_refusing(subject: Subject) -> Iterator[Problem]:
 
 
 def _found_by(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[Problem]:
-    cut, moved = subject.decoded.cut, subject.decoded.moved
+    cut, moved = frozenset(subject.decoded.cut), subject.decoded.moved
+    through = {path[:length] for path in cut for length in range(len(path))}
     for rule in rules:
         for problem in rule.check(subject):
             where = problem.path if problem.place is None else problem.place
-            if not cut or not any(_touches(where, path) for path in cut):
+            if not cut or not _touches(where, cut, through):
                 yield moved.problem(with_question(problem, subject) if rule.asks_why else problem)
 
 
@@ -117,10 +118,20 @@ def _singling_out() -> tuple[Callable[[str], bool], ...]:
 
 def depends_on_text(data: object) -> bool:
     """Return whether what rules find in data may depend on how a text says it."""
-    return any(rule.of_text is not None and rule.of_text(data) for rule in (*refused_rules(), *advised_rules()))
+    return any(of_text(data) for of_text in _of_text())
 
 
-def _touches(one: Path, other: Path) -> bool:
-    """Return whether one path leads to or through the other."""
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter] and bool(one)
+@cache
+def _of_text() -> tuple[Callable[[object], bool], ...]:
+    return tuple(rule.of_text for rule in (*refused_rules(), *advised_rules()) if rule.of_text is not None)
+
+
+def _touches(path: Path, cut: frozenset[Path], through: set[Path]) -> bool:
+    """Return whether a path leads to or through one of some others, or one of them through it.
+
+    Args:
+        path: The path; the root touches nothing.
+        cut: The others.
+        through: What those lead through.
+    """
+    return bool(path) and (path in through or any(path[:length] in cut for length in range(len(path) + 1)))

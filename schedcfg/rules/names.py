@@ -16,17 +16,25 @@ _FAR = 3
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that is another spelling of this one: other case, or one or two letters off."""
     folded = name.lower()
-    near = [
-        (distance, candidate) for candidate in known if (distance := _distance(folded, candidate.lower(), _FAR)) < _FAR
+    letters, shortest, longest = frozenset(folded), len(folded) - _FAR, len(folded) + _FAR
+    # One letter more or less, or another one: of the letters in use at most two change. Most names end here.
+    possible = [
+        (other, candidate)
+        for other, its_letters, candidate in _folded(tuple(known))
+        if shortest < len(other) < longest and len(letters ^ its_letters) <= 2 * (_FAR - 1)
     ]
-    return min(near)[1] if near else None
+    found = ((_distance(folded, other, _FAR), candidate) for other, candidate in possible)
+    return min((one for one in found if one[0] < _FAR), default=(_FAR, None))[1]
+
+
+@lru_cache(maxsize=256)
+def _folded(known: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], str], ...]:
+    """Return each name in lower case, its letters, and the name as it is."""
+    return tuple((candidate.lower(), frozenset(candidate.lower()), candidate) for candidate in known)
 
 
 def _distance(one: str, other: str, limit: int) -> int:
     """Count the letters to insert, drop, change or swap between two names, up to a limit."""
-    # One letter more or less, or another one: of the letters in use at most two change. Most names end here.
-    if abs(len(one) - len(other)) >= limit or len({*one} ^ {*other}) > 2 * (limit - 1):
-        return limit
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):
@@ -57,11 +65,17 @@ def misspelt(name: str, subject: Subject) -> str | None:
     return None if name in known else _decorated(name, in_tree) or _nearest_of(name, frozenset(known))
 
 
-def _decorated(name: str, known: Iterable[str]) -> str | None:
+def _decorated(name: str, known: frozenset[str]) -> str | None:
     """Return the known name that this one is with something around it: `node-resources-fit`, `NodeResourcesFitArgs`."""
     bare = "".join(letter for letter in name if letter.isalnum()).lower()
     parts = {bare, bare.removesuffix("args"), bare.removesuffix("plugin")}
-    return next((candidate for candidate in sorted(known) if candidate.lower() in parts), None)
+    by_letters = _by_letters(known)
+    return min((by_letters[part] for part in parts if part in by_letters), default=None)
+
+
+@lru_cache(maxsize=64)
+def _by_letters(known: frozenset[str]) -> dict[str, str]:
+    return {candidate.lower(): candidate for candidate in sorted(known, reverse=True)}
 
 
 def correction(meant: str, path: Path) -> Remedy:

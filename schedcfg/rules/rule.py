@@ -89,6 +89,20 @@ class Subject:
         )
 
     @cached_property
+    def disabled_names(self) -> frozenset[str]:
+        """The names in what is disabled, in whichever profile."""
+        return frozenset(entry.ref.name for entry in self.disabled)
+
+    @cached_property
+    def named(self) -> dict[Path, str]:
+        """Where an entry names a plugin in the file → its name."""
+        profiles = self.configuration.profiles
+        sets = (at for profile in profiles for at in profile.written.values())
+        entries: list[PluginRef | ArgsEntry] = [ref for at in sets for ref in (*at.enabled, *at.disabled)]
+        entries += [entry for profile in profiles for entry in profile.plugin_config]
+        return {one.path: one.name for one in reversed(entries) if one.path}
+
+    @cached_property
     def written_args(self) -> tuple[ProfileArgs, ...]:
         """Every entry of `pluginConfig` in the file, in order."""
         return tuple(
@@ -122,8 +136,8 @@ class Subject:
         """Return how much a plugin's score weighs in a profile; 0 where it does not score."""
         if self.runs(name, "score", profile) is not True:
             return 0
-        scoring, multi = (profile.merged.get(point, EMPTY_SET).enabled for point in ("score", MULTI_POINT))
-        return next(ref.weight_at("score") for ref in (*scoring, *multi) if ref.name == name)
+        point = "score" if name in profile.enabled_at.get("score", ()) else MULTI_POINT
+        return profile.enabled_at[point][name].weight_at("score")
 
     def default_weight(self, name: str) -> int:
         """Return the weight that a plugin has in the default list of MultiPoint; 0 where it has none."""
@@ -135,7 +149,7 @@ class Subject:
         if name not in profile.needed:
             return False
         # Only what is disabled somewhere can be enabled and run nowhere.
-        if not any(entry.ref.name in {name, "*"} for entry in self.disabled):
+        if self.disabled_names.isdisjoint((name, "*")):
             return True
         return any(self.runs(name, point, profile) is not False for point in POINTS)
 
@@ -241,12 +255,8 @@ _TYPEABLE = pattern(r"[A-Za-z][\w.-]*", re.ASCII)
 
 def with_question(problem: Problem, subject: Subject) -> Problem:
     """Return a problem with the command that shows whether its plugin has a say, and what holds it back."""
-    profiles = subject.configuration.profiles
-    sets = (at for profile in profiles for at in profile.written.values())
-    entries: list[PluginRef | ArgsEntry] = [ref for at in sets for ref in (*at.enabled, *at.disabled)]
-    entries += [entry for profile in profiles for entry in profile.plugin_config]
-    around = (one.name for one in entries if one.path and problem.path[: len(one.path)] == one.path)
-    name = next(around, "")
+    above = (problem.path[:length] for length in range(1, len(problem.path) + 1))
+    name = next((subject.named[path] for path in above if path in subject.named), "")
     command = f"`schedcfg why {name if _TYPEABLE.fullmatch(name) else 'PLUGIN'} FILE`"
     help_ = " ".join(filter(None, (problem.help, f"{command} shows what decides whether it has a say.")))
     return problem._replace(help=help_)

@@ -62,7 +62,8 @@ class Directive(NamedTuple):
 def directives(stream: Stream) -> list[Directive]:
     """List the ignores in a text, and in the texts inside it that are read in place."""
     found: dict[int, Directive] = {}
-    for source in _sources(stream):
+    # Most manifests are in the text itself.
+    for source in dict.fromkeys(_sources(stream)):
         for comment in source.comments.values():
             if comment.span.start.offset not in found:
                 found.update((comment.span.start.offset, one) for one in _read(comment, source))

@@ -9,8 +9,8 @@ from pydantic_core import ErrorDetails
 
 from schedcfg.decode.shapes import shown
 from schedcfg.document.path import Path, render
-from schedcfg.errors import nearest
 from schedcfg.models.settings import ProjectSettings, Table
+from schedcfg.spelling import nearest
 
 _EXPECTED = {
     "string_type": "a string in quotes",

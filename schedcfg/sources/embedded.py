@@ -1,6 +1,7 @@
 """Configurations inside other documents: ConfigMaps, lists of manifests, and whatever else has one."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
@@ -108,6 +109,7 @@ class Embedded(NamedTuple):
         notes: What is to be reported about how it is written there.
         excerpt: The parts of the document that it is made of; None where it has a text of its own.
         file: The name of the file that the text becomes, where that is written beside it; empty otherwise.
+        manifest: The manifest that it is in; None for fields that a product puts together.
     """
 
     key: str | None
@@ -117,6 +119,12 @@ class Embedded(NamedTuple):
     notes: tuple[Problem, ...] = ()
     excerpt: Excerpt | None = None
     file: str = ""
+    manifest: Manifest | None = None
+
+    @property
+    def owner(self) -> str:
+        """The object that it is in: `ConfigMap kube-system/scheduler`; empty where that has no name."""
+        return "" if self.manifest is None else _owner(self.manifest)
 
     @property
     def text(self) -> str:
@@ -137,12 +145,19 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
     found: dict[int, Embedded] = {}
     for manifest in manifests(document.data):
         for place, embedded in _in_manifest(manifest, document, text):
-            found.setdefault(place.start.offset, embedded)
+            found.setdefault(place.start.offset, embedded._replace(manifest=manifest))
             check_number(len(found), text)
     product = of_product(document.data)
     if product is not None:
         found.setdefault(document.locate(product.path).value.start.offset, _excerpt(product, document))
     return list(found.values())
+
+
+def _owner(manifest: Manifest) -> str:
+    name, namespace = (follow(manifest.data, ("metadata", field)) for field in ("name", "namespace"))
+    if not isinstance(name, str) or not manifest.kind:
+        return ""
+    return f"{manifest.kind} {namespace}/{name}" if isinstance(namespace, str) else f"{manifest.kind} {name}"
 
 
 def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
@@ -158,10 +173,16 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
         if manifest.path:
             place = document.locate(manifest.path).value
             yield place, _item(manifest, place, document, text)._replace(is_policy=policy)
-    elif mentions_configuration(text):
+    elif _mentions_configuration(text):
         for found in inside(manifest.data, manifest.path):
             place = document.locate(found.path).value
             yield from ((place, one) for one in _elsewhere(found, manifest, document, text))
+
+
+@lru_cache(maxsize=1)
+def _mentions_configuration(text: str) -> bool:
+    """Return the same as `mentions_configuration`, of a whole file: each manifest in it asks."""
+    return mentions_configuration(text)
 
 
 def _elsewhere(

@@ -1,4 +1,4 @@
-"""How much is in the configurations of a text: what takes too long to validate is refused before that."""
+"""How much is in the configurations and manifests of a text: what takes too long to validate is refused before."""
 
 from schedcfg import limits
 from schedcfg.document import Document
@@ -6,7 +6,7 @@ from schedcfg.errors import UnreadableInput
 
 
 class Size:
-    """Counts what is in the configurations of a text.
+    """Counts what is in the configurations and manifests of a text.
 
     Args:
         characters: The length of the text: a short one cannot hold too much.
@@ -14,7 +14,7 @@ class Size:
 
     def __init__(self, characters: int) -> None:
         self._characters = characters
-        self._values = self._profiles = 0
+        self._values = self._profiles = self._schedulers = 0
 
     def add(self, document: Document) -> None:
         """Count a configuration.
@@ -29,22 +29,39 @@ class Size:
         profiles = data.get("profiles") if isinstance(data, dict) else None
         self._profiles += len(profiles) if isinstance(profiles, list) else 0
         if self._profiles > limits.PROFILES.value:
-            raise _too_many(f"{self._profiles:,} profiles", limits.PROFILES)
+            raise _too_many(f"configurations with {self._profiles:,} profiles", limits.PROFILES)
         if self._characters > limits.VALUES.value * 2:
             # Of repeated keys, only the last one is in the data.
             self._values += len(document.defects)
             self._count(data)
 
+    def add_scheduler(self, values: int) -> None:
+        """Count a scheduler that a manifest runs.
+
+        Args:
+            values: How many flags, feature gates and others it has.
+
+        Raises:
+            UnreadableInput: if that is too much.
+        """
+        self._schedulers += 1
+        self._values += values
+        if self._schedulers > limits.SCHEDULERS.value:
+            raise _too_many(f"manifests of more than {limits.SCHEDULERS.value:,} schedulers", limits.SCHEDULERS)
+        if self._values > limits.VALUES.value:
+            of = "flags, feature gates, mounts and volumes of schedulers"
+            raise _too_many(f"more than {limits.VALUES.value:,} {of}", limits.VALUES)
+
     def _count(self, data: object) -> None:
-        pending = [data]
+        pending, most = [data], limits.VALUES.value
         while pending:
             value = pending.pop()
             self._values += 1
-            if self._values > limits.VALUES.value:
-                raise _too_many(f"more than {limits.VALUES.value:,} values", limits.VALUES)
+            if self._values > most:
+                raise _too_many(f"configurations with more than {most:,} values", limits.VALUES)
             if isinstance(value, dict | list):
                 pending.extend(value.values() if isinstance(value, dict) else value)
 
 
 def _too_many(what: str, limit: limits.Bound) -> UnreadableInput:
-    return UnreadableInput(f"it contains configurations with {what}", f"Split the file. {limit.advice}")
+    return UnreadableInput(f"it contains {what}", f"Split the file. {limit.advice}")

@@ -29,7 +29,7 @@ class ContentSnapshot(NamedTuple):
 
 def snapshot(stream: Stream, role: Role) -> ContentSnapshot:
     """Return the content of a text."""
-    found = tuple(find_configurations(stream, role))
+    found = find_configurations(stream, role)
     numbers = {one.number for one in found}
     others = {one.index: one.data for one in stream.documents if one.index not in numbers}
     data = [None if one.document is None else one.document.data for one in found]

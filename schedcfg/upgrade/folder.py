@@ -31,7 +31,7 @@ parsed = lru_cache(maxsize=512)(parse)
 
 @lru_cache(maxsize=512)
 def _configurations(text: str) -> tuple[FoundConfiguration, ...]:
-    return tuple(find_configurations(parsed(text), Role.ANY))
+    return find_configurations(parsed(text), Role.ANY)
 
 
 class FoundScheduler(NamedTuple):

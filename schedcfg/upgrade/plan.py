@@ -106,7 +106,7 @@ def _read(raw: bytes, options: Options, *, path: str) -> ReadFile:
 
 def is_planned(stream: Stream) -> bool:
     """Return whether a text has to do with schedulers."""
-    return any(True for _ in find_configurations(stream, Role.ANY)) or has_manifests(stream)
+    return bool(find_configurations(stream, Role.ANY)) or has_manifests(stream)
 
 
 class Folder(NamedTuple):

@@ -35,7 +35,7 @@ LAYERS = (
     {"repository"},
     {"limits"},
     {"errors", "golang", "programs", "workers"},
-    {"patterns"},
+    {"patterns", "spelling"},
 )
 """A file may import from lines below its own, and from its own package."""
 

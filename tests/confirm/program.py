@@ -14,7 +14,7 @@ from typing import Any
 
 _FILES = re.compile(r"--(config|policy-config-file|write-config-to)=(.*)")
 _NOISE = re.compile(r"^I\d{4} .*(?:FLAG: .*|\] \"Using component config\" config=<(?:\n[\t ].*)*)\n", re.MULTILINE)
-_WAITS = ("attempting to acquire leader lease", "failed to list")
+_WAITS = ("attempting to acquire leader lease", "failed to list ")
 _SECONDS = 8
 
 

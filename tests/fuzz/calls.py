@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from schedcfg import cli, releases
+from schedcfg.cli.upgrade import FORMATS as FORMATS_OF_PLANS
 from schedcfg.generate import targets
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS
@@ -178,6 +179,47 @@ def _choose_generate(random: Random) -> Choices:
     return {"arguments": arguments, "output": None, "stdin": False, "name": "scheduler.yaml"}
 
 
+def _choose_upgrade(random: Random) -> Choices:
+    name = random.choice(("scheduler.yaml", "kube-scheduler.yaml", "kubeadm.json", "x\n::error::INJECT.yaml"))
+    before, after = sorted(random.sample(releases.names(), 2), key=lambda one: releases.at(one).number)
+    writes = random.random() < 0.5
+    way = ["--write", "--step", after] if writes else ["--from", before, "--to", after]
+    output = random.choice(FORMATS_OF_PLANS)
+    moment = ["--moment", "before"] if random.random() < 0.3 else []
+    shown = ["-v"] if random.random() < 0.3 else []
+    arguments = [
+        "upgrade",
+        *way,
+        *moment,
+        *shown,
+        "--output",
+        output,
+        *_odd_options(random),
+        random.choice((".", name)),
+    ]
+    return {"arguments": arguments, "output": output, "stdin": False, "name": name}
+
+
+def _upgrade(raw: bytes, choices: Choices) -> Answer:
+    """Plan the upgrade of a folder, or make the edits of a hop: a second time, nothing is left to edit."""
+    if "--write" not in choices["arguments"]:
+        return _on_file(raw, choices)
+    with folder_with({choices["name"]: raw}) as folder:
+        path = folder / choices["name"]
+        answer = _answer(called(choices["arguments"]), choices["output"])
+        once = path.read_bytes()
+        before, after = (invariants.read(one) for one in (raw, once))
+        if before is not None and after is not None:
+            answer.faults.extend(invariants.kept(before, after))
+        if once != raw:
+            called(choices["arguments"])
+            if path.read_bytes() != once:
+                answer.faults.append(Fault("a second upgrade changes more"))
+        if len(list(folder.iterdir())) > 1:
+            answer.faults.append(Fault("litter"))
+    return answer
+
+
 def _on_file(raw: bytes, choices: Choices) -> Answer:
     """Call a command with the input as a file, or on standard input; files stay unless they are to be changed."""
     name, stdin = choices["name"], choices["stdin"]
@@ -245,6 +287,7 @@ CALLS: dict[str, Command] = {
     "$ validate": Command(30, CONFIGURATIONS, _choose_validate, _on_file),
     "$ migrate": Command(8, CONFIGURATIONS, _choose_migrate, _on_file),
     "$ effective": Command(6, CONFIGURATIONS, _choose_effective, _on_file),
+    "$ upgrade": Command(8, (*CONFIGURATIONS, Kind.MANIFEST), _choose_upgrade, _upgrade),
     "$ generate": Command(5, CONFIGURATIONS, _choose_generate, _on_file),
     "$ … with settings": Command(20, (Kind.SETTINGS,), partial(_choose_with_settings, "schedcfg.toml"), _with_settings),
     "$ … with args schema": Command(

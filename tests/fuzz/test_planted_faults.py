@@ -55,6 +55,16 @@ INPUTS = {
         "generate static-pod --from", {**USUAL, "kubernetes": "1.33", "carry": False}, POD.encode()
     ),
     "krm": Input("krm", {}, b"kind: ResourceList\nitems: []\n"),
+    "$ upgrade": Input(
+        "$ upgrade",
+        {
+            "arguments": ["upgrade", "--write", "--step", "1.32.5", "--output", "json", "a.yaml"],
+            "output": "json",
+            "stdin": False,
+            "name": "a.yaml",
+        },
+        POD.encode(),
+    ),
     "$ validate": Input(
         "$ validate",
         {"arguments": ["validate", "a.yaml"], "output": "text", "stdin": False, "name": "a.yaml"},
@@ -380,6 +390,14 @@ def test_a_manifest_that_is_edited_again_is_found(monkeypatch: pytest.MonkeyPatc
 def test_a_list_that_is_no_longer_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "run_function", lambda _: FunctionRun("a: [", ()))
     assert kinds("krm") == {"the list is no longer read"}
+
+
+def test_an_upgrade_that_edits_again_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def growing(path: str, _before: bytes, after: bytes) -> None:
+        Path(path).write_bytes(Path(path).read_bytes() + b"---\n" + after)
+
+    monkeypatch.setattr("schedcfg.cli.upgrade_run.replace_file", growing)
+    assert "a second upgrade changes more" in kinds("$ upgrade")
 
 
 def test_every_kind_of_fault_is_planted() -> None:

@@ -1,19 +1,26 @@
-"""`python -m tests.growth --mebibytes 8`: as much of everything, given to every command; the CPU time of each."""
+"""`python -m tests.growth --mebibytes 8`: as much of everything, given to every command; CPU time and memory of each.
+
+What a limit refuses is given once more: as much of it as is within all limits.
+"""
 
 import argparse
 import os
+import re
 import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 # Named as the tests name it.
 sys.path.insert(0, str(Path(__file__).parent))
 
-from growth_shapes import ACCEPTED, FIXABLE, SHAPES, Shape
+from growth_shapes import ACCEPTED, FIXABLE, SHAPES, Shape, in_list
+
+from schedcfg import limits
 
 SECONDS = 60
 """CPU time that any of it may take."""
@@ -32,8 +39,16 @@ _COMMANDS = {
     "migrate": ("migrate", "--to", "v1", "--diff", "FILE"),
     "effective": ("effective", "FILE"),
     "diff": ("diff", "FILE", "FILE"),
-    "krm": ("krm", "FILE"),
+    "krm": ("krm",),
 }
+_OF_VALIDATE = frozenset(one.variable for one in limits.ALL) - {limits.READ_AGAIN.variable, limits.FIXES.variable}
+"""The limits by which a file is refused as a whole."""
+_LARGER = {limits.FILE.variable: "64"}
+"""In a list, a text has longer lines than in its file."""
+_END = 4000
+"""Bytes at the end of what a command writes, in which it names a limit."""
+_STEPS = 4
+"""How often the amount that is within all limits is halved in on: it is found to a sixteenth."""
 
 
 class Run(NamedTuple):
@@ -41,54 +56,122 @@ class Run(NamedTuple):
 
     Attributes:
         seconds: Its CPU time.
+        memory: MiB that it had at most.
         status: Its exit status; negative where it was killed.
-        said: The last line of its messages.
+        limit: The variable that raises the limit by which it refuses the file; empty where none does.
     """
 
     seconds: float
+    memory: int
     status: int
-    said: str
+    limit: str
+
+    @property
+    def note(self) -> str:
+        """What became of it, in a few words."""
+        if self.status < 0:
+            return "too long"
+        return f"refused: {self.limit}" if self.limit else f"exit status {self.status}"
 
 
-def sized(shape: Shape, size: int) -> str:
-    """Return the largest text of a shape, nearly, that is within a size."""
+class Row(NamedTuple):
+    """A command with a text.
+
+    Attributes:
+        shape: What the text has much of.
+        mebibytes: Its size.
+        command: The command.
+        run: What became of it.
+    """
+
+    shape: str
+    mebibytes: float
+    command: str
+    run: Run
+
+
+def number_within(shape: Shape, size: int) -> int:
+    """Return the largest number, nearly, for which the text of a shape is within a size."""
     n = 64
     while len(shape(n)) < min(size, 1 << 16) and n < size:
         n *= 2
     n = max(1, n * size // len(shape(n)))
     while len(text := shape(n)) > size:
         n = n * size // len(text) - 1
-    return text
+    return n
 
 
 def run(arguments: tuple[str, ...], path: Path, seconds: int) -> Run:
-    """Run a command in a process of its own, with a bound on its CPU time."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with tempfile.TemporaryFile() as messages:
-        done = subprocess.run(
+    """Run a command in a process of its own, with a bound on CPU time; without FILE, it gets the text as input."""
+    with tempfile.TemporaryFile() as written, path.open("rb") as given:
+        process = subprocess.Popen(
             [sys.executable, "-m", "schedcfg", *(str(path) if one == "FILE" else one for one in arguments)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=messages,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),
-            env={**os.environ, "NO_COLOR": "1"},
-            check=False,
+            stdin=subprocess.DEVNULL if "FILE" in arguments else given,
+            stdout=written,
+            stderr=subprocess.STDOUT,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),  # noqa: PLW1509 - one thread
+            env={**os.environ, "NO_COLOR": "1", **({} if "FILE" in arguments else _LARGER)},
         )
-        messages.seek(max(0, messages.seek(0, os.SEEK_END) - 300))
-        said = messages.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Run(spent, done.returncode, said)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        written.seek(max(0, written.seek(0, os.SEEK_END) - _END))
+        found = re.search(rb"SCHEDCFG_MAX_[A-Z_]+", written.read())
+    limit = found[0].decode() if found else ""
+    return Run(used.ru_utime + used.ru_stime, used.ru_maxrss // 1024, process.returncode, limit)
 
 
-def _rows(asked: argparse.Namespace, folder: Path) -> Iterator[tuple[str, str, Run]]:
-    path = folder / "scheduler.yaml"
+def _number_within_limits(shape: Shape, beyond: int, path: Path, seconds: int) -> int:
+    """Return the largest number, nearly, for which no limit refuses the text of a shape."""
+
+    def is_refused(n: int) -> bool:
+        path.write_text(shape(n), encoding="utf-8")
+        return bool(run(_COMMANDS["validate"], path, seconds).limit)
+
+    while is_refused(least := beyond // 2):
+        beyond = least
+    for _ in range(_STEPS):
+        middle = (least + beyond) // 2
+        least, beyond = (least, middle) if is_refused(middle) else (middle, beyond)
+    return least
+
+
+def _rows(asked: argparse.Namespace, folder: Path) -> Iterator[Row]:
+    path, size = folder / "scheduler.yaml", int(asked.mebibytes * 1024 * 1024)
     for name, shape in _ALL.items():
         if asked.shape in name:
-            path.write_text(sized(shape, int(asked.mebibytes * 1024 * 1024)), encoding="utf-8")
-            for command, arguments in _COMMANDS.items():
-                if asked.command is None or command in asked.command:
-                    yield name, command, run(arguments, path, asked.seconds)
+            n = number_within(shape, size)
+            refused = False
+            for row in _of_text(name, shape, n, path, asked):
+                yield row
+                refused = refused or row.run.limit in _OF_VALIDATE
+            if refused:
+                within = _number_within_limits(shape, n, path, asked.seconds)
+                yield from _of_text(f"{name}, within limits", shape, within, path, asked)
+
+
+def _of_text(name: str, shape: Shape, n: int, path: Path, asked: argparse.Namespace) -> Iterator[Row]:
+    text = shape(n)
+    for command, arguments in _COMMANDS.items():
+        if asked.command is None or command in asked.command:
+            path.write_text(text if "FILE" in arguments else in_list(text), encoding="utf-8")
+            yield Row(name, len(text) / 1024 / 1024, command, run(arguments, path, asked.seconds))
+
+
+def table(rows: Iterable[Row]) -> Iterator[str]:
+    """Yield a table of the slowest command with each kind of text, and of the one that needed most memory."""
+    yield "| much of | size | slowest command | most memory | refused by |\n| --- | --- | --- | --- | --- |"
+    for shape, of_shape in groupby(rows, key=lambda row: row.shape):
+        found = list(of_shape)
+        slowest, largest = (max(found, key=key) for key in (lambda row: row.run.seconds, lambda row: row.run.memory))
+        limits_named = ", ".join(dict.fromkeys(f"`{row.run.limit}`" for row in found if row.run.limit))
+        time = f"{slowest.command}: {slowest.run.seconds:.1f} s"
+        yield f"| {shape} | {found[0].mebibytes:.2f} MiB | {time} | {largest.run.memory} MiB | {limits_named} |"
+
+
+def _lines(rows: Iterable[Row]) -> Iterator[str]:
+    for name, mebibytes, command, done in rows:
+        amount = f"{name:48}{mebibytes:5.2f} MiB  {command:12}"
+        yield f"{amount}{done.seconds:8.1f} s {done.memory:5} MiB  {done.note}"
 
 
 def main() -> int:
@@ -100,14 +183,18 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=SECONDS, help="CPU time of each run (default: %(default)s)")
     parser.add_argument("--shape", default="", help="only shapes with this in their name")
     parser.add_argument("--command", nargs="+", choices=tuple(_COMMANDS), help="only these commands")
+    parser.add_argument("--table", action="store_true", help="a table in Markdown, with a line for each kind")
     asked = parser.parse_args()
-    too_long = 0
+    too_long: list[Row] = []
+
+    def seen(rows: Iterator[Row]) -> Iterator[Row]:
+        for row in rows:
+            too_long.extend([row] if row.run.status < 0 else [])
+            yield row
+
     with tempfile.TemporaryDirectory() as folder:
-        for name, command, done in _rows(asked, Path(folder)):
-            is_over = done.status < 0
-            too_long += is_over
-            note = f"more than {asked.seconds} s" if is_over else done.said
-            print(f"{name:28}{command:12}{done.seconds:8.1f} s  {done.status:3}  {note[:120]}", flush=True)
+        for line in (table if asked.table else _lines)(seen(_rows(asked, Path(folder)))):
+            print(line, flush=True)
     return int(bool(too_long))
 
 

@@ -16,6 +16,16 @@ spec:
     command:
     - kube-scheduler
 """
+_CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m%d}\ndata:\n  a: |\n" + "".join(
+    f"    {line}\n" for line in HEAD.splitlines()
+)
+_BINDING = """\
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: b%d}
+roleRef: {kind: ClusterRole, name: r%d}
+subjects: [{kind: ServiceAccount, name: a%d, namespace: n}]
+"""
 _CONFIG = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration"}
 
 Shape = Callable[[int], str]
@@ -26,7 +36,16 @@ def _many(line: str, head: str = HEAD) -> Shape:
     return lambda n: head + "".join(line.replace("%d", f"{n}x{number + 100}") for number in range(n))
 
 
+_LIST = "apiVersion: v1\nkind: List\nitems:\n"
+
+
+def _item(text: str) -> str:
+    """Return a text as an item of a list."""
+    return "- " + text.replace("\n", "\n  ").rstrip(" ")
+
+
 _PLUGINS = f"{HEAD}profiles:\n- plugins:\n    score:\n      enabled:\n"
+_DISABLED = f"{_OLD}profiles:\n- plugins:\n    filter:\n      disabled:\n"
 _PROFILES = f"{HEAD}profiles:\n"
 
 SHAPES: dict[str, Shape] = {
@@ -45,6 +64,8 @@ SHAPES: dict[str, Shape] = {
     "idle ignores": _many("# schedcfg: ignore[unknown-field]\nparallelism: 3\n"),
     "documents": lambda n: f"---\n{HEAD}" * n,
     "documents of other kinds": lambda n: "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n" * n,
+    "Pods behind a configuration": lambda n: HEAD + "---\napiVersion: v1\nkind: Pod\nmetadata: {name: a}\n" * n,
+    "ConfigMaps": _many(f"---\n{_CONFIG_MAP}", ""),
     "a long word": lambda n: f"{HEAD}parallelism: '{'token' * 20 * n}'\n",
     "digits": lambda n: f"{HEAD}parallelism: {'1' * 20 * n}\n",
     "nested lists": lambda n: f"{HEAD}profiles: {'[' * n}{']' * n}\n",
@@ -64,9 +85,19 @@ SHAPES: dict[str, Shape] = {
         + "".join(f'    - {{name: A{one}, value: "$(A{one - 1})$(A{one - 1})"}}\n' for one in range(1, n))
     ),
     "items of a list": _many(
-        "- apiVersion: v1\n  kind: Pod\n  metadata: {name: p%d}\n  spec: {schedulerName: s%d, containers: []}\n",
-        "apiVersion: v1\nkind: List\nitems:\n",
+        "- apiVersion: v1\n  kind: Pod\n  metadata: {name: p%d}\n  spec: {schedulerName: s%d, containers: []}\n", _LIST
     ),
+    "items with ignores": _many(
+        "- kind: Pod\n  # schedcfg: ignore[unknown-flag] x\n  spec: {schedulerName: s%d, containers: []}\n", _LIST
+    ),
+    "schedulers": _many(_item(_POD.replace("name: kube-scheduler,", "name: s%d,")), _LIST),
+    "mounts": lambda n: (
+        f"{_POD}    - --kubeconfig=/m0/a\n    volumeMounts:\n"
+        + "".join(f"    - {{name: v{one}, mountPath: /m{one}}}\n" for one in range(n))
+        + "  volumes:\n"
+        + "".join(f"  - {{name: v{one}, hostPath: {{path: /h{one}}}}}\n" for one in range(n))
+    ),
+    "bindings": _many(_item(_BINDING), f"{_LIST}{_item(_POD)}"),
     "predicates": lambda n: json.dumps(
         {"apiVersion": "v1", "kind": "Policy", "predicates": [{"name": f"P{one}"} for one in range(n)]}
     ),
@@ -78,8 +109,31 @@ ACCEPTED: dict[str, Shape] = {
     "Args": _many("  - name: P%d\n    args: {a: 1}\n", f"{_OLD}profiles:\n- pluginConfig:\n"),
     "extenders": _many("- urlPrefix: http://h%d/\n  filterVerb: f\n", f"{_OLD}extenders:\n"),
     "comments": _many("# x\n", _OLD),
+    "documents": lambda n: f"---\n{_OLD}" * n,
+    "profiles in JSON": lambda n: json.dumps(
+        {
+            **_CONFIG,
+            "apiVersion": "kubescheduler.config.k8s.io/v1beta2",
+            "profiles": [{"schedulerName": f"s{one}"} for one in range(n)],
+        }
+    ),
+    "profiles in one line": lambda n: (
+        f"{_OLD}profiles: [{', '.join(f'{{schedulerName: s{one}}}' for one in range(n))}]\n"
+    ),
+    "aliases": _many("      - *a\n", f"{_DISABLED}      - &a {{name: My}}\n"),
+    "removals": _many("      - name: AzureDiskLimits\n", _DISABLED),
 }
 """Shapes that kube-scheduler takes, for what comes behind the reading: migrated, compared, shown."""
+
+
+def in_list(text: str) -> str:
+    """Return a text as kustomize gives it: a manifest is an item, anything else is in a ConfigMap."""
+    head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
+    if text.startswith("apiVersion: v1\n"):
+        return head + _item(text)
+    lines = "\n".join(f"      {line}" for line in text.splitlines())
+    return f"{head}- apiVersion: v1\n  kind: ConfigMap\n  metadata: {{name: a}}\n  data:\n    a: |\n{lines}\n"
+
 
 FIXABLE: dict[str, Shape] = {
     "fixes in one list": lambda n: (
@@ -92,3 +146,11 @@ FIXABLE: dict[str, Shape] = {
         "- schedulerName: s%d\n  plugins:\n    score:\n      disabled:\n      - name: NodeLabel\n", _PROFILES
     ),
 }
+
+WHOLE_PROFILES: Shape = _many(
+    "- schedulerName: s%d\n"
+    "  plugins:\n    score:\n      disabled: [{name: ImageLocality}, {name: TaintToleration}]\n"
+    "  pluginConfig:\n  - name: InterPodAffinity\n    args: {hardPodAffinityWeight: 5}\n",
+    _PROFILES,
+)
+"""Profiles that disable plugins and give args, as those of a large fleet in one file do."""

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 from called import Result
-from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
+from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, WHOLE_PROFILES, Shape, in_list
 
 from schedcfg import limits
 from schedcfg.fixes import batches
@@ -32,7 +32,7 @@ _OF_CONFIGURATIONS = {
     "why": ("why", "ImageLocality", "FILE"),
     "migrate": ("migrate", "--to", "v1", "--diff", "FILE"),
     "diff": ("diff", "FILE", "FILE"),
-    "krm": ("krm", "FILE"),
+    "krm": ("krm",),
 }
 
 
@@ -51,10 +51,12 @@ def _ratio(schedcfg: Run, path: Path, shape: Shape, arguments: tuple[str, ...], 
     """Return how many times as many calls the second doubling adds as the first."""
 
     def run() -> Result:
-        return schedcfg(*(str(path) if one == "FILE" else one for one in arguments))
+        given = None if "FILE" in arguments else in_list(path.read_text()).encode()
+        return schedcfg(*(str(path) if one == "FILE" else one for one in arguments), stdin=given)
 
     counts = []
-    for size in (2, least, 2 * least, 4 * least):
+    # What is made once is made before.
+    for size in (least + 1, least, 2 * least, 4 * least):
         path.write_text(shape(size))
         counts.append(_calls(run))
     _, one, two, four = counts
@@ -67,6 +69,11 @@ def test_of_findings(schedcfg: Run, tmp_path: Path, shape: str) -> None:
         name: _ratio(schedcfg, tmp_path / "a.yaml", SHAPES[shape], arguments) for name, arguments in _OF_TEXTS.items()
     }
     assert {name: ratio for name, ratio in ratios.items() if ratio > _MOST} == {}
+
+
+def test_of_hundreds_of_profiles(schedcfg: Run, tmp_path: Path) -> None:
+    """What rules do for a profile is little, so that looking at all others each time shows in large numbers only."""
+    assert _ratio(schedcfg, tmp_path / "a.yaml", WHOLE_PROFILES, _OF_TEXTS["validate"], 200) < _MOST
 
 
 @pytest.mark.parametrize(("shape", "command"), list(product(ACCEPTED, _OF_CONFIGURATIONS)))
@@ -148,6 +155,9 @@ def test_fixes_that_would_leave_nothing_are_halved(schedcfg: Run, tmp_path: Path
         ("FILE", f"{HEAD}# {'x' * 4096}\n", "it is larger than"),
         ("VALUES", HEAD + "".join(f"key{one}: 1\n" for one in range(99)), "more than 20 values"),
         ("PROFILES", f"{HEAD}profiles:\n" + "- {}\n" * 99, "99 profiles"),
+        ("SCHEDULERS", SHAPES["schedulers"](99), "manifests of more than 20 schedulers"),
+        ("VALUES", SHAPES["feature gates"](99), "more than 20 flags, feature gates"),
+        ("VALUES", SHAPES["mounts"](99), "more than 20 flags, feature gates, mounts"),
     ],
 )
 def test_the_environment_raises_limits(

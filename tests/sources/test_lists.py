@@ -6,6 +6,8 @@ import pytest
 
 from schedcfg import Verdict, effective_configuration, validate
 from schedcfg.document import parse
+from schedcfg.manifests.reading import configurations
+from schedcfg.sources import Text
 from schedcfg.sources.embedded import configurations_in
 
 GROUP = "kubescheduler.config.k8s.io"
@@ -188,3 +190,15 @@ def test_what_a_list_runs_is_shown() -> None:
     views = effective_configuration(text).documents
     assert [document.view is not None for document in views] == [False, False, False, True, False, False]
     assert views[3].report.key == "config.yaml"
+
+
+def test_configurations_of_one_key_are_of_their_own_config_maps() -> None:
+    value = json.dumps(f"apiVersion: {GROUP}/v1\nkind: KubeSchedulerConfiguration\n")
+    maps = "".join(f"- {{kind: ConfigMap, metadata: {{name: {name}}}, data: {{c: {value}}}}}\n" for name in ("a", "b"))
+    other = f"- {{kind: Other, metadata: {{name: o}}, data: {{c: {value}}}}}\n"
+    text = Text("list.yaml", parse(f"apiVersion: v1\nkind: List\nitems:\n{maps}{other}"))
+    assert [(one.config_map, one.key) for one in configurations((text,))] == [
+        ("a", "c"),
+        ("b", "c"),
+        ("", "items[2].data.c"),
+    ]

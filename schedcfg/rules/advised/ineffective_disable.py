@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from schedcfg import plugins
 from schedcfg.document.path import Path
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
@@ -39,8 +38,8 @@ def _refused_by_name(subject: Subject) -> frozenset[str]:
 
 def _is_kept_from_point(subject: Subject, entry: PluginEntry) -> bool:
     """Return whether MultiPoint brings a plugin of which nothing is known, and this entry keeps it from its point."""
-    name, multi = entry.ref.name, entry.profile.merged.get(MULTI_POINT, EMPTY_SET)
-    is_brought = entry.point != MULTI_POINT and any(ref.name == name for ref in multi.enabled)
+    name = entry.ref.name
+    is_brought = entry.point != MULTI_POINT and name in entry.profile.enabled_at.get(MULTI_POINT, ())
     return is_brought and subject.exists(name)
 
 
@@ -57,9 +56,9 @@ def _running_replacement(subject: Subject, entry: PluginEntry) -> plugins.Replac
     replacement = None if plugin is None else plugin.replacement
     if replacement is None or not subject.runs(replacement.plugin, replacement.point, entry.profile):
         return None
-    named = {ref.name for plugin_set in entry.profile.written.values() for ref in plugin_set.enabled}
-    named.update(args.name for args in entry.profile.plugin_config)
-    return None if replacement.plugin in named else replacement
+    configured = (args.name for args in entry.profile.plugin_config)
+    is_named = replacement.plugin in entry.profile.written_enabled or replacement.plugin in configured
+    return None if is_named else replacement
 
 
 def _carried_on(subject: Subject, entry: PluginEntry, replacement: plugins.Replacement) -> Problem:

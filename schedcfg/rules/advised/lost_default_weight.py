@@ -42,12 +42,13 @@ def _default_weights(release: Release, api_version: str, provider: str | None) -
 
 def _lowers(subject: Subject, entry: PluginEntry) -> bool:
     """Return whether the entry decides the weight, of a plugin that was not disabled first to start from scratch."""
-    name, written = entry.ref.name, entry.profile.written
-    is_disabled_before = any(ref.name in {name, "*"} for plugin_set in written.values() for ref in plugin_set.disabled)
+    name, profile = entry.ref.name, entry.profile
+    if any({name, "*"} & disabled for disabled in profile.written_disabled.values()):
+        return False
     point = "score" if entry.point == MULTI_POINT else entry.point
-    scoring = written.get(point, EMPTY_SET).enabled
+    scoring = profile.written.get(point, EMPTY_SET).enabled
     overridden = entry.point == MULTI_POINT and any(ref.name == name for ref in scoring)
-    return not is_disabled_before and not overridden and subject.runs(name, point, entry.profile) is True
+    return not overridden and subject.runs(name, point, profile) is True
 
 
 def _problem(entry: PluginEntry, default: int) -> Problem:

@@ -30,8 +30,8 @@ def _ever_implements(name: str, point: str) -> bool:
 
 def _disabled_where_it_runs(subject: Subject, name: str, profile: Profile) -> bool:
     return any(
-        subject.implements(name, point) and any(ref.name in {name, "*"} for ref in plugin_set.disabled)
-        for point, plugin_set in profile.written.items()
+        subject.implements(name, point) and {name, "*"} & disabled
+        for point, disabled in profile.written_disabled.items()
     )
 
 

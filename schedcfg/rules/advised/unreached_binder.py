@@ -1,10 +1,11 @@
 """Bind plugins behind the default one, which leaves nothing to them."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from schedcfg.effective import framework
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.effective.model import PluginRef
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
@@ -15,23 +16,23 @@ _BIND, _DEFAULT = "bind", "DefaultBinder"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each plugin enabled at bind that runs behind DefaultBinder."""
-    for entry in subject.enabled:
-        name, profile = entry.ref.name, entry.profile
-        # What MultiPoint names as well overrides there, and comes first.
-        if entry.point != _BIND or name == _DEFAULT or _in_multi_point(name, profile):
-            continue
-        running = framework.running_at(_BIND, profile, subject.configuration.release, subject.points_of)
-        if _default_first(running, entry.ref):
-            yield _problem(entry)
+    for _, entries in groupby(filter(_is_of_user, subject.enabled), key=lambda entry: entry.profile.index):
+        found = tuple(entries)
+        running = framework.running_at(_BIND, found[0].profile, subject.configuration.release, subject.points_of)
+        behind = _behind_default(running)
+        yield from (_problem(entry) for entry in found if entry.ref in behind)
 
 
-def _in_multi_point(name: str, profile: Profile) -> bool:
-    return any(ref.name == name for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled)
+def _is_of_user(entry: PluginEntry) -> bool:
+    """Return whether a plugin of the user is enabled at bind only: what MultiPoint enables comes first."""
+    in_multi_point = entry.profile.enabled_at.get(MULTI_POINT, ())
+    return entry.point == _BIND and entry.ref.name != _DEFAULT and entry.ref.name not in in_multi_point
 
 
-def _default_first(running: list[PluginRef], ref: PluginRef) -> bool:
-    names = [one.name for one in running]
-    return _DEFAULT in names and ref in running and names.index(_DEFAULT) < running.index(ref)
+def _behind_default(running: list[PluginRef]) -> set[PluginRef]:
+    names = [ref.name for ref in running]
+    first = names.index(_DEFAULT) if _DEFAULT in names else len(names)
+    return {*running[first:]} - {*running[:first]}
 
 
 def _problem(entry: PluginEntry) -> Problem:

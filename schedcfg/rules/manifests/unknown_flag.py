@@ -1,6 +1,7 @@
 """Flags that kube-scheduler does not have."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -91,8 +92,17 @@ def _meant(flag: CommandLineFlag, release: Release) -> str | None:
     if blank and release.takes_flag(name):
         # No shell takes them apart.
         return f"{name}={value.strip()}"
-    older = {name for one in releases.all_releases() for name in one.flags}
-    return nearest(flag.name, sorted(release.flags)) or nearest(flag.name, sorted(older))
+    return nearest(flag.name, _flags_of(release)) or nearest(flag.name, _all_flags())
+
+
+@lru_cache(maxsize=32)
+def _flags_of(release: Release) -> tuple[str, ...]:
+    return tuple(sorted(release.flags))
+
+
+@cache
+def _all_flags() -> tuple[str, ...]:
+    return tuple(sorted({name for one in releases.all_releases() for name in one.flags}))
 
 
 def _with_place(flags: list[_UnknownFlag], problem: Problem) -> Problem:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import UNRECOGNIZED, settings
@@ -21,9 +20,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     flags = [flag for flag in context.running.command_line.all("feature-gates") if flag.is_known]
     # The release merges several flags, so that they are checked together.
     refused = settings(tuple(flag.value or "" for flag in flags), context.release).refused if flags else ()
+    numbers = {word: number for number in reversed(range(len(flags))) for word in _words(flags[number].value or "")}
     remarks: dict[Path, list[Remark]] = {}
     for remark in refused:
-        remarks.setdefault(_flag_of(remark.message, flags).value_path, []).append(remark)
+        # The first flag that names a gate which the remark names, else the last.
+        number = min((numbers[word] for word in _words(remark.message) if word in numbers), default=-1)
+        remarks.setdefault(flags[number].value_path, []).append(remark)
     for path, found in remarks.items():
         program = f"kube-scheduler of {context.release_phrase}"
         message = f"{program} does not start with these feature gates: {_joined(found)}"
@@ -56,10 +58,8 @@ def _help(remarks: list[Remark]) -> str:
     return " ".join([*advices, *([removed] if nameless else [])])
 
 
-def _flag_of(message: str, flags: list[CommandLineFlag]) -> CommandLineFlag:
-    """Choose the flag that a remark is about: one that names a gate which the remark names, else the last."""
-    words = set(re.findall(r"\w+", message))
-    return next((flag for flag in flags if words & set(re.findall(r"\w+", flag.value or ""))), flags[-1])
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
 
 
 RULE = Rule(

@@ -56,10 +56,10 @@ def _placed(problem: ArgsProblem, args: Path) -> Problem:
 def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
     """Yield plugins that the user enabled without Args though they cannot do without."""
     config = subject.configuration
-    configured = {entry.name for entry in profile.plugin_config}
+    without = profile.needed - {entry.name for entry in profile.plugin_config}
     completed = args.completed_names(profile, config)
     for name, ref in _enabled_by_user(profile).items():
-        kind = default_kind(name, config, subject.registry) if name in profile.needed - configured else None
+        kind = default_kind(name, config, subject.registry) if name in without else None
         if kind is None:
             continue
         own: Path = (*(ref.path or ()), "name")

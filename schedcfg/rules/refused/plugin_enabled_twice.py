@@ -62,13 +62,10 @@ def _since(subject: Subject, name: str, point: str) -> str:
 
 
 def _takes_effect(subject: Subject, profile: Profile, name: str, point: str) -> bool:
-    specific = profile.merged.get(point, EMPTY_SET)
-    disabled = {ref.name for ref in specific.disabled}
     return (
         subject.implements(name, point) is not False
-        and "*" not in disabled
-        and name not in disabled
-        and all(ref.name != name for ref in specific.enabled)
+        and not {name, "*"} & profile.disabled_at.get(point, frozenset())
+        and name not in profile.enabled_at.get(point, ())
     )
 
 

@@ -1,0 +1,198 @@
+"""Loops within one call, which counting calls does not show: lines that run, names compared, texts searched."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+from unittest import mock
+
+import pytest
+from called import Result
+from growth_shapes import ACCEPTED, HEAD, SHAPES, Shape
+
+from schedcfg.decode import shapes
+from schedcfg.document_validation import DocumentValidator
+from schedcfg.effective.impact import in_common
+from schedcfg.effective.model import Profile
+from schedcfg.rules.manifests import wrong_feature_gates
+from schedcfg.sources import embedded
+
+Run = Callable[..., Result]
+
+_COUNTED = re.compile(r"schedcfg/(rules|effective|selection)/")
+_SIZE = 60
+_MOST = 2.6
+"""How many times as much the second doubling may add as the first: n log n is near 2, n² is 4."""
+
+
+def _instructions(run: Callable[[], object]) -> int:
+    """Return how many instructions of the package's rules run: those of a loop each time, also within one line."""
+    count = 0
+
+    def of_frame(_frame: FrameType, event: str, _argument: Any) -> Any:
+        nonlocal count
+        count += event == "opcode"
+        return of_frame
+
+    def of_call(frame: FrameType, _event: str, _argument: Any) -> Any:
+        if not _COUNTED.search(frame.f_code.co_filename):
+            return None
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        return of_frame
+
+    before = sys.gettrace()
+    sys.settrace(of_call)
+    try:
+        run()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def _ratio(measure: Callable[[int], int], size: int = _SIZE) -> float:
+    """Return how many times as much the second doubling adds as the first; what is made once is made before."""
+    measure(2)
+    one, two, four = (measure(size * times) for times in (1, 2, 4))
+    return (four - two) / max(two - one, 1)
+
+
+_LOOPING: dict[str, Shape] = {
+    "plugins that are gone": lambda n: ACCEPTED["removals"](n).replace("AzureDiskLimits", "NodeLabel"),
+    "binders": lambda n: ACCEPTED["plugins"](n).replace("score:", "bind:").replace("        weight: 2\n", ""),
+    "multiPoint": lambda n: (
+        SHAPES["one plugin again and again"](n).replace("score:", "multiPoint:")
+        + "    score:\n      disabled:\n"
+        + "".join(f"      - name: My{one}\n" for one in range(n))
+    ),
+    "values of another type": lambda n: SHAPES["values of another type"](n).replace("urlPrefix: 1", "weight: a"),
+    "items with ignores": SHAPES["items with ignores"],
+}
+
+
+@pytest.mark.parametrize("shape", _LOOPING)
+def test_loops(schedcfg: Run, tmp_path: Path, shape: str) -> None:
+    path = tmp_path / "a.yaml"
+
+    def measure(size: int) -> int:
+        path.write_text(_LOOPING[shape](size))
+        return _instructions(lambda: schedcfg("validate", path))
+
+    assert _ratio(measure) < _MOST
+
+
+def _searched(schedcfg: Run, path: Path, shape: Shape, module: object, name: str) -> float:
+    """Return how the characters grow that a function is given."""
+
+    def measure(size: int) -> int:
+        path.write_text(shape(size))
+        with mock.patch.object(module, name, autospec=True, side_effect=getattr(module, name)) as searching:
+            schedcfg("validate", path)
+        assert searching.called
+        return sum(len(call.args[0]) for call in searching.call_args_list)
+
+    return _ratio(measure)
+
+
+def test_a_text_is_searched_once_for_all_its_manifests(schedcfg: Run, tmp_path: Path) -> None:
+    assert (
+        _searched(schedcfg, tmp_path / "a.yaml", SHAPES["items of a list"], embedded, "mentions_configuration") < _MOST
+    )
+
+
+def test_feature_gates_are_searched_once_for_all_remarks(schedcfg: Run, tmp_path: Path) -> None:
+    assert _searched(schedcfg, tmp_path / "a.yaml", SHAPES["feature gates"], wrong_feature_gates, "_words") < _MOST
+
+
+class _Counted(str):
+    """A name that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        _Counted.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_plugins_in_common() -> None:
+    def measure(size: int) -> int:
+        _Counted.compared = 0
+        one, other = ([_Counted(f"P{number}") for number in numbers] for numbers in (range(size), range(size)[::-1]))
+        assert len(in_common(one, other)[0]) == size
+        return _Counted.compared
+
+    assert _ratio(measure) < _MOST
+
+
+class _Names(frozenset[str]):
+    """Names that count how many of them are gone through to leave some out."""
+
+    left_over = 0
+
+    def __sub__(self, other: Any) -> frozenset[str]:
+        _Names.left_over += len(self)
+        return frozenset(self).difference(other)
+
+
+def test_plugins_without_args(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    needed = property(lambda profile: _Names(ref.name for at in profile.merged.values() for ref in at.enabled))
+
+    def measure(size: int) -> int:
+        path.write_text(ACCEPTED["plugins"](size))
+        _Names.left_over = 0
+        with mock.patch.object(Profile, "needed", needed):
+            schedcfg("validate", path)
+        assert _Names.left_over
+        return _Names.left_over
+
+    assert _ratio(measure) < _MOST
+
+
+def test_a_migration_reads_a_document_once_for_all_releases(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(f"{HEAD}nope: 1\n")
+    with mock.patch.object(shapes, "read", autospec=True, side_effect=shapes.read) as reading:
+        assert schedcfg("migrate", "--to", "v1", path).status == 1
+    assert reading.call_count == 1
+
+
+def test_configurations_with_feature_gates_are_validated_twice(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+
+    def measure(size: int) -> int:
+        path.write_text("".join(_WITH_GATES.replace("NAME", f"s{one}") for one in range(size)))
+        with mock.patch.object(
+            DocumentValidator, "document", autospec=True, side_effect=DocumentValidator.document
+        ) as validating:
+            schedcfg("validate", path)
+        return validating.call_count
+
+    assert measure(8) == 16
+    assert measure(16) == 32
+
+
+_WITH_GATES = f"""\
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {{name: NAME, namespace: n}}
+data:
+  NAME.yaml: |
+    {HEAD.strip().replace(chr(10), chr(10) + "    ")}
+---
+apiVersion: v1
+kind: Pod
+metadata: {{name: NAME, namespace: n}}
+spec:
+  containers:
+  - name: a
+    image: registry.k8s.io/kube-scheduler:v1.29.0
+    command: [kube-scheduler, --config=/c/NAME.yaml, --feature-gates=NodeSwap=true]
+    volumeMounts: [{{name: c, mountPath: /c}}]
+  volumes: [{{name: c, configMap: {{name: NAME}}}}]
+"""
