@@ -5,8 +5,6 @@ With `SCHEDCFG_REAL=PROGRAM` behind RECORDED it runs that one, and records what 
 
 import json
 import re
-import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -32,6 +30,9 @@ def asked(arguments: list[str]) -> tuple[dict[str, Any], dict[str, str]]:
 
 def record(real: str, arguments: list[str], recorded: Path) -> None:
     """Add the answer of a real program, if it is not there."""
+    import signal
+    import subprocess
+
     question, names = asked(arguments)
     rows = [json.loads(line) for line in recorded.read_text(encoding="utf-8").splitlines()] if recorded.exists() else []
     if any(row["question"] == question for row in rows):
