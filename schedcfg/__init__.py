@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from schedcfg.differences.diff import diff, diff_releases
-    from schedcfg.differences.results import Difference
+    from schedcfg.differences.difference import Difference
     from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
     from schedcfg.effective.view import EffectiveView, FileView
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _MODULES = {
-    "Difference": "differences.results",
+    "Difference": "differences.difference",
     "DocumentReport": "findings",
     "Explanation": "reference.explanation",
     "FileView": "effective.view",

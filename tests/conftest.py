@@ -9,7 +9,7 @@ from pathlib import Path
 
 import declared_findings
 import pytest
-from called import Result
+from called import Result, leave_garbage_collection_alone
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
@@ -43,6 +43,7 @@ def pytest_collection_finish() -> None:
     """Spare the garbage collector what stays to the end: modules, and thousands of tests."""
     gc.collect()
     gc.freeze()
+    leave_garbage_collection_alone()
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import lru_cache
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any
 
 import schedcfg
 from schedcfg.cache import stored_report
@@ -46,14 +46,14 @@ class CachedReports:
             raise UnwritableOutput("reports that follow from packages or JSON Schemas of plugins are not kept")
         self._validate = validate
         self._contexts = _NoticedContexts(contexts)
-        run = _canonical((_code(), _limits(), options.registry, options.feature_gates))
-        self._run = hashlib.blake2b(run.encode("utf-8", "surrogatepass")).digest()
+        self._run = _canonical((_code(), _limits()))
+        self._decided_by: tuple[object, ...] = ()
+        self._scope = b""
         self._store = Store(cache_folder())
 
     def __call__(self, raw: bytes, options: Options, *, path: str) -> FileReport:
         """Return the report on a file's bytes."""
-        scope = _scope(self._run, _OfOneFile.of(options, path))
-        key = hashlib.blake2b(raw, digest_size=16, key=scope).digest()
+        key = hashlib.blake2b(raw, digest_size=16, key=self._scope_of(options, path)).digest()
         known = self._store.get(key)
         if known is not None:
             report = stored_report.read(known, path, raw)
@@ -64,6 +64,16 @@ class CachedReports:
         if not self._contexts.were_used:
             self._store.put(key, stored_report.written(report))
         return report
+
+    def _scope_of(self, options: Options, path: str) -> bytes:
+        """Return the digest of all that decides, beside its bytes, what is found in a file."""
+        decided_by = (*_deciding(options), path == STDIN)
+        # Nearly always the same as for the file before.
+        if decided_by != self._decided_by:
+            written = self._run + _canonical(decided_by)
+            self._scope = hashlib.blake2b(written.encode("utf-8", "surrogatepass")).digest()
+            self._decided_by = decided_by
+        return self._scope
 
     def close(self) -> None:
         """Write what is to be kept."""
@@ -87,24 +97,10 @@ class _NoticedContexts(ContextCache):
         return _NoticedContexts, (self._contexts,)
 
 
-class _OfOneFile(NamedTuple):
-    """The options that may differ from file to file."""
+OF_THE_SEARCH = frozenset({"exclude", "per_path", "require", "skip_others", "suffixes"})
+"""The options that decide which files are looked at, and by which options each; every other one is part of the key."""
 
-    kubernetes: str | None
-    role: Enum
-    selection: NamedTuple
-    requirements: tuple[object, ...]
-    is_stdin: bool
-
-    @classmethod
-    def of(cls, options: Options, path: str) -> "_OfOneFile":
-        """Return those of a file."""
-        return cls(options.kubernetes, options.role, options.selection, options.requirements, path == STDIN)
-
-
-@lru_cache(maxsize=64)
-def _scope(run: bytes, own: _OfOneFile) -> bytes:
-    return hashlib.blake2b(run + _canonical(own).encode("utf-8", "surrogatepass")).digest()
+_deciding = attrgetter(*(field.name for field in fields(Options) if field.name not in OF_THE_SEARCH))
 
 
 _LIBRARIES = ("pydantic", "pydantic_core", "yaml", "jsonschema", "referencing")

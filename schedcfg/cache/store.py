@@ -60,6 +60,9 @@ class Store:
         if self._database is None:
             return None
         try:
+            if not self._database.in_transaction:
+                # Up to the next time that something is written: else each text takes and releases a lock.
+                self._database.execute("BEGIN")
             row = self._database.execute("SELECT text, digest, day FROM texts WHERE key = ?", (key,)).fetchone()
         except sqlite3.Error as error:
             self._give_up(error)
@@ -86,6 +89,8 @@ class Store:
             return
         rows = [(key, text, _digest(key, text), self._today) for key, text in texts.items()]
         try:
+            if self._database.in_transaction:
+                self._database.execute("COMMIT")
             self._database.execute("BEGIN IMMEDIATE")
             self._database.executemany("INSERT OR REPLACE INTO texts VALUES (?, ?, ?, ?)", rows)
             self._database.executemany("UPDATE texts SET day = ? WHERE key = ?", [(self._today, key) for key in used])

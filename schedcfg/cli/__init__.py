@@ -89,9 +89,9 @@ def _run() -> int:
     except SchedcfgError as error:
         _complain(*error.lines, advice=error.help, example=error.example)
         return ExitCode.USAGE
-    except SystemExit:
-        # Nothing else ends a run so: here, and in click, it is a pipe that its reader closed.
-        return ExitCode.CUT
+    except SystemExit as end:
+        # Click ends so with 0 where it has completed words for a shell; else it is a pipe that its reader closed.
+        return ExitCode.CUT if end.code else ExitCode.ACCEPTED
 
 
 def _reason(error: OSError) -> str:

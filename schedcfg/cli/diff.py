@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from schedcfg.cluster.reading import ClusterReading
-    from schedcfg.differences.results import Difference
+    from schedcfg.differences.difference import Difference
     from schedcfg.options import Options
     from schedcfg.output.summary import Summary
     from schedcfg.settings.reading import Project
@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     for pull requests.
 
     With --git, files of the working tree are compared with where the work on that revision began; renamed files are
-    followed. Also shown are findings of `validate` that came or went, and what an upgrade asks for next.
+    followed. Also shown are findings that came or went, in files beside them too, and what an upgrade asks for next.
 
     With --cluster, FILE is compared with the configuration of a cluster that has its ConfigMap or serves its scheduler
     names; B can name it, as `validate --cluster` does.
@@ -106,11 +106,11 @@ def _write_summary(difference: "Difference") -> None:
     """Write the outcome to standard error, in one line."""
     from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - as above
     from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
-    from schedcfg.differences.text import summary_line as in_words  # noqa: PLC0415
+    from schedcfg.differences.text import summary_line  # noqa: PLC0415
     from schedcfg.document.texts import printable  # noqa: PLC0415
 
     if not is_quiet():
-        write_stderr([f"{printable(in_words(difference))}\n"])
+        write_stderr([f"{printable(summary_line(difference))}\n"])
 
 
 def _difference(
@@ -147,7 +147,8 @@ def _drift(file: str, name: str | None, options: "Options", read: "Callable[[], 
     reading = read()
     there = counterpart(reading, file, content, name, options)
     options = ClusterContext(reading, options).options_for(there.config_map)
-    return diff(content, there.text, paths=(file, there.path), options=options)
+    # Of a file with several, the configuration that the cluster has.
+    return diff(content, there.text, paths=(file, there.path), options=options).in_both
 
 
 def _check(
@@ -196,4 +197,4 @@ def _check_git(paths: tuple[str, ...], before: str | None, after: str | None, *,
 def _exit_code(difference: "Difference", summary: "Summary") -> ExitCode:
     if summary.unreadable:
         return ExitCode.FAILED
-    return ExitCode.ACCEPTED if difference.compared and not difference.changes else ExitCode.REFUSED
+    return ExitCode.ACCEPTED if difference.is_same else ExitCode.REFUSED

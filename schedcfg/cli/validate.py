@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +18,7 @@ from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
     from schedcfg.options import Options
+    from schedcfg.review.neighbors import Changes
     from schedcfg.settings.reading import Project
 
 _EXAMPLES = """\b
@@ -32,7 +34,10 @@ Examples:
 
 @click.command("validate", epilog=_EXAMPLES)
 @common.paths
-@common.git("Validate only files that differ from this Git revision; without PATHs, of the whole repository.")
+@common.git(
+    "Validate only files that differ from this Git revision, and report what is new in files beside them because of "
+    "that; without PATHs, of the whole repository."
+)
 @common.kubernetes
 @validation_options
 @fix_options
@@ -73,15 +78,15 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     is_reporting = outputs != (Output("text", None),)
     selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=is_reporting)
     selection_options = selection_options.with_settings(project)
-    selected = replace(options, skip_others=skip_others, selection=selection_options.selection())
-    options = by_release(selected, project)
-    if git is not None:
-        other_sources.refuse("--git")
-        paths, options = _changed(git, paths, options)
+    skip_others = skip_others or git is not None  # what changed need not hold a configuration any more
+    options = replace(by_release(options, project), skip_others=skip_others, selection=selection_options.selection())
+    changes = None if git is None else _changes(git, paths, options, other_sources)
+    paths = paths if changes is None else changes.paths
     warn(options.gate_warnings())
     release, tally = options.release_name(), SearchTally()
     found = other_sources.reports(paths, options, fix_options, tally)
     found = found if found is not None else fix_options.reports(paths, options, jobs, tally, cache=cache)
+    found = found if changes is None else chain(found, changes.reports_of_neighbors(tally))
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     stream, fail_on = fix_options.stream(paths), selection_options.fail_on or "error"
     with fix_options.completed(reports):
@@ -91,16 +96,16 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)), tally)
 
 
-def _changed(git: str, paths: tuple[str, ...], options: "Options") -> tuple[tuple[str, ...], "Options"]:
-    """Return the files that differ from a revision, which need not hold a configuration any more.
+def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources: OtherSources) -> "Changes":
+    """Return what differs from a revision.
 
     Raises:
-        click.UsageError: if standard input is among the paths.
+        click.UsageError: if standard input is among the paths, or something else than files is meant.
         UnreadableInput: if there is no repository, or no such revision.
     """
-    from schedcfg.review.review import changed  # noqa: PLC0415 - few runs need it
+    from schedcfg.review.neighbors import changes  # noqa: PLC0415 - few runs need it
 
+    other_sources.refuse("--git")
     if "-" in paths:
         raise click.UsageError("--git validates files of the working tree, not standard input")
-    found = tuple(file.path for file in changed(git, paths, options) if file.after is not None)
-    return found, replace(options, skip_others=True)
+    return changes(git, paths, options)

@@ -65,9 +65,15 @@ class Answer:
     unseen: tuple[Unseen, ...] = ()
     kubeconfig: str = ""
 
+    @property
+    def is_port_taken(self) -> bool:
+        """Whether it does not start because it cannot listen at a port."""
+        return any(_PORT_TAKEN.search(message) for message in self.messages)
+
 
 _ELSEWHERE = pattern(
     r"no such file or directory|permission denied|error loading config file|failed to find any PEM data"
+    r"|cannot assign requested address"
 )
 """What is about the machine, not about the configuration."""
 
@@ -75,7 +81,7 @@ _PORT_TAKEN = pattern(r"address already in use|failed to create listener")
 """Likewise, unless nothing else can have taken the port: two addresses of the configuration then do."""
 
 _ELECTION_BEGINS = pattern(rb"attempting to acquire leader lease", re.IGNORECASE)
-_ASKS_CLUSTER = pattern(rb"failed to (?:list|watch)|attempting to acquire leader lease", re.IGNORECASE)
+_ASKS_CLUSTER = pattern(rb"failed to (?:list|watch)\b|attempting to acquire leader lease", re.IGNORECASE)
 _ELECTION_REFUSED = "leader elector"
 _POINTS_APART = "MultiPoint"
 

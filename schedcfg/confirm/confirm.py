@@ -24,6 +24,7 @@ from schedcfg.effective.view import EffectiveView
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.options import Options
+from schedcfg.rules.advised import bind_address_clash
 from schedcfg.selection.selection import quiet
 from schedcfg.show.effective import explain, provenance
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
@@ -154,7 +155,7 @@ def _confirmation(subject: ConfirmSubject, answer: Answer, options: Options) -> 
     if answer.outcome is Outcome.UNDECIDED:
         return replace(made, agreement=Agreement.UNKNOWN)
     if answer.outcome is Outcome.REFUSES:
-        return made if view is None else _refused_by_program(made, subject, options)
+        return made if view is None else _refused_by_program(made, subject, answer, options)
     if view is None:
         only_election = Unseen.ELECTION in answer.unseen and all(map(_is_about_election, _refusing(subject.report)))
         return replace(made, agreement=Agreement.UNKNOWN if only_election else Agreement.DISAGREES)
@@ -162,15 +163,24 @@ def _confirmation(subject: ConfirmSubject, answer: Answer, options: Options) -> 
 
 
 def _refusing(report: DocumentReport) -> list[Finding]:
-    return [finding for finding in report.findings if finding.finding_class is FindingClass.REFUSED]
+    return [one for one in report.findings if one.finding_class is FindingClass.REFUSED or _is_foreseen(one)]
+
+
+def _is_foreseen(finding: Finding) -> bool:
+    """Return whether advice says that the program does not start with a configuration that is valid as such."""
+    return finding.rule == bind_address_clash.ID and finding.is_error
 
 
 def _is_about_election(finding: Finding) -> bool:
     return finding.path.startswith(_ELECTION)
 
 
-def _refused_by_program(made: DocumentConfirmation, subject: ConfirmSubject, options: Options) -> DocumentConfirmation:
-    """Return whether the program refuses only what schedcfg had assumed: that a plugin is compiled in."""
+def _refused_by_program(
+    made: DocumentConfirmation, subject: ConfirmSubject, answer: Answer, options: Options
+) -> DocumentConfirmation:
+    """Return whether the program refuses only what advice foresees, or schedcfg had assumed: that a plugin exists."""
+    if answer.is_port_taken and any(map(_is_foreseen, subject.validated.report.findings)):
+        return made
     configuration = subject.validated.configuration
     assert configuration is not None
     unknown = {name for profile in configuration.profiles for name in profile.needed} - options.registry.names(

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from schedcfg.differences.difference import EmptiedPoint
 from schedcfg.differences.profile_changes import ProfileComparison, ProfileSide, moved
 from schedcfg.differences.results import (
     AnyChange,
     Cause,
-    EmptiedPoint,
     ExtenderChange,
     OrderChange,
     ProfileChange,

@@ -1,14 +1,16 @@
 """What differs in behavior, not in text?"""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 from schedcfg import releases
 from schedcfg.differences.changes import Explained, changes, emptied_points
+from schedcfg.differences.difference import Difference, EmptiedPoint, Side
 from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
-from schedcfg.differences.results import AnyChange, Difference, Side, VersionPoint
+from schedcfg.differences.matching import MatchedConfiguration, matched
+from schedcfg.differences.results import AnyChange, VersionPoint
 from schedcfg.effective import PluginRegistry
 from schedcfg.effective.view import EffectiveView, FileView
 from schedcfg.errors import UnreadableInput, WrongFeatureGates
@@ -41,7 +43,8 @@ def diff(
         options: How both are validated, as in `validate`.
 
     Returns:
-        What changes from left to right, and why; nothing where a side is refused, which its report then explains.
+        What changes from left to right, and why; nothing where a side is refused, which its report then explains. Where
+        a file has several configurations, the result is about the first, and `others` about the rest.
 
     Raises:
         UnknownTarget: if the release is not known.
@@ -82,42 +85,81 @@ def diff_releases(
 def _between_releases(left: ExplainedFile, after: str, options: Options) -> Difference:
     """Compare what a file means to the release that it was explained for with what it means to another."""
     text = left.file.text
-    if text is None:
-        return Difference(_side(left), _side(left))
+    if text is None or not left.file.documents:
+        return Difference(_side(left, 0), _side(left, 0))
     right = explain(text, options.by(after), path=left.file.path)
-    one, other = _first(left), _first(right)
+    meaning = cache(partial(_if_gates_are_known, text, options=options))
+    pairs = ((one, *_configurations(one, left, right)) for one in matched(left.file, right.file, options.role))
+    return _together(
+        Difference(*_sides(pair, left, right), *_history(pair, one, other, meaning), configuration=pair.name)
+        for pair, one, other in pairs
+    )
+
+
+def _history(
+    pair: MatchedConfiguration,
+    one: Explained | None,
+    other: Explained | None,
+    meaning: Callable[[str], ExplainedFile | None],
+) -> tuple[tuple[AnyChange, ...], tuple[EmptiedPoint, ...]]:
+    """Return what differs between two releases, and in which release it did; nothing where one of them refuses it."""
     if one is None or other is None:
-        return Difference(_side(left), _side(right))
+        return (), ()
     known = {side.view.kubernetes: side for side in (one, other)}
     between = (
-        known.get(point.kubernetes) or _if_gates_are_known(text, point.kubernetes, options)
+        known.get(point.kubernetes) or _explained(meaning(point.kubernetes), pair.left)
         for point in version_path(point_of(one.view), point_of(other.view))
     )
     # A release in between may refuse what both ends accept, or not know the gates: then a step leads over it.
     met = [explained for explained in between if explained is not None]
     history = OfOneFile.along(met, left_is_older=met[0] is one)
-    found = _with_sources(history.explain(changes(one, other)), one, other)
-    return Difference(_side(left), _side(right), found, tuple(emptied_points(one, other)))
+    return _with_sources(history.explain(changes(one, other)), one, other), tuple(emptied_points(one, other))
 
 
-def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> Explained | None:
+def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> ExplainedFile | None:
     try:
-        return _first(explain(text, options.by(kubernetes)))
+        return explain(text, options.by(kubernetes))
     except WrongFeatureGates:
         return None
 
 
 def _of_files(left: ExplainedFile, right: ExplainedFile, options: Options) -> Difference:
-    """Compare two files, by the newest release that reads both where none was named."""
-    common = _common_release(left.file, right.file) if options.kubernetes is None else None
+    """Compare the configurations of two files, each by the newest release that reads both where none was named."""
+    if not (left.file.documents and right.file.documents):
+        return Difference(_side(left, 0), _side(right, 0))
+
+    @cache
+    def explained_for(release: str) -> tuple[ExplainedFile, ExplainedFile]:
+        one, other = (explain(side.file.text or "", options.by(release), path=side.file.path) for side in (left, right))
+        return one, other
+
+    return _together(
+        _of_configurations(pair, left, right, explained_for, options)
+        for pair in matched(left.file, right.file, options.role)
+    )
+
+
+def _of_configurations(
+    pair: MatchedConfiguration,
+    left: ExplainedFile,
+    right: ExplainedFile,
+    explained_for: Callable[[str], tuple[ExplainedFile, ExplainedFile]],
+    options: Options,
+) -> Difference:
+    common = _common_release(pair, left.file, right.file) if options.kubernetes is None else None
     if common is not None:
-        by_common = options.by(common)
-        left, right = (explain(side.file.text or "", by_common, path=side.file.path) for side in (left, right))
-    one, other = _first(left), _first(right)
+        left, right = explained_for(common)
+    one, other = _configurations(pair, left, right)
+    sides = _sides(pair, left, right)
     if one is None or other is None:
-        return Difference(_side(left), _side(right))
+        return Difference(*sides, configuration=pair.name)
     found = compared(one, other, options)
-    return Difference(_side(left), _side(right), found, tuple(emptied_points(one, other)))
+    return Difference(*sides, found, tuple(emptied_points(one, other)), pair.name)
+
+
+def _together(found: Iterable[Difference]) -> Difference:
+    first, *others = found
+    return replace(first, others=tuple(others))
 
 
 def compared(left: Explained, right: Explained, options: Options) -> tuple[AnyChange, ...]:
@@ -152,22 +194,32 @@ def _plain_default(point: VersionPoint, registry: PluginRegistry) -> Explained |
 
 def _default(point: VersionPoint, options: Options) -> Explained | None:
     text = f"apiVersion: {GROUP}/{point.api_version}\nkind: KubeSchedulerConfiguration\n"
-    return _if_gates_are_known(text, point.kubernetes, options)
+    return _explained(_if_gates_are_known(text, point.kubernetes, options), 0)
 
 
-def _first(explained: ExplainedFile) -> Explained | None:
-    """Return what the scheduler reads of a file; None where that is refused."""
-    view = explained.file.view
-    configuration = explained.configurations[0] if explained.configurations else None
-    return None if view is None or configuration is None else Explained(view, configuration, explained.registry)
+def _configurations(
+    pair: MatchedConfiguration, left: ExplainedFile, right: ExplainedFile
+) -> tuple[Explained | None, Explained | None]:
+    return _explained(left, pair.left), _explained(right, pair.right)
 
 
-def _common_release(left: FileView, right: FileView) -> str | None:
-    """Name the newest release that reads both, where each was validated against another one; else None."""
-    if left.view is None or right.view is None or left.view.kubernetes == right.view.kubernetes:
+def _explained(file: ExplainedFile | None, index: int | None) -> Explained | None:
+    """Return what the scheduler reads of one configuration; None where that is refused, or there is none."""
+    if file is None or index is None or index >= len(file.configurations):
         return None
-    one, other = _readers(left.view), _readers(right.view)
-    return next((name for name in reversed(one) if name in other), None)
+    view, configuration = file.file.documents[index].view, file.configurations[index]
+    return None if view is None or configuration is None else Explained(view, configuration, file.registry)
+
+
+def _common_release(pair: MatchedConfiguration, left: FileView, right: FileView) -> str | None:
+    """Name the newest release that reads both, where each was validated against another one; else None."""
+    if pair.left is None or pair.right is None:
+        return None
+    one, other = left.documents[pair.left].view, right.documents[pair.right].view
+    if one is None or other is None or one.kubernetes == other.kubernetes:
+        return None
+    readers = _readers(other)
+    return next((name for name in reversed(_readers(one)) if name in readers), None)
 
 
 def _readers(view: EffectiveView) -> tuple[str, ...]:
@@ -175,12 +227,17 @@ def _readers(view: EffectiveView) -> tuple[str, ...]:
     return served or tuple(release.name for release in releases.all_releases() if release.policy)
 
 
-def _side(explained: ExplainedFile) -> Side:
+def _sides(pair: MatchedConfiguration, left: ExplainedFile, right: ExplainedFile) -> tuple[Side, Side]:
+    return _side(left, pair.left), _side(right, pair.right)
+
+
+def _side(explained: ExplainedFile, index: int | None) -> Side:
     file = explained.file
-    if file.view is not None:
-        return Side(file.report, file.view.api_version, file.view.kubernetes)
-    report = file.documents[0].report if file.documents else None
-    return Side(file.report, "", None if report is None else report.kubernetes)
+    if index is None or index >= len(file.documents):
+        return Side(file.report, "", None)
+    document = file.documents[index]
+    version = "" if document.view is None else document.view.api_version
+    return Side(file.report, version, document.report.kubernetes, document.report)
 
 
 def _unread(path: str, verdict: Verdict, *, reason: str | None = None) -> ExplainedFile:
@@ -203,11 +260,11 @@ def diff_files(left: str, right: str, options: Options) -> Difference:
         WrongFeatureGates: if it does not start with the feature gates.
     """
     options.release_name()
-    one, other = (_explained(path, options) for path in (left, right))
+    one, other = (_read(path, options) for path in (left, right))
     return _of_files(one, other, options)
 
 
-def _explained(path: str, options: Options) -> ExplainedFile:
+def _read(path: str, options: Options) -> ExplainedFile:
     """Explain a file, or one as Git has it: `main:clusters/a.yaml`, where no file is called so."""
     if path == STDIN or ":" not in path or os.path.exists(path):  # noqa: PTH110 - strings in, strings out
         return one_file(_VERB, path, options)

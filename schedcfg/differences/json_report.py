@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
+from schedcfg.differences.difference import Difference, EmptiedPoint, Side
 from schedcfg.differences.results import (
     AnyChange,
     ArgsChange,
     Cause,
     ChangeKind,
-    Difference,
-    EmptiedPoint,
     ExtenderChange,
     OrderChange,
     PluginChange,
@@ -19,12 +18,11 @@ from schedcfg.differences.results import (
     Reason,
     SettingChange,
     Share,
-    Side,
     Step,
     UpstreamSource,
 )
 from schedcfg.differences.rows import because
-from schedcfg.differences.text import summary_line as in_words
+from schedcfg.differences.text import in_words, summary_line
 from schedcfg.effective.view import Setting
 from schedcfg.findings import Verdict
 from schedcfg.output.cluster import ClusterJson
@@ -46,7 +44,7 @@ class SideJson:
         api_version: Short: `v1beta3`; null where it is refused.
         kubernetes: The release that validated it; null where none could.
         configurations: How many the file holds.
-        findings: Why it could not be compared.
+        findings: Why the configuration could not be compared.
     """
 
     path: str
@@ -61,7 +59,9 @@ class SideJson:
     def of(cls, side: Side) -> "SideJson":
         """Return a side as it is written."""
         report = side.report
-        found = () if side.compared else (one for document in report.documents for one in document.findings)
+        documents = report.documents if side.document is None else (side.document,)
+        is_explained = side.compared or side.lacks_configuration
+        found = () if is_explained else (one for document in documents for one in document.findings)
         return cls(
             path=report.path,
             verdict=report.verdict,
@@ -156,7 +156,7 @@ class ChangeJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DiffJson:
+class ConfigurationDiffJson:
     """How two configurations differ in behavior.
 
     Attributes:
@@ -167,7 +167,8 @@ class DiffJson:
         summary: The outcome in one line.
         changes: Profile by profile, then what is above them.
         emptied: Points at which a profile ran plugins, and runs none any more.
-        cluster: With `--cluster`: what was seen of it.
+        configuration: Which configuration of the files it is about; null where each file has one.
+        presence: Which of the files has it.
     """
 
     version: Literal[1] = VERSION
@@ -177,20 +178,59 @@ class DiffJson:
     summary: str
     changes: tuple[ChangeJson, ...]
     emptied: tuple[EmptiedPoint, ...]
+    configuration: str | None
+    presence: Literal["both", "left", "right"]
+
+    @classmethod
+    def of(cls, difference: Difference) -> Self:
+        """Return a difference as it is written; `different` is null where a side is refused."""
+        return cls(**_of_configuration(difference))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffJson(ConfigurationDiffJson):
+    """How two files differ in behavior: the first configuration that both have, and all others.
+
+    Attributes:
+        different: Whether a configuration behaves differently, comes or goes; null where none does, but one is refused.
+        summary: The outcome for all configurations in one line.
+        others: The other configurations of the files.
+        cluster: With `--cluster`: what was seen of it.
+    """
+
+    others: tuple[ConfigurationDiffJson, ...]
     cluster: ClusterJson | Omitted = OMITTED
 
     @classmethod
-    def of(cls, difference: Difference, cluster: ClusterJson | None = None) -> "DiffJson":
-        """Return a difference as it is written; `different` is null where a side is refused."""
-        return cls(
-            left=SideJson.of(difference.left),
-            right=SideJson.of(difference.right),
-            different=bool(difference.changes) if difference.compared else None,
-            summary=in_words(difference),
-            changes=tuple(map(ChangeJson.of, difference.changes)),
-            emptied=difference.emptied,
-            cluster=cluster or OMITTED,
-        )
+    def of(cls, difference: Difference, cluster: ClusterJson | None = None) -> Self:
+        """Return a difference as it is written."""
+        made = _of_configuration(difference)
+        different = True if difference.differs else False if difference.is_same else None
+        made |= {"different": different, "summary": summary_line(difference)}
+        others = tuple(map(ConfigurationDiffJson.of, difference.others))
+        return cls(**made, others=others, cluster=cluster or OMITTED)
+
+
+_PRESENT: dict[ChangeKind | None, Literal["both", "left", "right"]] = {
+    None: "both",
+    ChangeKind.ADDED: "right",
+    ChangeKind.REMOVED: "left",
+}
+
+
+def _of_configuration(difference: Difference) -> dict[str, Any]:
+    """Return the fields of `ConfigurationDiffJson`."""
+    is_compared = difference.compared or difference.presence is not None
+    return {
+        "left": SideJson.of(difference.left),
+        "right": SideJson.of(difference.right),
+        "different": bool(difference.changes or difference.presence) if is_compared else None,
+        "summary": in_words(difference),
+        "changes": tuple(map(ChangeJson.of, difference.changes)),
+        "emptied": difference.emptied,
+        "configuration": difference.configuration or None,
+        "presence": _PRESENT[difference.presence],
+    }
 
 
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001

@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from schedcfg.differences.results import Difference, Side
+from schedcfg.differences.difference import Difference, Side
 from schedcfg.differences.rows import ChangeRow, because, places, rows
-from schedcfg.differences.text import heading, sides, unread
-from schedcfg.differences.text import summary_line as in_words
+from schedcfg.differences.text import heading, in_words, sides, summary_line
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.output.finding_text import weight_name
@@ -23,15 +22,25 @@ _LONG = 8
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a summary, a table per profile, and one of what is above the profiles."""
     for difference in differences:
-        yield f"**kube-scheduler: {in_text(in_words(difference))}**\n\n{in_text(sides(difference))}\n"
+        yield f"**kube-scheduler: {in_text(summary_line(difference))}**\n\n{in_text(sides(difference))}\n"
         yield from body(difference)
-        if difference.compared:
+        if any(one.compared for one in difference.each):
             yield from _of_validate(difference)
 
 
 def body(difference: Difference) -> Iterator[str]:
-    """Yield what a difference consists of: a table per profile, or why there is none."""
-    yield from (f"\n> {in_text(line)}\n" for line in unread(difference))
+    """Yield what a difference consists of: a table per profile, or why there is none; by configuration, if several."""
+    for one in difference.each:
+        if one.configuration and not one.is_same:
+            yield f"\n#### {in_text(printable(f'{one.configuration}: {in_words(one)}'))}\n"
+        if one.presence is None:
+            yield from _tables(one)
+    same = sum(one.is_same for one in difference.each)
+    if same and len(difference.each) > 1:
+        yield f"\n{counted(same, 'other configuration')} in this file: no difference in behavior\n"
+
+
+def _tables(difference: Difference) -> Iterator[str]:
     for side in (difference.left, difference.right):
         if not side.compared:
             yield from _findings(side)
@@ -44,7 +53,7 @@ def body(difference: Difference) -> Iterator[str]:
 
 def _findings(side: Side) -> Iterator[str]:
     yield "\n"
-    for finding in _all_findings(side):
+    for finding in _all_findings(side) if side.document is None else side.document.findings:
         if finding.finding_class is FindingClass.REFUSED:
             advice = f" {finding.help}" if finding.help else ""
             yield f"- line {finding.start.line}: {in_text(finding.message)}{in_text(advice)}\n"

@@ -1,12 +1,10 @@
-"""How two configurations differ in behavior: what `schedcfg diff` shows."""
+"""The changes by which two configurations differ in behavior, each with its reason."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self, TypeAlias
 
 from schedcfg.effective.view import Origin, OriginKind, Setting
-from schedcfg.findings import FileReport
-from schedcfg.sources import STDIN
 
 
 class Cause(StrEnum):
@@ -280,69 +278,3 @@ class ExtenderChange(SettingChange):
 AnyChange: TypeAlias = (
     ProfileChange | PluginChange | OrderChange | SharesChange | ArgsChange | ExtenderChange | SettingChange
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What is compared.
-
-    Attributes:
-        report: The report of `validate` on the file.
-        api_version: Short: `v1beta3`; empty where the side is refused.
-        kubernetes: The release that validated it; None where none could.
-        stdin_name: What reports for people call standard input.
-    """
-
-    report: FileReport
-    api_version: str
-    kubernetes: str | None
-    stdin_name: str = "standard input"
-
-    @property
-    def compared(self) -> bool:
-        """Whether there was a meaning to compare."""
-        return bool(self.api_version)
-
-    @property
-    def name(self) -> str:
-        """What reports for people call it."""
-        return self.stdin_name if self.report.path == STDIN else self.report.path
-
-
-@dataclass(frozen=True, slots=True)
-class EmptiedPoint:
-    """A profile that runs plugins at an extension point on the left side, and none there on the right.
-
-    Attributes:
-        profile: Its name.
-        point: The extension point.
-    """
-
-    profile: str
-    point: str
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How two sides differ in behavior.
-
-    Attributes:
-        left: The one from which the changes lead.
-        right: The one to which they lead.
-        changes: Profile by profile, then what is above them; empty where the sides behave alike, or one is refused.
-        emptied: What runs nowhere any more, at points where that changes what becomes of every Pod.
-    """
-
-    left: Side
-    right: Side
-    changes: tuple[AnyChange, ...] = ()
-    emptied: tuple[EmptiedPoint, ...] = ()
-
-    @property
-    def compared(self) -> bool:
-        """Whether both sides have a meaning; if not, there are no changes."""
-        return self.left.compared and self.right.compared
-
-    def with_stdin_as(self, name: str) -> "Difference":
-        """Return the same difference, in which reports for people call standard input by this name."""
-        return replace(self, left=replace(self.left, stdin_name=name), right=replace(self.right, stdin_name=name))

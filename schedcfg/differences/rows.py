@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from schedcfg.differences.difference import Difference
 from schedcfg.differences.results import (
     AnyChange,
     ArgsChange,
     BehaviourChange,
     Cause,
     ChangeKind,
-    Difference,
     ExtenderChange,
     OrderChange,
     PluginChange,

@@ -3,22 +3,20 @@
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 
+from schedcfg.differences.difference import Difference, EmptiedPoint, Side
 from schedcfg.differences.results import (
     AnyChange,
     ArgsChange,
     Cause,
     ChangeKind,
-    Difference,
-    EmptiedPoint,
     ExtenderChange,
     OrderChange,
     PluginChange,
     ProfileChange,
     SharesChange,
-    Side,
 )
 from schedcfg.differences.rows import ChangeRow, because, places, rows, yaml_text
-from schedcfg.findings import FileReport, Verdict
+from schedcfg.findings import Verdict
 from schedcfg.output import text as findings
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
@@ -44,6 +42,25 @@ def heading(change: AnyChange) -> str:
 
 def summary_line(difference: Difference) -> str:
     """Return it in one sentence: what changes in numbers, or which side is in the way."""
+    each = difference.each
+    if len(each) == 1:
+        return in_words(difference)
+    telling = [one for one in each if not one.is_same]
+    if not telling:
+        return "no difference in behavior"
+    named = [f"{yaml_text(one.configuration)}: {in_words(one)}" for one in telling[:_MOST_NAMED]]
+    more = len(telling) - len(named)
+    return "; ".join([*named, *([f"and {more} more configurations that differ"] if more else [])])
+
+
+_MOST_NAMED = 5
+"""Configurations of a file that are named in its summary."""
+
+
+def in_words(difference: Difference) -> str:
+    """Return the difference of one configuration in one sentence."""
+    if difference.presence is not None:
+        return "it is new" if difference.presence is ChangeKind.ADDED else "it is gone"
     if not difference.compared:
         return "; ".join(_obstacle(side) for side in (difference.left, difference.right) if not side.compared)
     if not difference.changes:
@@ -108,17 +125,6 @@ def _noun(change: AnyChange) -> str:
             return "setting"
 
 
-def unread(difference: Difference) -> Iterator[str]:
-    """Yield for each file with several configurations that only the first is compared."""
-    reports: list[FileReport] = [difference.left.report, difference.right.report]
-    for report in dict.fromkeys(reports):
-        more = len(report.documents) - 1
-        if more > 0:
-            others = "another configuration" if more == 1 else f"{more} more configurations"
-            path = yaml_text(report.path)
-            yield f"{path} contains {others}; only the first is compared, as kube-scheduler reads no other"
-
-
 _COLOURS = {"+": GREEN, "-": RED, "~": YELLOW}
 
 
@@ -126,17 +132,35 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
     """Yield a block per profile, then what is above the profiles; nothing where both sides behave alike."""
     paint = painter(coloured=coloured)
     for difference in differences:
-        refused = [side.report for side in (difference.left, difference.right) if not side.compared]
-        yield from findings.render(refused, summary, coloured=coloured)
-        if not difference.changes:
-            continue
-        yield paint(BOLD, sides(difference)) + "\n"
-        yield from (f"note: {line}\n" for line in unread(difference))
-        for title, found in _by_profile(difference).items():
-            yield f"\n{paint(BOLD, title)}\n"
-            for reason, group in _by_reason(found).items():
-                yield f"  {paint(DIM, reason)}\n"
-                yield from (_line(row, difference, paint) for row in group)
+        # The report on a file is about all of its configurations.
+        refused = {id(side.report): side.report for side in obstacles(difference)}
+        yield from findings.render(list(refused.values()), summary, coloured=coloured)
+        yield from blocks(difference, paint)
+
+
+def obstacles(difference: Difference) -> Iterator[Side]:
+    """Yield the sides that have no meaning to compare."""
+    for one in difference.each:
+        if one.presence is None:
+            yield from (side for side in (one.left, one.right) if not side.compared)
+
+
+def blocks(difference: Difference, paint: Paint) -> Iterator[str]:
+    """Yield what changes in each configuration."""
+    telling = [one for one in difference.each if one.changes or one.presence is not None]
+    for one in telling:
+        named = f"{yaml_text(one.configuration)}: " if one.configuration else ""
+        yield ("" if one is telling[0] else "\n") + paint(BOLD, named + (in_words(one) if one.presence else sides(one)))
+        yield "\n"
+        yield from _block(one, paint)
+
+
+def _block(difference: Difference, paint: Paint) -> Iterator[str]:
+    for title, found in _by_profile(difference).items():
+        yield f"\n{paint(BOLD, title)}\n"
+        for reason, group in _by_reason(found).items():
+            yield f"  {paint(DIM, reason)}\n"
+            yield from (_line(row, difference, paint) for row in group)
 
 
 def _by_profile(difference: Difference) -> dict[str, list[ChangeRow]]:

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from schedcfg.patterns import pattern
@@ -65,7 +66,10 @@ class Lines:
     @cached_property
     def starts(self) -> list[int]:
         """Offset of the first character of every line."""
-        return [0, *(found.end() for found in BREAK.finditer(self.text))]
+        if "\r" in self.text:
+            return [0, *(found.end() for found in BREAK.finditer(self.text))]
+        lengths = [len(line) + 1 for line in self.text.split("\n")]
+        return [0, *accumulate(lengths[:-1])]
 
     def number(self, offset: int) -> int:
         """Return the line of an offset, from 1, without finding all lines where that can be avoided."""

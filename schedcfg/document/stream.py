@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
@@ -36,16 +37,21 @@ class SourceText:
 
         Made on demand, even if the text was read before: few texts need places, and trees are large.
         """
+        if not self.is_json:
+            from schedcfg.document import yaml_line_nodes  # noqa: PLC0415 - few texts need a tree
+
+            with suppress(NeedsFullParser):
+                return [yaml_line_nodes.read(self.text)]
         return list(self._kept())
 
     def trees(self) -> "Iterator[Root]":
-        """Read the text into trees, again at each call.
+        """Read the text into trees by the full parser, again at each call.
 
         Raises:
             Fault: where the text cannot be read, after the trees before that.
         """
         if self.is_json:
-            from schedcfg.document import json_reader  # noqa: PLC0415 - few texts need a tree
+            from schedcfg.document import json_reader  # noqa: PLC0415 - likewise
 
             return json_reader.read(self.text)
         from schedcfg.document import yaml_nodes  # noqa: PLC0415 - likewise

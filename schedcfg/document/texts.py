@@ -35,6 +35,7 @@ SENSITIVE = "token|password|passwd|secret|keyData|privateKey|credential"
 """Parts of a key's name, in any case, that make its value a secret."""
 
 _SECRET = pattern(SENSITIVE, re.IGNORECASE)
+_SECRET_WORDS = SENSITIVE.lower().split("|")
 
 WHERE_IT_IS = pattern(
     r"(file|path|dir|name|namespace|ref|url|mount|type|key|timeout|seconds|ttl|size|count|limit|length|izer|less)s?\Z",
@@ -50,6 +51,14 @@ _CUT_LOGIN = pattern(r"[^/?#:@…]++:(?![0-9]*+(?:[/?#…]|\Z))")
 
 _PARAMETER = pattern(r"(?<=[?&;#])(?P<name>[\w.~%-]++)=(?P<value>[^&;#\s\"'`<>]++)")
 _SECRET_PARAMETER = pattern(rf"{SENSITIVE}|api[-_]?key|access[-_]?key|auth|jwt|sig|\A(?:key|code)\Z", re.IGNORECASE)
+
+
+def may_name_secret(text: str) -> bool:
+    """Return whether a text may have a word in it that makes a value a secret, in less time than a search takes."""
+    if not text.isascii():
+        return True  # Of other letters, some are ours in another case: the long s, the sign for Kelvin.
+    small = text.lower()
+    return any(word in small for word in _SECRET_WORDS)
 
 
 def is_secret(path: Path) -> bool:

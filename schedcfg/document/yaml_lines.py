@@ -17,12 +17,13 @@ _WORD = rf"{_LETTER}(?:{_LETTER}|:(?={_LETTER}))*+"
 _UNQUOTED = rf"(?=-*[A-Za-z0-9_./~+]){_WORD}(?: {_WORD})*+"
 _IN_BRACKETS = r"[A-Za-z0-9_][A-Za-z0-9_./-]*+"
 _COMMENT = r"#[ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]*"
-_LINE = pattern(
+LINE = pattern(
     rf"(?P<indent> *+)(?:(?P<dash>- ++))?(?:(?P<key>[A-Za-z_][A-Za-z0-9_./-]{{0,126}}+):(?: ++|$))?"
     rf"""(?:(?P<plain>{_UNQUOTED})|"(?P<double>[ !#-\[\]-~]*)"|'(?P<single>[ -&(-~]*)'"""
     rf"|\[(?P<items>(?:{_IN_BRACKETS}(?:, ?{_IN_BRACKETS})*+)?)\])?"
     rf"(?:(?:(?<= )|(?<!.)| ++){_COMMENT})? *+\Z"
 )
+"""What a line may say: its last part is its value, or the key whose value is below."""
 
 _DEEPEST = MAX_DEPTH // 2
 """A list and the item in it are two."""
@@ -66,7 +67,7 @@ _KNOWN = _BlockLines()
 
 
 def _read_line(line: str) -> _BlockLine | None:
-    match = _LINE.match(line)
+    match = LINE.match(line)
     if match is None:
         raise NeedsFullParser
     indent, dash, key, *_ = match.groups()

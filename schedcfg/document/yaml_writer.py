@@ -12,10 +12,11 @@ from typing import Any
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.emitter import Emitter
-from ruamel.yaml.nodes import ScalarNode
+from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 from ruamel.yaml.representer import RoundTripRepresenter
 from ruamel.yaml.resolver import VersionedResolver
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
+from ruamel.yaml.tag import Tag
 from yaml.nodes import ScalarNode as ScalarNode11
 from yaml.resolver import Resolver as Resolver11
 
@@ -85,8 +86,9 @@ class _Tree:
             return self._sequence(data, path, column)
         return _text(data) if isinstance(data, str) else data
 
-    def _mapping(self, data: dict[str, object], path: Path, column: int) -> CommentedMap:
-        mapping = CommentedMap()
+    def _mapping(self, data: dict[str, object], path: Path, column: int) -> dict[str, Any]:
+        # Where no comment is left to attach, ruamel's own mappings and lists would only cost time.
+        mapping: dict[str, Any] = CommentedMap() if self._comments or not path else {}
         for key, value in data.items():
             written = _key(key)
             comment = self._take((*path, key), column)
@@ -96,8 +98,8 @@ class _Tree:
             _attach(comment, mapping, written, column)
         return mapping
 
-    def _sequence(self, data: list[object] | tuple[object, ...], path: Path, column: int) -> CommentedSeq:
-        sequence = CommentedSeq()
+    def _sequence(self, data: list[object] | tuple[object, ...], path: Path, column: int) -> list[Any]:
+        sequence: list[Any] = CommentedSeq() if self._comments or not path else []
         for index, item in enumerate(data):
             comment = self._above_dash(item, (*path, index), column)
             sequence.append(self._node(item, (*path, index), column + _INDENTATION))
@@ -121,8 +123,9 @@ class _Tree:
         return [line for paragraph in comment.splitlines() for line in textwrap.wrap(paragraph, width)]
 
 
-def _attach(comment: list[str], node: CommentedMap | CommentedSeq, place: str | int, column: int) -> None:
+def _attach(comment: list[str], node: dict[str, Any] | list[Any], place: str | int, column: int) -> None:
     if comment:
+        assert isinstance(node, CommentedMap | CommentedSeq)
         node.yaml_set_comment_before_after_key(place, before="\n".join(comment), indent=column)
 
 
@@ -155,6 +158,27 @@ def _tag(text: str) -> Any:
     return _YAML_1_2.resolve(ScalarNode, text, (True, False))
 
 
+@_remembered
+def _named(tag: str | Tag) -> Tag:
+    """Return the tag of a name, or a tag as it is."""
+    return Tag(suffix=tag) if isinstance(tag, str) else tag
+
+
+@_remembered
+def _prepared_tag(tag: str) -> str:
+    """Return a tag as it would be written."""
+    emitter = Emitter(io.StringIO())
+    emitter.tag_prefixes = Emitter.DEFAULT_TAG_PREFIXES
+    prepared: str = emitter.prepare_tag(tag)
+    return prepared
+
+
+@_remembered
+def _analysis(text: str) -> Any:
+    """Return in which styles a text can be written."""
+    return Emitter.analyze_scalar(_writer().emitter, text)
+
+
 class _Resolver(VersionedResolver):
     """Resolves each text once."""
 
@@ -163,10 +187,26 @@ class _Resolver(VersionedResolver):
 
 
 class _Emitter(Emitter):
-    """Quotes with double quotes only, as Kubernetes' own tools do."""
+    """Quotes with double quotes only, as Kubernetes' own tools do; looks at each text and tag once."""
 
     MAX_SIMPLE_KEY_LENGTH = 1000
     """Longer keys begin with `?`: libyaml reads none of 1024 characters otherwise."""
+
+    def analyze_scalar(self, scalar: Any) -> Any:
+        return _analysis(scalar)
+
+    def prepare_tag(self, tag: Any) -> Any:
+        return _prepared_tag(str(tag))
+
+    def write_plain(self, text: Any, split: Any = True) -> None:
+        if self.root_context or not text.isprintable():
+            super().write_plain(text, split)
+            return
+        # It is one line, which is never folded.
+        data = text if self.whitespace else f" {text}"
+        self.whitespace = self.indention = False
+        self.column += len(data)
+        self.stream.write(data)
 
     def choose_scalar_style(self) -> Any:
         style = super().choose_scalar_style()
@@ -175,6 +215,15 @@ class _Emitter(Emitter):
 
 class _Representer(RoundTripRepresenter):
     """Writes None as `null`: a value that is left empty looks like a mistake."""
+
+    def represent_scalar(self, tag: Any, value: Any, style: Any = None, anchor: Any = None) -> ScalarNode:
+        return super().represent_scalar(_named(tag), value, style, anchor)
+
+    def represent_sequence(self, tag: Any, sequence: Any, flow_style: Any = None) -> SequenceNode:
+        return super().represent_sequence(_named(tag), sequence, flow_style)
+
+    def represent_mapping(self, tag: Any, mapping: Any, flow_style: Any = None) -> MappingNode:
+        return super().represent_mapping(_named(tag), mapping, flow_style)
 
     def represent_none(self, _data: None) -> ScalarNode:
         return self.represent_scalar(scalars.NULL, "null")

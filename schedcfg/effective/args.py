@@ -37,7 +37,13 @@ class PluginArgs(NamedTuple):
         """Return all values, without `apiVersion` and `kind`; untyped Args as they were written."""
         if self.kind is None or self.completed is None:
             return None if self.entry is None else self.entry.raw
+        if self.are_defaults(context):
+            return _default_values(self.kind, context)
         return self.kind.values(self.completed, context)
+
+    def are_defaults(self, context: Context) -> bool:
+        """Return whether nothing of them is written: then all that have this kind in this context are the same."""
+        return self.kind is not None and self.completed is default_args(self.kind, context)
 
     def wire(self, context: Context) -> object:
         """Return the Args as `--write-config-to` writes them; None where there are none.
@@ -68,16 +74,22 @@ def of_plugin(
         return None if entry is None else PluginArgs(name, None, None, entry)
     context = configuration.context
     written = entry.written if entry is not None else None
-    completed = _defaults(kind, context) if written is None else kind.complete(written, context)
+    completed = default_args(kind, context) if written is None else kind.complete(written, context)
     if name == _FIT and ignore_resources(configuration.extenders):
         completed = completed.model_copy(update={"ignored_resources": ignored_resources(configuration.extenders)})
     return PluginArgs(name, kind, completed, entry)
 
 
 @lru_cache(maxsize=1024)
-def _defaults(kind: ArgsKind, context: Context) -> Shape:
-    """Complete Args of which nothing is written; nearly every plugin of every document has these."""
+def default_args(kind: ArgsKind, context: Context) -> Shape:
+    """Return Args of which nothing is written, completed; nearly every plugin of every document has these."""
     return kind.complete(validated(shape_for(kind, context.release), {}), context)
+
+
+@lru_cache(maxsize=1024)
+def _default_values(kind: ArgsKind, context: Context) -> dict[str, object]:
+    """Return the values of these; what each value comes from is asked of all releases, for every plugin."""
+    return kind.values(default_args(kind, context), context)
 
 
 def default_kind(name: str, configuration: Configuration, registry: PluginRegistry) -> ArgsKind | None:

@@ -7,13 +7,14 @@ from typing import NamedTuple, Self
 
 from schedcfg.document.path import Path
 from schedcfg.effective import older_terms, resource_scoring
-from schedcfg.effective.args import PluginArgs, of_plugins
+from schedcfg.effective.args import PluginArgs, default_args, of_plugins
 from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behavior, Fact, Key
 from schedcfg.effective.framework import MULTI_POINT, running_in
 from schedcfg.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
 from schedcfg.effective.provenance import leaves
 from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.written import extender, top_level, weighing_points
+from schedcfg.plugins.plugin import ArgsKind, Context
 
 
 class Terms(NamedTuple):
@@ -121,13 +122,15 @@ def of_extender(one: Extender, configuration: Configuration) -> Iterator[tuple[P
 def _plugins(at: Mapping[str, list[PluginRef]], sources: Mapping[Key, Key]) -> Iterator[Fact]:
     for point, refs in at.items():
         # What a release does by itself has no place among its plugins.
-        names = [ref.name for ref in refs if (point, ref.name) not in sources]
-        if len(names) > 1:
-            yield Fact((point, ORDER), names, (point, ORDER))
-        times = Counter(ref.name for ref in refs)
+        ordered = [ref.name for ref in refs if (point, ref.name) not in sources]
+        if len(ordered) > 1:
+            yield Fact((point, ORDER), ordered, (point, ORDER))
+        names = [ref.name for ref in refs]
+        # Nearly always each runs once.
+        times = Counter(names) if len({*names}) < len(names) else {}
         for ref in refs:
             key = (point, ref.name)
-            yield Fact(key, _run(ref.weight_at(point), times[ref.name]), sources.get(key, key))
+            yield Fact(key, _run(ref.weight_at(point), times.get(ref.name, 1)), sources.get(key, key))
 
 
 def _run(weight: int, times: int) -> object:
@@ -156,8 +159,20 @@ _TYPE = frozenset({"apiVersion", "kind"})
 
 
 def _args(args: PluginArgs, configuration: Configuration) -> Iterable[Fact]:
-    """Yield the single values of a plugin's Args."""
-    values = args.values(configuration.context)
+    """Return the single values of a plugin's Args."""
+    if args.kind is not None and args.are_defaults(configuration.context):
+        return _default_args(args.name, args.kind, configuration.context)
+    return _single_values(args, configuration.context)
+
+
+@lru_cache(maxsize=1024)
+def _default_args(plugin: str, kind: ArgsKind, context: Context) -> tuple[Fact, ...]:
+    """Return those of Args of which nothing is written: most are, in every profile."""
+    return tuple(_single_values(PluginArgs(plugin, kind, default_args(kind, context), None), context))
+
+
+def _single_values(args: PluginArgs, context: Context) -> Iterator[Fact]:
+    values = args.values(context)
     if args.kind is None and isinstance(values, dict):
         values = {name: value for name, value in values.items() if name not in _TYPE}
     for path, value in leaves(values):

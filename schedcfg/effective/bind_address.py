@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from schedcfg.golang.net import is_ip, join_host_port, split_host_port
+from schedcfg.golang.net import is_ip, join_host_port, listeners_clash, parse_ip, split_host_port
+from schedcfg.golang.numbers import parse_int
 from schedcfg.releases.endpoints import port_number
 from schedcfg.releases.release import Release
 
@@ -20,8 +21,29 @@ def healthz_port(addresses: Mapping[str, str]) -> int | None:
     Args:
         addresses: `healthzBindAddress` and `metricsBindAddress`, completed.
     """
-    address = split_host_port(addresses.get("healthzBindAddress", ""))
-    return None if address is None else port_number(address[1]) or None
+    return port_of(addresses.get("healthzBindAddress", ""))
+
+
+def port_of(address: str) -> int | None:
+    """Read the port of an address; None where nothing is served there."""
+    parts = split_host_port(address)
+    return None if parts is None else port_number(parts[1]) or None
+
+
+def port_opened_twice(addresses: Mapping[str, str]) -> int | None:
+    """Return the port at which the scheduler would listen a second time, and cannot; None where there is none.
+
+    At one address, health and metrics are served together. Upstream: `applyTo` in
+    `cmd/kube-scheduler/app/options/insecure_serving.go` of 1.18 to 1.22, which compares the addresses as read.
+
+    Args:
+        addresses: `healthzBindAddress` and `metricsBindAddress`, completed.
+    """
+    parts = [split_host_port(addresses.get(field, "")) or ("", "") for field in FIELDS]
+    (one, port), (other, second_port) = ((parse_ip(host), parse_int(number)) for host, number in parts)
+    if one is None or other is None or one == other or port != second_port:
+        return None
+    return port if listeners_clash(one, other) else None
 
 
 def complete(shape: Any, api_version: str, release: Release) -> Mapping[str, str]:

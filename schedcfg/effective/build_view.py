@@ -1,6 +1,8 @@
 """A completed configuration explained: what runs, with which weights and Args, and where each value comes from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TypeVar
 
 from schedcfg.document.path import Path, follow, render
 from schedcfg.effective import model
@@ -18,7 +20,11 @@ from schedcfg.effective.view import (
     UnusedArgs,
 )
 from schedcfg.effective.written import extender, top_level, written
+from schedcfg.models.base import Shape
+from schedcfg.plugins.plugin import Context
 from schedcfg.plugins.wire import knows
+
+_T = TypeVar("_T")
 
 _OTHER_NAMES: dict[str, Path] = {
     "leaderElection.resourceName": ("leaderElection", "lockObjectName"),
@@ -33,7 +39,7 @@ _FOLLOWS = {"enableContentionProfiling": "enableProfiling"}
 def settings(context: ProvenanceContext) -> Iterator[Setting]:
     """Yield every value above the profiles."""
     values = top_level(context.configuration)
-    in_others = [top_level(other) for other in context.in_others]
+    in_others = _distinct(top_level(other) for other in context.in_others)
     nothing = top_level(context.completion.of_nothing(context.configuration.release))
     for path, value in leaves(values):
         own_path = _setting_path(context, path)
@@ -105,13 +111,23 @@ def arguments(profile: Profile, context: ProvenanceContext) -> Iterator[ArgsView
         unset = frozenset().union(
             *(_left_unset(args, *pair) for pair in zip(context.in_others, in_others, strict=True))
         )
+        others = _distinct(in_others)
         yield ArgsView(
             plugin=args.name,
-            settings=tuple(_setting(args, path, value, in_others, unset, context) for path, value in _values(values)),
+            settings=tuple(_setting(args, path, value, others, unset, context) for path, value in _values(values)),
             known=args.kind is not None,
             is_read=args.is_read(context.configuration.context),
-            origin=_args_origin(args, in_others, context),
+            origin=_args_origin(args, others, context),
         )
+
+
+def _distinct(values: Iterable[_T]) -> list[_T]:
+    """Return each value once: most releases complete to the same."""
+    found: list[_T] = []
+    for value in values:
+        if value not in found:
+            found.append(value)
+    return found
 
 
 def _values(values: object) -> Iterator[tuple[Path, object]]:
@@ -136,11 +152,14 @@ def _left_unset(args: PluginArgs, other: Configuration, values: object) -> froze
     """Return the fields that a release knows, and completes to nothing."""
     if args.kind is None or not isinstance(values, dict):
         return frozenset()
-    model = args.kind.model
+    return _known_fields(args.kind.model, other.context) - values.keys()
+
+
+@lru_cache(maxsize=1024)
+def _known_fields(shape: type[Shape], context: Context) -> frozenset[str]:
+    """Return the fields of Args that the code which reads them has."""
     return frozenset(
-        str(field.alias)
-        for attribute, field in model.model_fields.items()
-        if field.alias not in values and knows(model, attribute, other.context)
+        str(field.alias) for attribute, field in shape.model_fields.items() if knows(shape, attribute, context)
     )
 
 

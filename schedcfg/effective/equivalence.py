@@ -111,12 +111,20 @@ class _ProfileComparison:
     after: Configuration
 
     def differences(self) -> Iterator[FactDifference]:
+        if self._is_all_the_same():
+            return
         for key in dict.fromkeys((*self.one, *self.other)):
             fact, later = self.one.get(key), self.other.get(key)
             if key[0] != ARGS and (fact and fact.value) != (later and later.value):
                 yield self._difference(fact, later, self._impact(key, fact, later))
         for plugin in sorted(_with_args(self.one) | _with_args(self.other)):
             yield from self._args(plugin)
+
+    def _is_all_the_same(self) -> bool:
+        """Return whether there is nothing to look for, as in most pairs of profiles."""
+        if self.one.keys() != self.other.keys():
+            return False
+        return all(same(fact.value, self.other[key].value) for key, fact in self.one.items())
 
     def _impact(self, key: Key, fact: Fact | None, later: Fact | None) -> Impact:
         releases = self.before.release, self.after.release

@@ -141,7 +141,13 @@ def _spread(multi: tuple[PluginRef, ...], specific: PluginSet, point: str, point
     disabled = {ref.name for ref in specific.disabled}
     if "*" in disabled:
         return []
-    return _unique(ref for ref in multi if ref.name not in disabled and point in (points_of(ref.name) or ()))
+    # A loop, as in `_names`: it is gone through for every point.
+    found: dict[str, PluginRef] = {}
+    for ref in multi:
+        name = ref.name
+        if name not in disabled and name not in found and point in (points_of(name) or ()):
+            found[name] = ref
+    return list(found.values())
 
 
 def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> list[PluginRef]:

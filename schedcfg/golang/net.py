@@ -1,9 +1,11 @@
 """Addresses as Go reads and writes them: URLs, host and port, IP addresses.
 
-Upstream: `Parse` in `net/url/url.go`, `SplitHostPort` and `JoinHostPort` in `net/ipsock.go`, `ParseIP` in `net/ip.go`.
+Upstream: `Parse` in `net/url/url.go`, `SplitHostPort` and `JoinHostPort` in `net/ipsock.go`, `ParseIP` in `net/ip.go`,
+`favoriteAddrFamily` in `net/ipsock_posix.go`.
 """
 
-import ipaddress
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import TypeAlias
 
 from schedcfg.patterns import pattern
 
@@ -93,10 +95,31 @@ def join_host_port(host: str, port: str) -> str:
     return f"[{host}]:{port}" if ":" in host or "%" in host else f"{host}:{port}"
 
 
-def is_ip(text: str) -> bool:
-    """Check whether `net.ParseIP` reads a text: an IPv4 or IPv6 address, without a zone."""
+IPAddress: TypeAlias = IPv4Address | IPv6Address
+
+
+def parse_ip(text: str) -> IPAddress | None:
+    """Read an IPv4 or IPv6 address, without a zone, as `net.ParseIP` does; None where it reads none.
+
+    `::ffff:192.0.2.1` is the IPv4 address in it.
+    """
     try:
-        ipaddress.ip_address(text)
+        address = ip_address(text)
     except ValueError:
-        return False
-    return "%" not in text
+        return None
+    if isinstance(address, IPv4Address):
+        return address
+    return None if "%" in text else address.ipv4_mapped or address
+
+
+def is_ip(text: str) -> bool:
+    """Check whether `net.ParseIP` reads a text."""
+    return parse_ip(text) is not None
+
+
+def listeners_clash(one: IPAddress, other: IPAddress) -> bool:
+    """Check whether nobody can listen at a port of one address while somebody listens at the same port of the other.
+
+    Go listens at all addresses of both kinds for `0.0.0.0` as well as for `::`, where the system has both.
+    """
+    return one == other or one.is_unspecified or other.is_unspecified

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.effective import Configuration
+from schedcfg.effective.bind_address import healthz_port
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.fields import at, may_be_same
@@ -14,6 +16,7 @@ from schedcfg.manifests.kustomize import AppliedFile, Patches
 from schedcfg.manifests.pod import PodSpec, image
 from schedcfg.manifests.rbac import Account, GrantedAccess
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.releases.endpoints import INSECURE_PORT
 from schedcfg.releases.release import Release
 
 
@@ -112,6 +115,28 @@ class DeploymentContext:
         return None if self.configured is None else self.configured.configuration
 
     @property
+    def is_insecure_port_known(self) -> bool:
+        """Whether it is certain where plain HTTP is served, or that it is not; with `--config` the file decides."""
+        running, release = self.running, self.release
+        if running is None or release is None:
+            return False
+        if not release.serves_insecure_port or running.flag("config") is not None:
+            return True
+        flag = running.flag("port")
+        return running.settles("port") and (flag is None or flag.port is not None)
+
+    @property
+    def insecure_port(self) -> int | None:
+        """Where plain HTTP is served, up to 1.22; None where it is not, or that is not known."""
+        running, release = self.running, self.release
+        if running is None or release is None or not release.serves_insecure_port:
+            return None
+        if running.flag("config") is not None:
+            return INSECURE_PORT if self.configuration is None else healthz_port(self.configuration.bind_addresses)
+        flag = running.flag("port")
+        return (INSECURE_PORT if flag is None else flag.port or None) if self.is_insecure_port_known else None
+
+    @property
     def is_stock(self) -> bool:
         """Whether it is certain that the program is Kubernetes' own: it has no flags, plugins or files of its own."""
         running = self.running
@@ -191,7 +216,7 @@ class DeploymentContext:
             return self.configuration is not None and not self.configuration.client_connection.kubeconfig
         return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
 
-    @property
+    @cached_property
     def election(self) -> EffectiveElection | None:
         """How the scheduler is elected, flags included; None where that is not known."""
         if self.running is None or self.release is None or self.running.is_partial:

@@ -39,13 +39,18 @@ class ContextCache:
     Args:
         suffixes: What the names of the files end in that are read.
         read: Yields the texts of a folder; None: those that its files have now.
+        patches: Yields kubeadm's patches of the scheduler for a folder; by default, likewise.
     """
 
     def __init__(
-        self, suffixes: tuple[str, ...] = SUFFIXES, read: Callable[[str], Iterable[Text]] | None = None
+        self,
+        suffixes: tuple[str, ...] = SUFFIXES,
+        read: Callable[[str], Iterable[Text]] | None = None,
+        patches: Callable[[str], Iterable[Text]] = patches_in,
     ) -> None:
         self._suffixes = suffixes
         self._read = read or partial(texts_in, suffixes=suffixes)
+        self._patches = patches
         self._kept: dict[str, FolderContext] = {}
 
     def __reduce__(self) -> tuple[object, tuple[tuple[str, ...]]]:
@@ -75,8 +80,8 @@ class ContextCache:
     def _folder(self, folder: str, completer: "Completer") -> "FolderContext":
         kept = self._kept.pop(folder, None)
         if kept is None or kept.completer != completer:
-            found = tuple(text for one in _related(folder) for text in self._read(one))
-            kept = _built(found, completer, tuple(patches_in(folder)))
+            found = tuple(text for one in related_folders(folder) for text in self._read(one))
+            kept = _built(found, completer, tuple(self._patches(folder)))
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
@@ -106,7 +111,7 @@ class TextsInContext:
         return FileInContext(self._texts.get(path, Text(path, stream)), self.folder)
 
 
-def _related(folder: str) -> tuple[str, ...]:
+def related_folders(folder: str) -> tuple[str, ...]:
     """Return the folders whose files belong together: `config.yaml.d` adds to the `config.yaml` beside it."""
     parent, name = os.path.split(folder)
     return (folder, parent) if name.endswith(_ADDED) else (folder,)

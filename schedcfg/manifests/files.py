@@ -1,6 +1,7 @@
 """The files that a container sees, and where they come from."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -85,11 +86,7 @@ class VolumeMount(NamedTuple):
 
     def inside(self, file: str) -> str | None:
         """Return where below its volume a file of the container is: `.` is the volume itself; None if outside of it."""
-        try:
-            below = PurePosixPath(file).relative_to(PurePosixPath(self.place))
-        except ValueError:
-            return None
-        return str(PurePosixPath(self.sub_path) / below)
+        return _inside(self.place, self.sub_path, file)
 
     def host_file(self, file: str) -> str | None:
         """Return where on the node a file of the container is; None where that is not its place."""
@@ -104,6 +101,16 @@ class VolumeMount(NamedTuple):
         if inside is None or self.volume is None:
             return []
         return [key for source in self.volume.config_maps for key in _keys(source, inside)]
+
+
+@lru_cache(maxsize=1024)
+def _inside(place: str, sub_path: str, file: str) -> str | None:
+    # The same few mounts are asked about the file of each flag.
+    try:
+        below = PurePosixPath(file).relative_to(PurePosixPath(place))
+    except ValueError:
+        return None
+    return str(PurePosixPath(sub_path) / below)
 
 
 def claimed(manifest: Fields, path: Path) -> Iterator[Volume]:

@@ -3,7 +3,8 @@
 A folder is read, and its contexts are built, once for all of its files.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -112,12 +113,19 @@ class FolderContext:
             found[key] = values if known and found.get(key, values) == values else ()
         return {key: values for key, values in found.items() if values}
 
-    def _started_with(self, text: Text) -> Iterator[tuple[str, DeploymentContext]]:
-        """Yield the schedulers that are started with a configuration of a text, each with the key that it is in."""
+    def _started_with(self, text: Text) -> Sequence[tuple[str, DeploymentContext]]:
+        """List the schedulers that are started with a configuration of a text, each with the key that it is in."""
+        return self._started.get(text.name, ())
+
+    @cached_property
+    def _started(self) -> Mapping[str, Sequence[tuple[str, DeploymentContext]]]:
+        """The file of a configuration → the schedulers that are started with it."""
+        started: defaultdict[str, list[tuple[str, DeploymentContext]]] = defaultdict(list)
         for one, context in self._contexts:
             found = None if context.running is None else self.configuration_of(one, context.running)
-            if found is not None and found.file == text.name:
-                yield found.key, context
+            if found is not None:
+                started[found.file].append((found.key, context))
+        return started
 
     @cached_property
     def _contexts(self) -> list[tuple[LocatedManifest, DeploymentContext]]:

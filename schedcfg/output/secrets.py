@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from schedcfg.document.span import BREAK, Position, before, source_line
-from schedcfg.document.texts import SENSITIVE, WHERE_IT_IS, hidden_spans, without_login
+from schedcfg.document.texts import SENSITIVE, WHERE_IT_IS, hidden_spans, may_name_secret, without_login
 from schedcfg.patterns import pattern
 
 _SECRET_NAME = pattern(SENSITIVE, re.IGNORECASE)
@@ -106,7 +106,7 @@ def _lines_of_secrets(text: str) -> frozenset[int]:
     below its key.
     """
     found: set[int] = set()
-    if _SECRET_NAME.search(text) is None:
+    if not may_name_secret(text) or _SECRET_NAME.search(text) is None:
         return frozenset()  # as most texts have no such word
     column, is_open = -1, False  # of the last such key, and whether its value is still to come
     for number, line in enumerate(BREAK.split(text), 1):

@@ -14,6 +14,8 @@ _NO_TERMINAL = 100
 
 def width(text: str) -> int:
     """Count terminal columns: wide letters take two, combining ones none."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         for letter in text

@@ -63,18 +63,25 @@ def typed(args: Shape, kind: str, context: Context) -> dict[str, object]:
 
 def _encoded(shape: Shape, context: Context) -> dict[str, object]:
     result: dict[str, object] = {}
-    number = context.release.number
-    for field in _fields(type(shape)).values():
-        if not field.is_known(context):
-            continue
+    for field, always in _written_fields(type(shape), context):
         value = getattr(shape, field.attribute)
-        always = field.always is not None and (field.always.until is None or minor(field.always.until) >= number)
         if value is None:
             if always:
                 result[field.name] = _zero(field, context)
         elif always or not _is_left_out(value, field):
             result[field.name] = _value(value, field, context)
     return result
+
+
+@lru_cache(maxsize=4096)
+def _written_fields(shape: type[Shape], context: Context) -> tuple[tuple[_Field, bool], ...]:
+    """List the fields that a release knows, each with whether it writes it even when it holds nothing."""
+    number = context.release.number
+    return tuple(
+        (field, field.always is not None and (field.always.until is None or minor(field.always.until) >= number))
+        for field in _fields(shape).values()
+        if field.is_known(context)
+    )
 
 
 def _is_left_out(value: object, field: _Field) -> bool:

@@ -1,6 +1,7 @@
 """The Args of one plugin over API versions and releases."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from schedcfg.decode.args import shape_for
@@ -15,7 +16,8 @@ TYPE_META = frozenset({"apiVersion", "kind"})
 """Fields that all typed Args have; they need not be written."""
 
 
-def served(kind: ArgsKind) -> dict[Cell, type[Shape]]:
+@lru_cache(maxsize=256)
+def served(kind: ArgsKind) -> Mapping[Cell, type[Shape]]:
     """Map each API version that reads these Args to the shape it reads them with."""
     return {cell: shape_for(kind, cell.release) for cell in cells() if kind.is_served(cell.api_version, cell.release)}
 

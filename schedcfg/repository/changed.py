@@ -31,16 +31,28 @@ class ChangedFile(NamedTuple):
     old_path: str = ""
 
 
-def changed_files(
+class ComparedFiles(NamedTuple):
+    """The files of a repository, or of a part of it, as they were and as they are.
+
+    Attributes:
+        changed: Those that differ, in order of their paths.
+        unchanged: The paths of the others, from the working directory.
+    """
+
+    changed: list[ChangedFile]
+    unchanged: list[str]
+
+
+def compared_files(
     revision: str, paths: Sequence[str], is_wanted: Callable[[str], bool], may_hold: Callable[[bytes], bool]
-) -> list[ChangedFile]:
-    """List the files that differ from the commit where the work on a revision began, in order of their paths.
+) -> ComparedFiles:
+    """Compare files with the commit where the work on a revision began.
 
     Args:
         revision: A branch, a tag or a commit.
         paths: Files and folders to look at; none: the whole repository.
         is_wanted: Whether a name is looked at.
-        may_hold: Whether a content is.
+        may_hold: Whether it is worth knowing where a file with this content was before it moved.
 
     Raises:
         UnreadableInput: if there is no repository, or no such commit.
@@ -60,10 +72,10 @@ def changed_files(
     contents = repository.contents(one.blob for one in differing)
     before = {one.path: contents[one.blob] for one in differing if one.blob in contents}
     after = {path: new[path] for path in new if path in before or path not in old}
+    unchanged = [inside.shown(path) for path in new if path not in after]
     found = [*_kept(before, after), *_moved(before, after, may_hold)]
     shown = (one._replace(path=inside.shown(one.path), old_path=inside.shown(one.old_path)) for one in found)
-    held = (one for one in shown if may_hold(one.before or b"") or may_hold(one.after or b""))
-    return sorted(held, key=lambda one: one.path)
+    return ComparedFiles(sorted(shown, key=lambda one: one.path), sorted(unchanged))
 
 
 class _Inside(NamedTuple):
@@ -110,12 +122,12 @@ def _moved(
     """Yield the files that came, went, or moved: a file that came is the most similar of those that went."""
     went = {path: content for path, content in before.items() if may_hold(content)}
     came = {path: content for path, content in after.items() if may_hold(content)}
-    pairs = sorted(_similar(went, came), reverse=True)
-    for _, old, new in pairs:
+    for _, old, new in sorted(_similar(went, came), reverse=True):
         if old in went and new in came:
             yield ChangedFile(new, went.pop(old), came.pop(new), old)
-    yield from (ChangedFile(path, None, content) for path, content in came.items())
-    yield from (ChangedFile(path, content, None) for path, content in went.items())
+            del before[old], after[new]
+    yield from (ChangedFile(path, None, content) for path, content in after.items())
+    yield from (ChangedFile(path, content, None) for path, content in before.items())
 
 
 def _similar(went: dict[str, bytes], came: dict[str, bytes]) -> Iterator[tuple[float, str, str]]:

@@ -13,7 +13,7 @@ from schedcfg.review.review import Review, ReviewedFile, todo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewedFileJson:
-    """A file that differs.
+    """A file that differs, or that has other findings because a file beside it does.
 
     Attributes:
         path: Where it is now, or was.
@@ -24,6 +24,7 @@ class ReviewedFileJson:
         difference: How behavior differs; null unless both have a configuration.
         came: The findings that are new.
         went: The findings that are gone.
+        changed: Whether the file itself differs.
     """
 
     path: str
@@ -34,6 +35,7 @@ class ReviewedFileJson:
     difference: DiffJson | None
     came: tuple[FindingJson, ...]
     went: tuple[FindingJson, ...]
+    changed: bool
 
     @classmethod
     def of(cls, file: ReviewedFile) -> "ReviewedFileJson":
@@ -47,6 +49,7 @@ class ReviewedFileJson:
             difference=None if file.difference is None else DiffJson.of(file.difference),
             came=tuple(map(FindingJson.of, file.came)),
             went=tuple(map(FindingJson.of, file.went)),
+            changed=file.is_changed,
         )
 
 
@@ -71,7 +74,7 @@ class ReviewJson:
         version: Of this contract: fields may be added to it, none is renamed.
         revision: The commit, as it was named.
         same: Whether the same schedulers are there, and behave as before.
-        files: The files that differ and have to do with schedulers.
+        files: The files that differ and have to do with schedulers, and those that have other findings because of that.
         next: The next step of an upgrade; null where there is none.
     """
 

@@ -1,31 +1,27 @@
 """The files of a repository that differ from a commit, compared by what kube-scheduler makes of them."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
 from schedcfg import releases
 from schedcfg.differences.diff import diff_bytes
-from schedcfg.differences.results import Difference
+from schedcfg.differences.difference import Difference
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Finding, Verdict
 from schedcfg.options import Options
-from schedcfg.repository.changed import ChangedFile, changed_files
-from schedcfg.sources import may_hold_manifests
+from schedcfg.repository.changed import ChangedFile
+from schedcfg.review.neighbors import Changes, changes, new_findings
 from schedcfg.sources.configurations import Role, find_configurations
-from schedcfg.sources.search import has_suffix
 from schedcfg.sources.templates import template_kind
 from schedcfg.upgrade.plan import plan, read_files, route
 from schedcfg.upgrade.results import Action, Hop, When
-from schedcfg.validation import validate_bytes
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedFile:
-    """A file that differs.
+    """A file that differs, or that has other findings because a file beside it does.
 
     Attributes:
         path: Where it is now, or was.
@@ -33,6 +29,7 @@ class ReviewedFile:
         before: What `validate` reports of it as it was; None where it is new.
         after: What `validate` reports of it as it is; None where it is gone.
         difference: How behavior differs; None unless both have a configuration.
+        is_changed: Whether the file itself differs.
     """
 
     path: str
@@ -40,22 +37,23 @@ class ReviewedFile:
     before: FileReport | None
     after: FileReport | None
     difference: Difference | None
+    is_changed: bool = True
 
     @property
     def came(self) -> tuple[Finding, ...]:
         """The findings that are new."""
-        return tuple(_without(_findings(self.after), _findings(self.before)))
+        return tuple(new_findings(self.after, self.before))
 
     @property
     def went(self) -> tuple[Finding, ...]:
         """The findings that are gone."""
-        return tuple(_without(_findings(self.before), _findings(self.after)))
+        return tuple(new_findings(self.before, self.after))
 
     @property
     def is_refused(self) -> bool:
         """Whether kube-scheduler does not start with it as it is, or an error is new."""
         is_refused = self.after is not None and self.after.verdict is Verdict.REFUSED
-        return is_refused or any(one.is_error for one in self.came)
+        return (is_refused and self.is_changed) or any(one.is_error for one in self.came)
 
     @property
     def summary(self) -> str:
@@ -64,11 +62,15 @@ class ReviewedFile:
             return "is gone"
         if self.before is None:
             return "is new"
+        if not self.is_changed:
+            return "has other findings"
         if self.after.verdict is Verdict.REFUSED:
             return "is refused"
-        if self.difference is None or not self.difference.compared:
+        if self.difference is None:
             return "cannot be compared"
-        return "changes behavior" if self.difference.changes else "behaves the same"
+        if self.difference.differs:
+            return "changes behavior"
+        return "behaves the same" if self.difference.is_same else "cannot be compared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class Review:
 
     Attributes:
         revision: The commit, as it was named.
-        files: The files that differ and have to do with schedulers.
+        files: The files that differ and have to do with schedulers, and those that have other findings because of that.
         next_hop: The next hop of an upgrade for which something in these files has to change; None where there is none.
     """
 
@@ -92,7 +94,7 @@ class Review:
             one.before is not None
             and one.after is not None
             and not one.is_refused
-            and (one.difference is None or (one.difference.compared and not one.difference.changes))
+            and (one.difference is None or one.difference.is_same)
             for one in self.files
         )
 
@@ -110,33 +112,26 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
         UnknownTarget: if the release is not known.
     """
     options.release_name()
-    found = tuple(one for one in (_reviewed(file, options) for file in changed(revision, paths, options)) if one)
-    return Review(revision, found, _next_hop(found, options))
+    compared = changes(revision, paths, options)
+    found = [one for one in (_reviewed(file, compared) for file in compared.files) if one]
+    found += (
+        ReviewedFile(now.path, "", before, now, None, is_changed=False) for before, now in compared.of_neighbors()
+    )
+    files = tuple(sorted(found, key=lambda one: one.path))
+    return Review(revision, files, _next_hop(files, options))
 
 
-def changed(revision: str, paths: Sequence[str], options: Options) -> list[ChangedFile]:
-    """List the files that differ from a commit and may have to do with schedulers; see `changed_files`."""
-    is_wanted = partial(has_suffix, suffixes=options.suffixes)
-    files = changed_files(revision, paths, is_wanted, may_hold_manifests)
-    return [one for one in files if options.exclude is None or not options.exclude.fit(one.path)]
-
-
-def _reviewed(file: ChangedFile, options: Options) -> ReviewedFile | None:
-    old_path = file.old_path or file.path
-    before = _report(file.before, old_path, options)
-    after = _report(file.after, file.path, options)
+def _reviewed(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
+    before, after = compared.report_before(file), compared.report_now(file)
     if all(one is None or one.verdict is Verdict.SKIPPED for one in (before, after)):
         return None
     difference = None
     if _has_configuration(file.before) and _has_configuration(file.after):
         assert file.before is not None
         assert file.after is not None
-        difference = diff_bytes(file.before, file.after, (old_path, file.path), options.at(file.path))
+        names = (file.old_path or file.path, file.path)
+        difference = diff_bytes(file.before, file.after, names, compared.options.at(file.path))
     return ReviewedFile(file.path, file.old_path, before, after, difference)
-
-
-def _report(raw: bytes | None, path: str, options: Options) -> FileReport | None:
-    return None if raw is None else validate_bytes(raw, options.at(path), path=path)
 
 
 def _has_configuration(raw: bytes | None) -> bool:
@@ -149,22 +144,11 @@ def _has_configuration(raw: bytes | None) -> bool:
     return template_kind(stream) is None and bool(find_configurations(stream, Role.ANY))
 
 
-def _findings(report: FileReport | None) -> list[Finding]:
-    return [] if report is None else [finding for document in report.documents for finding in document.findings]
-
-
-def _without(findings: Iterable[Finding], others: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings that others do not have; lines may differ."""
-    known = Counter((one.rule, one.message) for one in others)
-    for one in findings:
-        known[one.rule, one.message] -= 1
-        if known[one.rule, one.message] < 0:
-            yield one
-
-
 def _next_hop(files: Sequence[ReviewedFile], options: Options) -> Hop | None:
     """Return the next hop in which something has to change, from the oldest release that the files are for."""
-    reports = [one.after for one in files if one.after is not None and one.after.verdict is Verdict.ACCEPTED]
+    reports = [
+        one.after for one in files if one.is_changed and one.after is not None and one.after.verdict is Verdict.ACCEPTED
+    ]
     named = {document.kubernetes for report in reports for document in report.documents if document.kubernetes}
     if not named:
         return None

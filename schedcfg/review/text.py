@@ -7,7 +7,7 @@ from schedcfg.differences import text as differences
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
 from schedcfg.output.finding_text import weight_name
-from schedcfg.output.summary import Summary, counted
+from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, painter
 from schedcfg.review.review import Review, ReviewedFile, todo
 
@@ -21,7 +21,8 @@ def title(review: Review) -> str:
     came, went = (sum(len(getattr(one, name)) for one in review.files) for name in ("came", "went"))
     parts += [f"{counted(came, 'finding')} came"] if came else []
     parts += [f"{counted(went, 'finding')} went"] if went else []
-    differs = "1 file differs" if len(review.files) == 1 else f"{len(review.files)} files differ"
+    differing = sum(one.is_changed for one in review.files)
+    differs = "1 file differs" if differing == 1 else f"{differing or 'no'} files differ"
     return f"{differs} from {review.revision}: {', '.join(parts)}"
 
 
@@ -51,8 +52,8 @@ def render(review: Review, *, coloured: bool) -> Iterator[str]:
     paint = painter(coloured=coloured)
     for file in review.files:
         yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
-        if file.difference is not None and file.difference.compared:
-            yield from differences.render([file.difference], Summary(), coloured=coloured)
+        if file.difference is not None:
+            yield from differences.blocks(file.difference, paint)
         yield from (f"  {paint(RED, '+')} {_finding(one)}\n" for one in file.came)
         yield from (f"  {paint(GREEN, '-')} {_finding(one)}\n" for one in file.went)
     step = next_step(review)

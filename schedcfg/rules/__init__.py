@@ -118,7 +118,12 @@ def _singling_out() -> tuple[Callable[[str], bool], ...]:
 
 def depends_on_text(data: object) -> bool:
     """Return whether what rules find in data may depend on how a text says it."""
-    return any(rule.of_text is not None and rule.of_text(data) for rule in (*refused_rules(), *advised_rules()))
+    return any(of_text(data) for of_text in _of_text())
+
+
+@cache
+def _of_text() -> tuple[Callable[[object], bool], ...]:
+    return tuple(rule.of_text for rule in (*refused_rules(), *advised_rules()) if rule.of_text is not None)
 
 
 def _touches(path: Path, cut: frozenset[Path], through: set[Path]) -> bool:

@@ -89,7 +89,8 @@ class Subject:
         )
 
     @cached_property
-    def _disabled_names(self) -> frozenset[str]:
+    def disabled_names(self) -> frozenset[str]:
+        """The names in what is disabled, in whichever profile."""
         return frozenset(entry.ref.name for entry in self.disabled)
 
     @cached_property
@@ -148,7 +149,7 @@ class Subject:
         if name not in profile.needed:
             return False
         # Only what is disabled somewhere can be enabled and run nowhere.
-        if not {name, "*"} & self._disabled_names:
+        if self.disabled_names.isdisjoint((name, "*")):
             return True
         return any(self.runs(name, point, profile) is not False for point in POINTS)
 

@@ -86,6 +86,7 @@ class FoundConfiguration(NamedTuple):
         key: The key of the ConfigMap that it is in, or its path in another document; None for a document.
         span: The whole value, where its own positions mean nothing in the file; None otherwise.
         is_embedded: Whether it is a value in another document.
+        owner: The object that it is in: `ConfigMap kube-system/scheduler`; empty where it is in none with a name.
     """
 
     stream: Stream
@@ -96,6 +97,7 @@ class FoundConfiguration(NamedTuple):
     key: str | None = None
     span: Span | None = None
     is_embedded: bool = False
+    owner: str = ""
 
 
 def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration, ...]:
@@ -220,15 +222,14 @@ def _unindented(document: Document) -> Iterator[Problem]:
 
 def _embedded(embedded: "Embedded", number: int, host: Stream) -> FoundConfiguration:
     if embedded.excerpt is not None:
-        return FoundConfiguration(
-            host, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key, is_embedded=True
-        )
+        found = FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key)
+        return found._replace(is_embedded=True, owner=embedded.owner)
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     found = first_configuration(embedded.stream, role)
     if embedded.notes:
         document = embedded.stream.documents[0]
         found = found._replace(document=document, notes=embedded.notes)
-    return found._replace(number=number, key=embedded.key, span=embedded.span, is_embedded=True)
+    return found._replace(number=number, key=embedded.key, span=embedded.span, is_embedded=True, owner=embedded.owner)
 
 
 def _starts_with_configuration(stream: Stream) -> bool:

@@ -122,6 +122,11 @@ class Embedded(NamedTuple):
     manifest: Manifest | None = None
 
     @property
+    def owner(self) -> str:
+        """The object that it is in: `ConfigMap kube-system/scheduler`; empty where that has no name."""
+        return "" if self.manifest is None else _owner(self.manifest)
+
+    @property
     def text(self) -> str:
         """The configuration's text."""
         return self.stream.text
@@ -146,6 +151,13 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
     if product is not None:
         found.setdefault(document.locate(product.path).value.start.offset, _excerpt(product, document))
     return list(found.values())
+
+
+def _owner(manifest: Manifest) -> str:
+    name, namespace = (follow(manifest.data, ("metadata", field)) for field in ("name", "namespace"))
+    if not isinstance(name, str) or not manifest.kind:
+        return ""
+    return f"{manifest.kind} {namespace}/{name}" if isinstance(namespace, str) else f"{manifest.kind} {name}"
 
 
 def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:

@@ -1,7 +1,8 @@
 """The files of a folder: what a manifest there names may be among them."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from schedcfg.document import Stream, decode_text, parse
@@ -14,7 +15,10 @@ from schedcfg.sources.templates import template_kind
 _MOST = 2000
 """Files of a folder: with more it is not the folder of one deployment, and nothing is concluded from what is there."""
 
-_PATCHES, _TARGET = "patches", "kube-scheduler"
+PATCHES = "patches"
+"""The folder of kubeadm's patches, beside what names it."""
+
+_TARGET = "kube-scheduler"
 
 
 class Text(NamedTuple):
@@ -34,10 +38,13 @@ def patches_in(folder: str) -> Iterator[Text]:
 
     Upstream: `getPatchSetsFromPath` in `cmd/kubeadm/app/util/patches/patches.go`.
     """
-    patches = os.path.join(folder, _PATCHES)  # noqa: PTH118 - strings in, strings out
-    yield from _texts(
-        patches, [name for name in _names(patches, SUFFIXES) if name.startswith(_TARGET)], lambda _raw: True
-    )
+    patches = os.path.join(folder, PATCHES)  # noqa: PTH118 - strings in, strings out
+    yield from patches_of(_contents(patches, _names(patches, SUFFIXES)), patches)
+
+
+def patches_of(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Text]:
+    """Yield kubeadm's patches of the scheduler among the files of a folder of patches, given by name and content."""
+    yield from _texts(((name, raw) for name, raw in contents if name.startswith(_TARGET)), folder)
 
 
 def texts_in(folder: str, suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[Text]:
@@ -45,7 +52,12 @@ def texts_in(folder: str, suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[Text
 
     Files that cannot be read are left out here; their own validation reports it.
     """
-    yield from _texts(folder, _names(folder, suffixes), may_concern_schedulers)
+    yield from texts_of(_contents(folder, _names(folder, suffixes)), folder)
+
+
+def texts_of(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Text]:
+    """Yield the files that may have to do with schedulers, of those that a folder has, given by name and content."""
+    yield from _texts(((name, raw) for name, raw in contents if may_concern_schedulers(raw)), folder)
 
 
 def _names(folder: str, suffixes: tuple[str, ...]) -> list[str]:
@@ -58,14 +70,17 @@ def _names(folder: str, suffixes: tuple[str, ...]) -> list[str]:
     return names if len(names) <= _MOST else []
 
 
-def _texts(folder: str, names: list[str], is_wanted: Callable[[bytes], bool]) -> Iterator[Text]:
+def _contents(folder: str, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     for name in names:
         path = os.path.join(folder, name)  # noqa: PTH118 - as above
-        try:
-            raw = Source(path).read() if os.path.isfile(path) else b""  # noqa: PTH113 - as above
-            if is_wanted(raw):
-                stream = parse(decode_text(raw))
-                if template_kind(stream, path) is None:
-                    yield Text(name, stream)
-        except UnreadableInput:
-            continue
+        with suppress(UnreadableInput):
+            if os.path.isfile(path):  # noqa: PTH113 - as above
+                yield name, Source(path).read()
+
+
+def _texts(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Text]:
+    for name, raw in contents:
+        with suppress(UnreadableInput):
+            stream = parse(decode_text(raw))
+            if template_kind(stream, os.path.join(folder, name)) is None:  # noqa: PTH118 - as above
+                yield Text(name, stream)

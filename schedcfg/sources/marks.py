@@ -45,7 +45,8 @@ def may_hold_configuration(raw: bytes) -> bool:
 
 def may_hold_manifests(raw: bytes) -> bool:
     """Return whether a configuration, or a manifest that has to do with schedulers, may be in a file."""
-    return _mentions_manifests(raw) or may_hold_configuration(raw)
+    # What a configuration begins with is the first mark that is looked for: most files that are worth a look end here.
+    return may_hold_configuration(raw) or _mentions_manifests(raw)
 
 
 def _mentions_manifests(raw: bytes) -> bool:

@@ -63,12 +63,12 @@ class Size:
             raise _too_many(f"more than {limits.WORKLOADS.value:,} manifests that name a scheduler", limits.WORKLOADS)
 
     def _count(self, data: object) -> None:
-        pending = [data]
+        pending, most = [data], limits.VALUES.value
         while pending:
             value = pending.pop()
             self._values += 1
-            if self._values > limits.VALUES.value:
-                raise _too_many(f"configurations with more than {limits.VALUES.value:,} values", limits.VALUES)
+            if self._values > most:
+                raise _too_many(f"configurations with more than {most:,} values", limits.VALUES)
             if isinstance(value, dict | list):
                 pending.extend(value.values() if isinstance(value, dict) else value)
 

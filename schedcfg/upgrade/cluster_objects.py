@@ -29,8 +29,8 @@ _NAME = pattern(r"[a-z0-9]([-a-z0-9.]*[a-z0-9])?")
 """What objects, namespaces and nodes are called; nothing else gets into a command."""
 _BY_URL = "the kubelet of node `{node}` gets it from a URL (`staticPodURL`), as with Talos: change what serves it"
 _BY_FILE = (
-    "the kubelet of node `{node}` runs it from a file, and changing the Pod has no effect; the file is in the folder "
-    "`staticPodPath` of `kubectl get --raw /api/v1/nodes/{node}/proxy/configz`, which is this one for kubeadm"
+    "the kubelet of node `{node}` runs it from a file in the folder of its `staticPodPath`, which is this one with "
+    "kubeadm: changing the Pod has no effect"
 )
 _BY_KUBEADM = (
     "`kubeadm upgrade` writes the file anew, from `scheduler` in the ConfigMap kube-system/kubeadm-config and from the "
@@ -39,6 +39,7 @@ _BY_KUBEADM = (
 _OF_KUBEADM = (
     "`kubeadm upgrade` makes the static Pods of all control planes from it, and writes `kubernetesVersion` itself"
 )
+_POD = "the command line of a Pod cannot change: change what is saved, delete the Pod, and create it anew"
 _ROLLED_OUT = frozenset({"DaemonSet", "Deployment", "StatefulSet"})
 
 
@@ -65,6 +66,8 @@ class ObjectCommands(NamedTuple):
         notes = [*_owners(one), *self._restarts(readers)]
         if one.is_of_kubeadm:
             notes.append(_OF_KUBEADM)
+        if one.kind == "Pod":
+            return PlannedObject(one.path, None, None, self.save(one), None, (*notes, _POD))
         change = self.kubectl(one, "edit", one.kind.lower(), one.name)
         return PlannedObject(one.path, None, None, self.save(one), change, tuple(notes))
 
@@ -72,8 +75,11 @@ class ObjectCommands(NamedTuple):
         """Return a command about an object, or about others in its namespace; None where its name is none."""
         if not all(_NAME.fullmatch(name) for name in (one.name, one.namespace)):
             return None
+        return self._kubectl(f"--namespace={one.namespace}", *words)
+
+    def _kubectl(self, *words: str) -> str:
         context = [] if self.context is None else [f"--context={self.context}"]
-        return shlex.join(["kubectl", *context, f"--namespace={one.namespace}", *words])
+        return shlex.join(["kubectl", *context, *words])
 
     def save(self, one: ClusterObject) -> str | None:
         """Return the command that saves an object; None where its name is none."""
@@ -87,11 +93,12 @@ class ObjectCommands(NamedTuple):
         if text(at(one.data, "metadata", "annotations", _SOURCE)) == _FROM_URL:
             return PlannedObject(one.path, node, None, None, None, (_BY_URL.format(node=node),))
         file = f"{_STATIC_PODS}/{one.name.removesuffix(f'-{node}')}.yaml"
-        notes = [_BY_FILE.format(node=node), *([_BY_KUBEADM] if self.has_kubeadm else [])]
+        notes = (_BY_FILE.format(node=node), *([_BY_KUBEADM] if self.has_kubeadm else []))
         if not all(_NAME.fullmatch(name) for name in (node, one.name)):
-            return PlannedObject(one.path, node, file, None, None, tuple(notes))
+            return PlannedObject(one.path, node, file, None, None, notes)
+        shown = f"`{self._kubectl('get', '--raw', f'/api/v1/nodes/{node}/proxy/configz')}` shows that folder"
         change = f"ssh -t {node} sudoedit {file}"
-        return PlannedObject(one.path, node, file, save_file(node, file), change, tuple(notes))
+        return PlannedObject(one.path, node, file, save_file(node, file), change, (*notes, shown))
 
     def _restarts(self, readers: Iterable[FoundScheduler]) -> Iterator[str]:
         """Yield how schedulers read a configuration again."""
@@ -152,6 +159,9 @@ def unseen_parts(
     if reading.namespaces:
         listed = ", ".join(f"`{name}`" for name in reading.namespaces)
         yield UnseenPart("cluster", f"only the namespaces {listed} were read, and the static Pods of kube-system")
+    if reading.undecided:
+        rules = " and ".join(sorted(reading.undecided))
+        yield UnseenPart("cluster", f"not everything was read, so that nothing is reported by {rules}")
     missed = {one.path for one in reading.unseen}
     if f"cluster/{_SYSTEM}/pods" not in missed and not any(one.running.namespace == _SYSTEM for one in found):
         yield UnseenPart("cluster", _HIDDEN)

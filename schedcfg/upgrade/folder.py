@@ -139,7 +139,11 @@ class FolderState:
 
     def scheduler(self, identity: tuple[str, int, Path]) -> FoundScheduler | None:
         """Return a scheduler by what stays the same of it; None where it is no longer there."""
-        return next((one for one in self.schedulers if one.identity == identity), None)
+        return self._by_identity.get(identity)
+
+    @cached_property
+    def _by_identity(self) -> dict[tuple[str, int, Path], FoundScheduler]:
+        return {one.identity: one for one in reversed(self.schedulers)}
 
     def started_with(self, name: str, key: str | None) -> list[FoundScheduler]:
         """List the schedulers that are started with a configuration, by its file and key."""

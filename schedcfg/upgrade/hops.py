@@ -1,7 +1,7 @@
 """One hop of a folder: its changes in order, what validation finds afterwards, what the scheduler does otherwise."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -58,25 +58,59 @@ class FolderHop(NamedTuple):
 
 def take(state: FolderState, hop: HopContext) -> FolderHop:
     """Make the changes of a hop: those before the control plane is upgraded first."""
-    made: list[Change] = []
-    later: list[Job] = []
-    now = state
-    for job in [job for chapter in _CHAPTERS for job in chapter(state, hop)]:
-        change = job(now)
-        if change is not None and change.when is When.BEFORE:
-            made.append(change)
-            now = now.with_texts(change.texts)
-        elif change is not None:
-            later.append(job)
-    halfway = now
-    for job in later:
-        change = job(now)
-        if change is not None:
-            made.append(change)
-            now = now.with_texts(change.texts)
-    items = [item for change in made for item in change.items]
+    edits = _Edits(state)
+    chapters = [tuple(chapter(state, hop)) for chapter in _CHAPTERS]
+    later = [edits.make(jobs, frozenset({When.BEFORE})) for jobs in chapters]
+    halfway = edits.state
+    for jobs in later:
+        edits.make(jobs, frozenset(When))
+    now, items = edits.state, [item for change in edits.made for item in change.items]
     found = _after(state, now, hop, items)
     return FolderHop(halfway, now, (*items, *found), tuple(_behavior(halfway, now, hop)))
+
+
+class _Edits:
+    """Changes, one after the other.
+
+    What is known of a folder has to be found out again when a text of it changes. So a job is asked about the folder as
+    it was, and asked again only if its answer is about a file that has changed since.
+
+    Attributes:
+        state: The folder with the changes that were made.
+        made: These, in order.
+    """
+
+    def __init__(self, state: FolderState) -> None:
+        self.state = state
+        self.made: list[Change] = []
+
+    def make(self, jobs: Iterable[Job], moments: frozenset[When]) -> list[Job]:
+        """Make the changes of these moments; return the jobs whose changes are made at another one.
+
+        Args:
+            jobs: What makes changes of one kind: none depends on what another one does to other files than its own.
+            moments: When the changes are made.
+        """
+        left, texts = [], dict[str, str]()
+        for job in jobs:
+            change = job(self.state)
+            if change is not None and not texts.keys().isdisjoint(_files(change)):
+                self.state, texts = self.state.with_texts(texts), {}
+                change = job(self.state)
+            if change is None:
+                continue
+            if change.when not in moments:
+                left.append(job)
+                continue
+            self.made.append(change)
+            texts |= change.texts
+        self.state = self.state.with_texts(texts)
+        return left
+
+
+def _files(change: Change) -> set[str]:
+    """Return the files that a change edits, or says something about."""
+    return {*change.texts, *(place.path for item in change.items for place in item.places)}
 
 
 def today(state: FolderState, hop: HopContext) -> Iterator[PlanItem]:

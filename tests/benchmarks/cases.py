@@ -1,7 +1,8 @@
 """What is measured against the peers: files, and what each program is asked about them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tests.benchmarks import real_files
@@ -66,6 +67,7 @@ class Case(NamedTuple):
         schedcfg: The arguments; the folder or file is added.
         peers: Which peers can be asked the same, by their names.
         file: The file that is named; None: the folder is.
+        environment: What is set for it.
     """
 
     name: str
@@ -74,14 +76,22 @@ class Case(NamedTuple):
     schedcfg: tuple[str, ...] = ("validate",)
     peers: frozenset[str] = frozenset()
     file: str | None = None
+    environment: Mapping[str, str] = MappingProxyType({})
 
-    def asked(self, folder: Path) -> str:
-        """Return the path that programs are given."""
-        return str(folder if self.file is None else folder / self.file)
+    def asked(self, folder: Path) -> list[str]:
+        """Return the paths that programs are given; none where it is no command about files."""
+        if not self.schedcfg or self.schedcfg[0].startswith("--"):
+            return []
+        return [str(folder if self.file is None else folder / self.file)]
 
 
 def _valid(count: int) -> Callable[[Path], object]:
     return lambda folder: files(folder, count)
+
+
+def _different(count: int) -> Callable[[Path], object]:
+    """Return what writes configurations that differ by more than names, with a mistake in each fifth."""
+    return lambda folder: real_files.files(folder, count)
 
 
 def _repository(configurations: int, count: int = 20_000) -> Callable[[Path], object]:
@@ -128,27 +138,47 @@ KUBECONFORM = "kubeconform"
 CHECK_JSONSCHEMA = "check-jsonschema"
 CLICK = "click imported"
 FLOOR = "import floor"
+UNCACHED = "without `--cache`"
 
 _SEARCHING = frozenset({KUBECONFORM})
 """check-jsonschema takes files, no folders; and 20,000 of them would take it some minutes for each run."""
 
 _BOTH = frozenset({KUBECONFORM, CHECK_JSONSCHEMA})
 
+_CACHED = ("validate", "--cache")
+_COMPLETION = {
+    "_PYTHON _M SCHEDCFG_COMPLETE": "bash_complete",  # as click calls it where the program is `python -m schedcfg`
+    "COMP_WORDS": "schedcfg validate --ku",
+    "COMP_CWORD": "2",
+}
+_NO_LIMITS = {"SCHEDCFG_MAX_PROFILES": "20000", "SCHEDCFG_MAX_VALUES": "1000000"}
+"""Files of so many profiles are refused unless somebody asks for them."""
+
 CASES = (
     Case("one file", "start", _valid(1), peers=_BOTH | {FLOOR}, file="00000.yaml"),
     Case("`--help`", "start", _valid(1), ("--help",), frozenset({CLICK})),
     Case("`--version`", "start", _valid(1), ("--version",), frozenset({CLICK})),
+    Case("shell completion", "start", _valid(1), (), frozenset({CLICK}), environment=_COMPLETION),
     Case("2,000 configurations", "fleet", _valid(2000), peers=_BOTH),
     Case("20,000 configurations", "large-fleet", _valid(20_000), peers=_SEARCHING),
+    Case("2,000 different configurations", "different", _different(2000), peers=_SEARCHING),
+    Case("second run over 20,000 configurations", "cached", _valid(20_000), _CACHED, frozenset({UNCACHED})),
+    Case(
+        "second run over 20,000 different configurations",
+        "cached-different",
+        _different(20_000),
+        _CACHED,
+        frozenset({UNCACHED}),
+    ),
     *(
         Case(f"20,000 files, {count} of them configurations", "repository", _repository(count), peers=_SEARCHING)
         for count in (1, 20, 200)
     ),
     Case("`migrate --diff` of 1,000", "verbs", _old(1000), ("migrate", "--to", "v1", "--diff")),
-    Case("`validate --diff` of 1,000", "verbs", lambda folder: real_files.files(folder, 1000), ("validate", "--diff")),
+    Case("`validate --diff` of 1,000", "verbs", _different(1000), ("validate", "--diff")),
     Case("`effective` of 1,000", "verbs", _valid(1000), ("effective", "--output", "json")),
-    Case("one file of 1 MiB", "large", _large(_MIB), peers=_BOTH, file="large.yaml"),
-    Case("one file of 8 MiB", "large", _large(8 * _MIB), peers=_SEARCHING, file="large.yaml"),
+    Case("one file of 1 MiB", "large", _large(_MIB), peers=_BOTH, file="large.yaml", environment=_NO_LIMITS),
+    Case("one file of 8 MiB", "large", _large(8 * _MIB), peers=_SEARCHING, file="large.yaml", environment=_NO_LIMITS),
 )
 """All that is measured, in the order of the table."""
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.benchmarks import measuring
-from tests.benchmarks.cases import CASES, CHECK_JSONSCHEMA, CLICK, FLOOR, KUBECONFORM, Case
+from tests.benchmarks.cases import CASES, CHECK_JSONSCHEMA, CLICK, FLOOR, KUBECONFORM, UNCACHED, Case
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -65,12 +65,14 @@ def _peers() -> dict[str, list[str]]:
 
 def _programs(case: Case, folder: Path, before: str | None) -> dict[str, list[str]]:
     """Map the name of each program to what is run for a case."""
-    asked = [] if case.schedcfg[0].startswith("--") else [case.asked(folder)]
+    asked = case.asked(folder)
     own = [sys.executable, "-m", "schedcfg", *case.schedcfg, *asked]
     found = {SCHEDCFG: own} | ({BEFORE: own} if before is not None else {})
+    if UNCACHED in case.peers:
+        found[UNCACHED] = [argument for argument in own if argument != "--cache"]
     for name, argv in _peers().items():
         if name in case.peers:
-            files = [case.asked(folder)] if case.file or name == KUBECONFORM else map(str, sorted(folder.iterdir()))
+            files = asked if case.file or name == KUBECONFORM else map(str, sorted(folder.iterdir()))
             found[name] = argv if name in {FLOOR, CLICK} else [*argv, *files]
     return found
 
@@ -86,7 +88,8 @@ def measure(groups: frozenset[str], runs: int, before: str | None) -> Iterator[d
     about = {"machine": _machine(), "runs": runs}
     with tempfile.TemporaryDirectory() as cache:
         environments = dict.fromkeys(
-            (SCHEDCFG, FLOOR, CLICK, KUBECONFORM, CHECK_JSONSCHEMA), measuring.environment(str(ROOT), f"{cache}/now")
+            (SCHEDCFG, UNCACHED, FLOOR, CLICK, KUBECONFORM, CHECK_JSONSCHEMA),
+            measuring.environment(str(ROOT), f"{cache}/now"),
         )
         environments[BEFORE] = measuring.environment(before or "", f"{cache}/before")
         for case in CASES:
@@ -94,7 +97,8 @@ def measure(groups: frozenset[str], runs: int, before: str | None) -> Iterator[d
                 sys.stderr.write(f"{case.name} …\n")
                 with tempfile.TemporaryDirectory() as folder:
                     case.write(Path(folder))
-                    found = measuring.in_turn(_programs(case, Path(folder), before), environments, runs)
+                    its_own = {name: {**one, **case.environment} for name, one in environments.items()}
+                    found = measuring.in_turn(_programs(case, Path(folder), before), its_own, runs)
                 yield {
                     **about,
                     "cases": {case.name: {name: one._asdict() for name, one in found.items()}},

@@ -1,5 +1,6 @@
 """`validate --cache`: what an earlier run found is the same, byte by byte, and nothing wrong ever comes of it."""
 
+import dataclasses
 import multiprocessing
 import os
 import shutil
@@ -8,13 +9,22 @@ import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from schedcfg import files, workers
 from schedcfg.cache import reports, store
+from schedcfg.effective import IN_TREE_ONLY
+from schedcfg.findings import Standard
+from schedcfg.manifests.context_cache import ContextCache
+from schedcfg.options import DEFAULT, Options, PathOptions, Patterns, RequirementFor
 from schedcfg.output import FORMATS
 from schedcfg.rules import every_rule
+from schedcfg.rules.organization import Requirement
+from schedcfg.selection.selection import Selection
+from schedcfg.sources.configurations import Role
+from schedcfg.validation import validate_bytes
 from tests.conformance.recordings import read
 from tests.for_each import for_each
 
@@ -134,6 +144,39 @@ def test_another_standard_is_another_matter(schedcfg: Command, two: Path, valida
     assert validated == ["good.yaml"]
     settings.write_text(standard.replace("A-1", "A-2"), encoding="utf-8")
     assert "A-2" in schedcfg(*command, "--cache").out
+
+
+OTHER_OPTIONS: dict[str, Any] = {
+    "kubernetes": "1.29",
+    "registry": IN_TREE_ONLY,
+    "role": Role.CONFIG,
+    "feature_gates": {"AllAlpha": True},
+    "selection": Selection(ignore=frozenset({"old-api-version"})),
+    "organization": (RequirementFor(None, Requirement(standard=Standard("A-1"))),),
+    "skip_others": True,
+    "per_path": (PathOptions(Patterns(".", ("*",)), "1.29", frozenset({"old-api-version"})),),
+    "exclude": Patterns(".", ("*",)),
+    "suffixes": (".conf",),
+    "require": True,
+}
+"""Each field of options → another value than its default: whoever adds a field adds one here."""
+
+
+@for_each("field", tuple(field.name for field in dataclasses.fields(Options)))
+def test_every_option_that_decides_is_part_of_the_key(field: str) -> None:
+    cached = reports.CachedReports(validate_bytes, DEFAULT, ContextCache(DEFAULT.suffixes))
+    other = dataclasses.replace(DEFAULT, **{field: OTHER_OPTIONS[field]})
+    keys = {cached._scope_of(options, "file.yaml") for options in (DEFAULT, other, DEFAULT)}
+    assert len(keys) == (1 if field in reports.OF_THE_SEARCH else 2)
+
+
+@for_each("field", sorted(reports.OF_THE_SEARCH))
+def test_options_of_the_search_decide_nothing_about_a_file(field: str) -> None:
+    other = dataclasses.replace(DEFAULT, **{field: OTHER_OPTIONS[field]})
+    for rule in every_rule():
+        raw = rule.bad.encode()
+        expected = validate_bytes(raw, DEFAULT, path="file.yaml")
+        assert validate_bytes(raw, other, path="file.yaml") == expected, rule.id
 
 
 def test_other_code_is_another_matter(

@@ -16,7 +16,7 @@ def complete(line: str, shell: str = "bash") -> list[str]:
     around = {**os.environ, "_SCHEDCFG_COMPLETE": f"{shell}_complete", "COMP_WORDS": line, "COMP_CWORD": str(index)}
     program = "import sys; sys.argv[0] = 'schedcfg'; from schedcfg.__main__ import main; main()"
     done = subprocess.run([sys.executable, "-c", program], env=around, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
+    assert (done.returncode, done.stderr) == (0, "")
     return [one.partition(",")[2] for one in done.stdout.splitlines()]
 
 

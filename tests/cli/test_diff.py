@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from called import EXAMPLES, Result
+from contract_complaints import complaints
 
 from schedcfg.releases import NEWEST
 
@@ -52,7 +53,9 @@ def test_standard_input_on_either_side(schedcfg: Run, files: Callable[..., list[
 def test_json_is_a_contract(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     (path,) = files("", version="v1beta3")
     report = schedcfg("diff", path, "--from", "1.26", "--to", "v1.27.1", "--output", "json").report
-    assert list(report) == ["version", "left", "right", "different", "summary", "changes", "emptied"]
+    names = "version left right different summary changes emptied configuration presence others"
+    assert list(report) == names.split()
+    assert (report["configuration"], report["presence"], report["others"]) == (None, "both", [])
     assert (report["version"], report["different"]) == (1, True)
     assert [report[side]["kubernetes"] for side in ("left", "right")] == ["1.26", "1.27"]
     change = next(one for one in report["changes"] if one.get("plugin") == "VolumeZone")
@@ -189,10 +192,97 @@ def test_a_release_that_does_not_serve_the_version(schedcfg: Run, files: Callabl
 def test_more_configurations_in_a_file_are_mentioned(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     one, other = files("", "parallelism: 3\n---\n" + HEAD.format("v1"))
     for output in ("text", "markdown"):
-        assert "contains another configuration; only the first is compared" in schedcfg(
-            "diff", one, other, "--output", output
-        ).out.replace("\\", "")
-    assert schedcfg("diff", one, other, "--output", "json").report["right"]["configurations"] == 2
+        out = schedcfg("diff", one, other, "--output", output).out
+        assert "line 5, which kube-scheduler does not read" in out
+        assert "it is new" in out
+        assert "parallelism" in out
+    report = schedcfg("diff", one, other, "--output", "json").report
+    assert report["right"]["configurations"] == 2
+    # What kube-scheduler reads is the first document, even if the second is equal to what it read before.
+    assert (report["configuration"], report["presence"], len(report["changes"])) == ("line 1", "both", 1)
+    assert [(one["presence"], one["different"]) for one in report["others"]] == [("right", True)]
+
+
+def of_maps(*entries: tuple[str, str, str]) -> str:
+    """Write ConfigMaps: name, key, what comes after the head of the configuration."""
+    documents = []
+    for name, key, body in entries:
+        text = (HEAD.format("v1") + body).replace("\n", "\n    ").rstrip(" ")
+        documents.append(f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}}}\ndata:\n  {key}: |\n    {text}")
+    return "---\n".join(documents)
+
+
+BATCH = "profiles: [{schedulerName: batch}]\n"
+MAPS: dict[str, tuple[list[tuple[str, str, str]], list[tuple[str, str, str]], list[tuple[str, str, str]]]] = {
+    "another order": (
+        [("a", "x", ""), ("b", "x", BATCH)],
+        [("b", "x", BATCH), ("a", "x", "parallelism: 3\n")],
+        [("ConfigMap a, key x", "both", "1 setting changed")],
+    ),
+    "one comes, one goes": (
+        [("a", "x", ""), ("b", "x", BATCH)],
+        [("a", "x", ""), ("c", "z", "profiles: [{schedulerName: other}]\n"), ("d", "z", "parallelism: 3\n")],
+        [
+            ("ConfigMap c, key z", "right", "it is new"),
+            ("ConfigMap d, key z", "right", "it is new"),
+            ("ConfigMap b, key x", "left", "it is gone"),
+        ],
+    ),
+    "one has another name, and serves the same": (
+        [("a", "x", ""), ("b-1", "x", BATCH)],
+        [("a", "x", ""), ("b-2", "x", BATCH + "parallelism: 3\n")],
+        [("ConfigMap b-2, key x (was ConfigMap b-1, key x)", "both", "1 setting changed")],
+    ),
+    "one is refused": (
+        [("a", "x", ""), ("b", "x", BATCH)],
+        [("a", "x", "parallelism: 3\n"), ("b", "x", BATCH + "parallelism: 0\n")],
+        [
+            ("ConfigMap a, key x", "both", "1 setting changed"),
+            ("ConfigMap b, key x", "both", f"b.yaml is refused by Kubernetes {NEWEST}: there is nothing to compare"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MAPS)
+def test_all_configurations_are_compared_by_name(
+    schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before, after, expected = MAPS[case]
+    for name, entries in (("a.yaml", before), ("b.yaml", after)):
+        (tmp_path / name).write_text(of_maps(*entries), encoding="utf-8")
+    result = schedcfg("diff", "a.yaml", "b.yaml", "--output", "json")
+    assert complaints("diff", result.report) == []
+    found = [result.report, *result.report["others"]]
+    pairs = [(one["configuration"], one["presence"]) for one in found if one["different"] is not False]
+    assert (result.status, {(name, presence) for name, presence, _ in expected} - set(pairs)) == (1, set())
+    text = schedcfg("diff", "a.yaml", "b.yaml")
+    assert text.err == "; ".join(f"{name}: {words}" for name, _, words in expected) + "\n"
+    assert text.err == f"{result.report['summary']}\n"
+    comment = schedcfg("diff", "a.yaml", "b.yaml", "--output", "markdown").out
+    headings = [line for line in comment.splitlines() if line.startswith("#### ")]
+    assert headings == [f"#### {name}: {words}" for name, _, words in expected]
+
+
+def test_the_same_configurations_in_another_order_are_no_difference(schedcfg: Run, tmp_path: Path) -> None:
+    for name, entries in (
+        ("a.yaml", [("a", "x", ""), ("b", "x", BATCH)]),
+        ("b.yaml", [("b", "x", BATCH), ("a", "x", "")]),
+    ):
+        (tmp_path / name).write_text(of_maps(*entries), encoding="utf-8")
+    result = schedcfg("diff", tmp_path / "a.yaml", tmp_path / "b.yaml")
+    assert (result.status, result.out, result.err) == (0, "", "no difference in behavior\n")
+
+
+def test_all_configurations_are_compared_between_releases(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(of_maps(("a", "x", ""), ("b", "x", BATCH)), encoding="utf-8")
+    report = schedcfg("diff", path, "--from", "1.26", "--to", "1.29", "--output", "json").report
+    found = [report, *report["others"]]
+    assert [one["configuration"] for one in found] == ["ConfigMap a, key x", "ConfigMap b, key x"]
+    assert all(one["changes"] for one in found)
+    assert {change["profile"] for change in found[1]["changes"]} == {"batch"}
 
 
 def test_a_config_map(schedcfg: Run, files: Callable[..., list[Path]], tmp_path: Path) -> None:

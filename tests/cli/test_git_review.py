@@ -85,6 +85,123 @@ def test_validate_only_what_changed(schedcfg: Run) -> None:
     assert schedcfg("validate", "--git", "HEAD", "clusters/a.yaml").status == 0
 
 
+def config_map(name: str, body: str) -> str:
+    inner = (CONFIG.format("v1") + body).replace("\n", "\n    ").rstrip()
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}}}\ndata:\n  config.yaml: |\n    {inner}\n"
+
+
+def test_a_comment_about_several_configurations_of_a_file(schedcfg: Run, work: Path) -> None:
+    of_batch = "profiles: [{schedulerName: batch}]\n"
+    before = [config_map("a", ""), config_map("b-1", of_batch), config_map("same", "parallelism: 3\n")]
+    after = [before[0], config_map("b-2", of_batch + "parallelism: 4\n"), before[2]]
+    (work / "a.yaml").write_text("---\n".join(before), encoding="utf-8")
+    git("add", "-A")
+    git("commit", "-qm", "several")
+    (work / "a.yaml").rename(work / "all.yaml")
+    (work / "all.yaml").write_text("---\n".join(after), encoding="utf-8")
+    result = schedcfg("diff", "--git", "HEAD", "--output", "markdown")
+    assert "\n### `clusters/all.yaml` (was clusters/a.yaml) changes behavior\n" in result.out
+    assert [line for line in result.out.splitlines() if line.startswith("####")] == [
+        "#### ConfigMap b-2, key config.yaml (was ConfigMap b-1, key config.yaml): 1 setting changed"
+    ]
+    assert "| ~ | `parallelism` | `16` | `4` |" in result.out
+    assert "\n2 other configurations in this file: no difference in behavior\n" in result.out
+    renamed = schedcfg("diff", "HEAD:clusters/a.yaml", "clusters/all.yaml")
+    assert renamed.err == "ConfigMap b-2, key config.yaml (was ConfigMap b-1, key config.yaml): 1 setting changed\n"
+
+
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: kube-scheduler, namespace: kube-system}
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.27.1
+      command: [kube-scheduler, --config=/etc/kubernetes/config.yaml, --no-such-flag]
+      volumeMounts: [{name: config, mountPath: /etc/kubernetes/config.yaml}]
+  volumes: [{name: config, hostPath: {path: /etc/kubernetes/config.yaml, type: File}}]
+"""
+
+
+@pytest.fixture
+def node(work: Path) -> Path:
+    """Return a folder with a static Pod that has a finding, the configuration that it names, and the same elsewhere."""
+    for name in ("node", "other"):
+        folder = work.parent / name
+        folder.mkdir()
+        (folder / "pod.yaml").write_text(POD, encoding="utf-8")
+        (folder / "config.yaml").write_text(CONFIG.format("v1"), encoding="utf-8")
+    git("add", "-A")
+    git("commit", "-qm", "nodes")
+    return work.parent / "node"
+
+
+def findings(report: Any) -> list[tuple[str, str]]:
+    return [
+        (file["path"], one["rule"]) for file in report["files"] for doc in file["documents"] for one in doc["findings"]
+    ]
+
+
+@pytest.mark.parametrize("paths", [(), ("node",), ("node/pod.yaml",)])
+def test_what_is_new_in_a_file_beside_a_changed_one(schedcfg: Run, node: Path, paths: tuple[str, ...]) -> None:
+    assert schedcfg("validate", "--git", "HEAD", *paths).status == 0
+    (node / "config.yaml").write_text(CONFIG.format("v1alpha2"), encoding="utf-8")
+    result = schedcfg("validate", "--git", "HEAD", *paths, "--output", "json")
+    assert [one for one in findings(result.report) if one[0] != "node/config.yaml"] == [
+        ("node/pod.yaml", "image-api-version")
+    ]
+    assert result.status == 1
+
+
+def test_a_review_has_what_comes_and_goes_beside_a_changed_file(schedcfg: Run, node: Path) -> None:
+    (node / "config.yaml").write_text(CONFIG.format("v1alpha2"), encoding="utf-8")
+    result = schedcfg("diff", "--git", "HEAD", "--output", "json")
+    beside = next(file for file in result.report["files"] if file["path"] == "node/pod.yaml")
+    assert complaints("diff-git", result.report) == []
+    assert [(file["path"], file["changed"]) for file in result.report["files"]] == [
+        ("node/config.yaml", True),
+        ("node/pod.yaml", False),
+    ]
+    assert [one["rule"] for one in beside["came"]] == ["image-api-version"]
+    assert (beside["summary"], beside["before"], beside["difference"]) == ("has other findings", "refused", None)
+    git("commit", "-qam", "wrong")
+    (node / "config.yaml").write_text(CONFIG.format("v1"), encoding="utf-8")
+    result = schedcfg("diff", "--git", "HEAD")
+    assert "node/pod.yaml: has other findings\n" in result.out
+    assert "  - line 8: refused[image-api-version]" in result.out
+    assert result.err.startswith("1 file differs from HEAD: 1 changes behavior, 1 has other findings")
+
+
+def test_a_change_elsewhere_says_nothing_about_a_file(schedcfg: Run, node: Path) -> None:
+    (node / "config.yaml").write_text(CONFIG.format("v1alpha2"), encoding="utf-8")
+    assert schedcfg("validate", "--git", "HEAD", "other").status == 0
+    git("checkout", "-q", "node")
+    # Beside the files, but of no concern to schedulers.
+    (node / "service.yaml").write_text("apiVersion: v1\nkind: Service\n", encoding="utf-8")
+    assert schedcfg("validate", "--git", "HEAD").status == 0
+
+
+def test_patches_of_kubeadm_belong_to_the_folder_above(schedcfg: Run, node: Path) -> None:
+    (node / "pod.yaml").write_text(
+        "apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v1.27.1\n"
+        "scheduler: {extraArgs: {config: /etc/kubernetes/config.yaml}}\n",
+        encoding="utf-8",
+    )
+    patch = node / "patches" / "kube-scheduler0+strategic.yaml"
+    patch.parent.mkdir()
+    spec = POD[POD.index("spec:") :]
+    patch.write_text(spec, encoding="utf-8")
+    git("add", "-A")
+    git("commit", "-qm", "kubeadm")
+    assert "unmounted-file" not in schedcfg("validate", "node/pod.yaml").out
+    patch.write_text("metadata: {labels: {tier: control-plane}}\n", encoding="utf-8")
+    assert findings(schedcfg("validate", "--git", "HEAD", "--output", "json").report) == [
+        ("node/pod.yaml", "unmounted-file")
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

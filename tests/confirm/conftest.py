@@ -20,7 +20,7 @@ def programs(tmp_path: Path) -> Programs:
     def put(name: str) -> Path:
         script = tmp_path / name
         real = f" SCHEDCFG_REAL={REAL}/{name}" if REAL else ""
-        command = f'"{sys.executable}" "{HERE / "program.py"}" "{HERE / "recorded" / name}.ndjson"{real}'
+        command = f'"{sys.executable}" -IS "{HERE / "program.py"}" "{HERE / "recorded" / name}.ndjson"{real}'
         script.write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
         script.chmod(0o755)
         return script
@@ -33,7 +33,7 @@ def scripts(tmp_path: Path) -> Scripts:
     def put(code: str) -> Path:
         script = tmp_path / "scheduler"
         first = 'if "--version" in sys.argv: print("Kubernetes v1.33.3"); sys.exit()'
-        script.write_text(f"#!{sys.executable}\nimport json, os, sys, time\n{first}\n{code}\n", encoding="utf-8")
+        script.write_text(f"#!{sys.executable} -IS\nimport json, os, sys, time\n{first}\n{code}\n", encoding="utf-8")
         script.chmod(0o755)
         return script
 

@@ -5,8 +5,6 @@ With `SCHEDCFG_REAL=PROGRAM` behind RECORDED it runs that one, and records what 
 
 import json
 import re
-import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Any
 
 _FILES = re.compile(r"--(config|policy-config-file|write-config-to)=(.*)")
 _NOISE = re.compile(r"^I\d{4} .*(?:FLAG: .*|\] \"Using component config\" config=<(?:\n[\t ].*)*)\n", re.MULTILINE)
-_WAITS = ("attempting to acquire leader lease", "failed to list")
+_WAITS = ("attempting to acquire leader lease", "failed to list ")
 _SECONDS = 8
 
 
@@ -32,6 +30,9 @@ def asked(arguments: list[str]) -> tuple[dict[str, Any], dict[str, str]]:
 
 def record(real: str, arguments: list[str], recorded: Path) -> None:
     """Add the answer of a real program, if it is not there."""
+    import signal
+    import subprocess
+
     question, names = asked(arguments)
     rows = [json.loads(line) for line in recorded.read_text(encoding="utf-8").splitlines()] if recorded.exists() else []
     if any(row["question"] == question for row in rows):

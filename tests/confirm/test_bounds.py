@@ -58,6 +58,11 @@ def _command_lines() -> list[str]:
         ("sys.exit(0)", "it exits without an error, and writes no completed configuration"),
         ("sys.exit(1)", "it exits with status 1, without a message"),
         ('sys.exit("open /etc/tls.crt: no such file or directory")', "open /etc/tls.crt: no such file or directory"),
+        # An address of the node on which the scheduler runs.
+        (
+            'sys.exit("listen tcp 192.0.2.1:10251: bind: cannot assign requested address")',
+            "listen tcp 192.0.2.1:10251: bind: cannot assign requested address",
+        ),
         (
             'path = next(one for one in sys.argv if "write-config" in one).partition("=")[2]\n'
             'open(path, "w").write("[1")',

@@ -1,5 +1,6 @@
 """`schedcfg confirm` with programs that answer as real kube-schedulers did; see `conftest.py`."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,8 @@ import pytest
 from called import EXAMPLES, Result
 from contract_complaints import complaints
 from stand_ins import Programs
+
+from schedcfg.confirm import scheduler
 
 Command = Callable[..., Result]
 Confirm = Callable[..., dict[str, Any]]
@@ -86,6 +89,17 @@ def test_old_releases_show_less_and_it_is_reported(confirm: Confirm) -> None:
     assert found["unseen"] == ["plugins", "leader-election"]
     jitter = V1BETA2 + "leaderElection: {leaseDuration: 15s, renewDeadline: 10s, retryPeriod: 9s}\n"
     assert what(confirm(REAL_122, jitter, *AS_122)) == (1, "starts", "unknown")
+
+
+def test_advice_may_foresee_that_the_program_does_not_start(confirm: Confirm) -> None:
+    text = V1BETA2 + "healthzBindAddress: 127.0.0.1:10251\n"
+    found = confirm(REAL_122, text, *AS_122)
+    (error,) = found["errors"]
+    assert "address already in use" in error["message"]
+    # Where a program cannot be run without a network, another one may have the port.
+    is_isolated = scheduler.binary(sys.executable, 1).is_isolated
+    assert what(found) == ((1, "refuses", "agrees") if is_isolated else (3, "undecided", "unknown"))
+    assert error["line"] == text.count("\n")
 
 
 def test_a_policy_is_given_by_its_own_flag(confirm: Confirm) -> None:

@@ -76,12 +76,7 @@ def test_both_agree_on_recorded_cases(release: str, schedcfg: Command, tmp_path:
         )
     )
     other = {name: one["errors"] for name, one in found.items() if one["agreement"] != "agrees"}
-    assert not other.keys() - _FROM_CLUSTER - _FROM_FILES - _of_two_ports(other), json.dumps(other, indent=1)
-
-
-def _of_two_ports(other: dict[str, list[dict[str, Any]]]) -> set[str]:
-    """Return the cases in which 1.22 listens twice at a port: the recording program does not listen."""
-    return {name for name, errors in other.items() if any("address already in use" in one["message"] for one in errors)}
+    assert not other.keys() - _FROM_CLUSTER - _FROM_FILES, json.dumps(other, indent=1)
 
 
 def test_the_plugins_of_an_example_are_found(schedcfg: Command) -> None:

@@ -88,7 +88,7 @@ WORDS = (  # each is something else than text to YAML 1.1, to YAML 1.2 or to Go,
     ),
     *("\x00", "a\x07\n", "\x7f", "é", "☃\n☃", "😀", "x y " * 60, "k" * 200, "k" * 2000),
 )
-TEXTS = st.one_of(st.sampled_from(WORDS), st.text(st.characters(codec="utf-8"), max_size=12))
+TEXTS = st.one_of(st.sampled_from(WORDS), st.text(st.characters(exclude_categories=["Cs"]), max_size=12))
 LINES = st.lists(st.text(st.sampled_from("ab \t#:-|é"), max_size=6), max_size=5).map("\n".join)
 DATA = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(-(2**53), 2**53), TEXTS, LINES),

@@ -1,4 +1,4 @@
-"""The reader of plain lines against the full parser: whatever it reads, it reads as that does."""
+"""The reader of plain lines against the full parser: whatever it reads, it reads as that does, places too."""
 
 import random
 from collections.abc import Iterator
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.document import Stream, stream, yaml_lines
+from schedcfg.document import Stream, stream, yaml_line_nodes, yaml_lines, yaml_nodes
+from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 from schedcfg.document.plain import NeedsFullParser
 from tests.conformance.recordings import read
 from tests.for_each import for_each
@@ -60,7 +61,20 @@ def _read_alike(text: str) -> bool:
     assert not document.defects
     assert repr(document.data) == repr(data), "as `repr`, since 1 == True == 1.0"
     assert document.line == source.lines.number(start)
+    [root] = yaml_nodes.read(text)
+    assert _all_of(yaml_line_nodes.read(text)) == _all_of(root.node)
     return True
+
+
+def _all_of(node: Node) -> tuple[object, ...]:
+    """Return all that a tree has, so that it can be compared."""
+    place = (type(node).__name__, node.start, node.end)
+    if isinstance(node, Scalar):
+        return (*place, repr(node.value), node.problem, node.merge, node.block)
+    if isinstance(node, Sequence):
+        return (*place, node.flow, *map(_all_of, node.items))
+    assert isinstance(node, Mapping)
+    return (*place, node.flow, *((_all_of(key), _all_of(value)) for key, value in node.entries))
 
 
 def test_lines_of_all_kinds_are_read_as_the_full_parser_reads_them() -> None:
@@ -103,6 +117,12 @@ def test_examples_are_read_alike() -> None:
 def test_anything_else_is_left_to_the_full_parser(text: str) -> None:
     with pytest.raises(NeedsFullParser):
         yaml_lines.read(text)
+
+
+@for_each("text", ("a: &x 1", "- a", "a: 1\n---\nb: 2", ""))
+def test_places_of_anything_else_are_left_to_it_too(text: str) -> None:
+    with pytest.raises(NeedsFullParser):
+        yaml_line_nodes.read(text)
 
 
 def test_a_list_belongs_to_one_text_alone() -> None:

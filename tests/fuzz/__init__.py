@@ -15,4 +15,4 @@ from pathlib import Path
 TESTS = Path(__file__).parents[1]
 
 # Where pytest has them as well; see `pythonpath` in pyproject.toml.
-sys.path[:0] = [str(TESTS / name) for name in ("conformance", "migrations") if str(TESTS / name) not in sys.path]
+sys.path[:0] = [str(TESTS / name) for name in ("", "conformance", "migrations") if str(TESTS / name) not in sys.path]

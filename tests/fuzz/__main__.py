@@ -6,6 +6,8 @@ import sys
 import time
 from pathlib import Path
 
+from called import leave_garbage_collection_alone
+
 from . import cases, engine, runs
 
 
@@ -36,6 +38,7 @@ def _show(one: engine.Input) -> int:
 def main() -> int:
     """Run the inputs, and print what was seen; the exit status is 1 where anything was wrong."""
     asked = _arguments()
+    leave_garbage_collection_alone()
     if asked.only is not None:
         return _show(engine.made(asked.seed, asked.only))
     if asked.replay is not None:

@@ -1,6 +1,5 @@
 """The command line, called in this process: options, files, standard streams and exit statuses."""
 
-import gc
 import io
 import json
 import os
@@ -56,9 +55,6 @@ def called(arguments: list[str], stdin: bytes = b"") -> Called:
         sys.stdout.detach()
         sys.stderr.detach()
         sys.argv, sys.stdin, sys.stdout, sys.stderr = streams
-        # A run ends with its process, and freezes what it has; this one goes on.
-        gc.unfreeze()
-        gc.enable()
     return Called(status, out.getvalue(), err.getvalue().decode("utf-8", "replace"))
 
 

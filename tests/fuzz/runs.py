@@ -1,6 +1,5 @@
 """Many inputs: in several processes, bounded in time, resumable, with what fails shrunk and kept."""
 
-import gc
 import json
 import multiprocessing
 import resource
@@ -117,8 +116,6 @@ def chunk_seen(seed: int, chunk: int, inputs: int) -> Seen:
         for kind in {engine.signature(one, fault) for fault in trial.faults}:
             seen.faults[kind] += 1
             seen.examples.setdefault(kind, []).append(number)
-    # Calls of the command line freeze what they have, as their process ends behind them.
-    gc.collect()
     seen.peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     seen.cpu = time.process_time() - start
     return seen

@@ -146,3 +146,42 @@ FIXABLE: dict[str, Shape] = {
         "- schedulerName: s%d\n  plugins:\n    score:\n      disabled:\n      - name: NodeLabel\n", _PROFILES
     ),
 }
+
+WHOLE_PROFILES: Shape = _many(
+    "- schedulerName: s%d\n"
+    "  plugins:\n    score:\n      disabled: [{name: ImageLocality}, {name: TaintToleration}]\n"
+    "  pluginConfig:\n  - name: InterPodAffinity\n    args: {hardPodAffinityWeight: 5}\n",
+    _PROFILES,
+)
+"""Profiles that disable plugins and give args, as those of a large fleet in one file do."""
+
+
+def second_scheduler(number: int) -> str:
+    """Return the manifests of a second scheduler of 1.22, with its configuration."""
+    return f"""\
+apiVersion: v1
+kind: ConfigMap
+metadata: {{name: batch-{number}, namespace: team-{number}}}
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1beta1
+    kind: KubeSchedulerConfiguration
+    leaderElection: {{resourceName: batch-{number}, resourceNamespace: team-{number}}}
+    profiles: [{{schedulerName: batch-{number}}}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: batch-{number}, namespace: team-{number}}}
+spec:
+  selector: {{matchLabels: {{app: batch-{number}}}}}
+  template:
+    metadata: {{labels: {{app: batch-{number}}}}}
+    spec:
+      serviceAccountName: batch-{number}
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.22.17
+          command: [kube-scheduler, --config=/etc/scheduler/config.yaml]
+          volumeMounts: [{{name: config, mountPath: /etc/scheduler}}]
+      volumes: [{{name: config, configMap: {{name: batch-{number}}}}}]
+"""

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 from called import Result
-from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape, in_list
+from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, WHOLE_PROFILES, Shape, in_list, second_scheduler
 
 from schedcfg import limits
 from schedcfg.fixes import batches
@@ -38,7 +38,7 @@ _OF_CONFIGURATIONS = {
 
 def _calls(run: Callable[[], object]) -> int:
     """Return how many functions are called, those of C too."""
-    profile = cProfile.Profile()
+    profile = cProfile.Profile(subcalls=False)
     profile.enable()
     try:
         run()
@@ -50,16 +50,18 @@ def _calls(run: Callable[[], object]) -> int:
 def _ratio(schedcfg: Run, path: Path, shape: Shape, arguments: tuple[str, ...], least: int = _SIZE) -> float:
     """Return how many times as many calls the second doubling adds as the first."""
 
-    def run() -> Result:
-        given = None if "FILE" in arguments else in_list(path.read_text()).encode()
-        return schedcfg(*(str(path) if one == "FILE" else one for one in arguments), stdin=given)
-
-    counts = []
-    # What is made once is made before.
-    for size in (least + 1, least, 2 * least, 4 * least):
+    def run(size: int) -> int:
         path.write_text(shape(size))
-        counts.append(_calls(run))
-    _, one, two, four = counts
+        given = None if "FILE" in arguments else in_list(path.read_text()).encode()
+        return _calls(lambda: schedcfg(*(str(path) if one == "FILE" else one for one in arguments), stdin=given))
+
+    return _growth(run, least)
+
+
+def _growth(calls: Callable[[int], int], least: int) -> float:
+    """Return how many times as many calls the second doubling of a size adds as the first."""
+    # What is made once is made before.
+    _, one, two, four = (calls(size) for size in (least + 1, least, 2 * least, 4 * least))
     return (four - two - _FEW) / max(two - one, 1)
 
 
@@ -71,9 +73,28 @@ def test_of_findings(schedcfg: Run, tmp_path: Path, shape: str) -> None:
     assert {name: ratio for name, ratio in ratios.items() if ratio > _MOST} == {}
 
 
+def test_of_hundreds_of_profiles(schedcfg: Run, tmp_path: Path) -> None:
+    """What rules do for a profile is little, so that looking at all others each time shows in large numbers only."""
+    assert _ratio(schedcfg, tmp_path / "a.yaml", WHOLE_PROFILES, _OF_TEXTS["validate"], 200) < _MOST
+
+
 @pytest.mark.parametrize(("shape", "command"), list(product(ACCEPTED, _OF_CONFIGURATIONS)))
 def test_of_configurations(schedcfg: Run, tmp_path: Path, shape: str, command: str) -> None:
     assert _ratio(schedcfg, tmp_path / "a.yaml", ACCEPTED[shape], _OF_CONFIGURATIONS[command], _SMALL) < _MOST
+
+
+@pytest.mark.parametrize("arguments", [("validate",), ("upgrade", "--step", "1.23")], ids=lambda one: one[0])
+def test_of_files_beside_each_other(schedcfg: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """Each edit of an upgrade changes what is known of the folder; it is not found out anew for each."""
+
+    def run(size: int) -> int:
+        folder = tmp_path / str(size)
+        folder.mkdir()
+        for number in range(size):
+            (folder / f"{number:03}.yaml").write_text(second_scheduler(number))
+        return _calls(lambda: schedcfg(*arguments, folder))
+
+    assert _growth(run, _SMALL // 2) < _MOST
 
 
 @pytest.mark.parametrize("shape", FIXABLE)

@@ -9,11 +9,11 @@ import pytest
 from recorded_facts import RELEASES, facts
 
 from schedcfg import diff, diff_releases, releases
+from schedcfg.differences.difference import Difference
 from schedcfg.differences.results import (
     ArgsChange,
     Cause,
     ChangeKind,
-    Difference,
     OrderChange,
     PluginChange,
     VersionPoint,

@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 @pytest.fixture
 def build(tmp_path: Path) -> Build:
     executable = tmp_path / "record"
-    executable.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{HERE / "replayed.py"}" "$@"\n', encoding="utf-8")
+    executable.write_text(f'#!/bin/sh\nexec "{sys.executable}" -IS "{HERE / "replayed.py"}" "$@"\n', encoding="utf-8")
     executable.chmod(executable.stat().st_mode | stat.S_IXUSR)
     scheme = tmp_path / "kubernetes" / "pkg/scheduler/apis/config/scheme/scheme.go"
     scheme.parent.mkdir(parents=True)

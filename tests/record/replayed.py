@@ -18,9 +18,9 @@ def lines(name: str) -> list[dict[str, Any]]:
 
 
 def answer(flags: list[str]) -> int:
-    states: dict[str, dict[str, Any]] = {row["gates"]: {} for row in lines("answers.ndjson")}
+    states: dict[str, dict[str, Any]] = {}
     for row in lines("answers.ndjson"):
-        states[row["gates"]][row["text"]] = row["answer"]
+        states.setdefault(row["gates"], {})[row["text"]] = row["answer"]
     of_catalog = {row["text"]: row["answer"] for row in lines("catalog_answers.ndjson")}
     known = {**of_catalog, **states[""], **states.get(",".join(flags), {})}
     for line in sys.stdin:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg.errors import UnreadableInput
-from schedcfg.repository.changed import ChangedFile, changed_files
+from schedcfg.repository.changed import ChangedFile, compared_files
 from schedcfg.repository.git import Repository, blob_name
 
 CONFIG = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -34,8 +34,8 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def changes(revision: str = "HEAD", *paths: str) -> dict[str, ChangedFile]:
-    found = changed_files(revision, paths, lambda name: name.endswith(".yaml"), lambda raw: CONFIG in raw)
-    return {one.path: one for one in found}
+    found = compared_files(revision, paths, lambda name: name.endswith(".yaml"), lambda raw: CONFIG in raw)
+    return {one.path: one for one in found.changed}
 
 
 def test_what_changed_moved_came_and_went(work: Path) -> None:

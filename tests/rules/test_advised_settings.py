@@ -137,6 +137,44 @@ def test_addresses_that_are_replaced(address: str, expected: int) -> None:
     assert len(found("replaced-bind-address", text, "1.21")) == expected
 
 
+HEALTH, METRICS = "healthzBindAddress", "metricsBindAddress"
+
+
+@pytest.mark.parametrize(
+    ("health", "metrics", "field"),
+    # What 1.22.3 does with each of them: it exits, or starts.
+    [
+        ("127.0.0.1:10251", None, HEALTH),
+        (None, "127.0.0.1:10251", METRICS),
+        ("127.0.0.1:10251", "0.0.0.0:10251", METRICS),
+        ("0.0.0.0:10251", "[::]:10251", METRICS),
+        ("[::]:10251", "127.0.0.1:10251", METRICS),
+        ("0.0.0.0:10251", "[::1]:10251", METRICS),
+        ("[::1]:10251", "[::]:10251", METRICS),
+        (":10251", "127.0.0.1", METRICS),
+        ("", "127.0.0.1:10251", METRICS),
+        (None, None, None),
+        ("127.0.0.1:10251", "127.0.0.1:10251", None),
+        ("127.0.0.1:010251", "127.0.0.1", None),
+        (":10251", "0.0.0.0:10251", None),
+        ("127.0.0.1:10251", "[::1]:10251", None),
+        ("127.0.0.1:10251", "127.0.0.2:10251", None),
+        ("127.0.0.1:10251", "127.0.0.1:10252", None),
+        ("[::ffff:127.0.0.1]:10251", "127.0.0.1:10251", None),
+        ("[::1]:10251", "[0:0:0:0:0:0:0:1]:10251", None),
+    ],
+)
+def test_ports_that_are_opened_twice(health: str | None, metrics: str | None, field: str | None) -> None:
+    written = {HEALTH: health, METRICS: metrics}
+    text = configuration("".join(f"{name}: '{at}'\n" for name, at in written.items() if at is not None), "v1beta1")
+    assert told("bind-address-clash", text, "1.22") == ([] if field is None else [(field, "error")])
+
+
+def test_the_port_of_https_is_opened_twice_unless_it_is_another() -> None:
+    text = configuration(f"{HEALTH}: 127.0.0.1:10259\n{METRICS}: 127.0.0.1:10259\n", "v1beta1")
+    assert told("bind-address-clash", text, "1.19") == [(HEALTH, "warning"), (METRICS, "warning")]
+
+
 def test_zeros() -> None:
     assert told("zero-means-default", configuration("clientConnection: {qps: 0}\n")) == [
         ("clientConnection.qps", "info")

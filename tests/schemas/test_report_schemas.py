@@ -110,7 +110,7 @@ def _with_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     confirm = Path(__file__).parents[1] / "confirm"
     for name in ("kube-scheduler-v1.33.3", "hello-scheduler"):
-        command = f'"{sys.executable}" "{confirm / "program.py"}" "{confirm / "recorded" / name}.ndjson"'
+        command = f'"{sys.executable}" -IS "{confirm / "program.py"}" "{confirm / "recorded" / name}.ndjson"'
         (tmp_path / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
         (tmp_path / name).chmod(0o755)
     head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

@@ -32,6 +32,7 @@ profiles:
         enabled:
           - {name: NodeResourcesMostAllocated, weight: 5}
 """
+RECORDED = Path(__file__).parent / "cluster"
 MIRROR = {"kubernetes.io/config.mirror": "4a1bd3f5", "kubernetes.io/config.source": "file"}
 FLAGS = (
     "--authentication-kubeconfig=/etc/kubernetes/scheduler.conf",
@@ -92,7 +93,7 @@ class Cluster:
     """A kubectl that shows a cluster with some objects."""
 
     def __init__(self, folder: Path, kubectl: StandIn) -> None:
-        self._folder = folder
+        self.folder = folder
         self._kubectl = kubectl
 
     def has(self, version: str, *objects: Data, but: str = "") -> None:
@@ -105,13 +106,21 @@ class Cluster:
         for resource, kind in kinds.items():
             listed = [one for one in objects if one["kind"] == kind]
             self._put(resource, {"items": listed}, "get", resource, "--output=json")
-        rows = self._folder / "rows.txt"
+        rows = self.folder / "rows.txt"
         rows.write_text("", encoding="utf-8")
         self._kubectl.answers("get", "pods", file=rows).answers("get", "leases.coordination.k8s.io", file=rows)
         self._put("none", {"items": []}, "get")
 
+    def has_recorded(self) -> None:
+        """Show what kubectl 1.32 wrote of a cluster whose API server was the real one of 1.22.17."""
+        kinds = {"pods": "static-pods", "configmaps": "configmaps", "deployments.apps": "deployments"}
+        self._kubectl.answers("version", file=RECORDED / "version.json")
+        for resource, name in kinds.items():
+            self._kubectl.answers("get", resource, "--output=json", file=RECORDED / f"{name}.json")
+        self.has("v1.22.17")
+
     def _put(self, name: str, data: Data, *words: str) -> None:
-        file = self._folder / f"{name}.json"
+        file = self.folder / f"{name}.json"
         file.write_text(json.dumps(data), encoding="utf-8")
         self._kubectl.answers(*words, file=file)
 
@@ -165,6 +174,25 @@ def test_an_old_cluster_to_the_newest_release(schedcfg: Command, cluster: Cluste
     assert set(files) == {BATCH, "cluster/jobs/deployment/batch"}
     assert files[BATCH].startswith("apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n")
     assert "  # For batches.\n" in files[BATCH]
+
+
+def test_what_a_real_api_server_shows_is_planned_alike(schedcfg: Command, cluster: Cluster) -> None:
+    """It adds defaults to what was created there: the objects above, another static Pod, and what kubeadm reads."""
+    arguments = ("upgrade", "--cluster", "--to", "1.30", "--output", "json")
+    kubeadm = (
+        "apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v1.22.17\nscheduler:\n"
+        "  extraArgs:\n    port: '0'\n"
+    )
+    configured = static_pod("cp-3", *FLAGS, "--config=/etc/kubernetes/scheduler.conf/c.yaml")
+    cluster.has("v1.22.17", *OLD, configured, config_map("kubeadm-config", "kube-system", ClusterConfiguration=kubeadm))
+    made = schedcfg(*arguments).report
+    again = Cluster(cluster.folder, StandIn(cluster.folder, "kubectl"))
+    again.has_recorded()
+    recorded = schedcfg(*arguments).report
+    assert list(items(recorded)) == list(items(made))
+    assert len(list(items(recorded))) > len(recorded["hops"])
+    for key in ("schedulers", "today", "unseen", "objects", "unread"):
+        assert recorded[key] == made[key]
 
 
 def test_how_each_object_is_changed(schedcfg: Command, cluster: Cluster) -> None:
@@ -384,6 +412,29 @@ def test_who_else_writes_an_object(schedcfg: Command, cluster: Cluster) -> None:
     assert report["objects"][-1]["file"] is None
 
 
+def test_a_pod_without_a_workload(schedcfg: Command, cluster: Cluster) -> None:
+    own = static_pod("cp-1", *FLAGS)
+    own["metadata"] = {"name": "kube-scheduler", "namespace": "kube-system"}
+    cluster.has("v1.23.17", own)
+    report = schedcfg("upgrade", "--cluster", "--to", "1.24", "--output", "json").report
+    (pod,) = report["objects"]
+    assert (pod["node"], pod["change"]) == (None, None)
+    assert "delete the Pod, and create it anew" in pod["notes"][0]
+
+
+def test_answers_that_are_no_lists(schedcfg: Command, cluster: Cluster) -> None:
+    odd: list[Any] = [
+        {"kind": kind, "metadata": metadata, "spec": spec, "data": {"a": 1, "b": BETA}}
+        for kind in ("Pod", "ConfigMap", "Deployment")
+        for metadata in ({}, 1, {"name": 1, "annotations": [], "ownerReferences": {}, "labels": 7})
+        for spec in ({}, [], {"nodeName": 3, "containers": [{"command": "kube-scheduler"}]})
+    ]
+    cluster.has("v1.22.17", *odd)
+    result = schedcfg("upgrade", "--cluster", "--to", "1.24", "--output", "json")
+    assert result.status == 1
+    assert all(item["places"] for _, item in items(result.report) if item["action"] == "edit")
+
+
 @pytest.mark.parametrize("output", ["text", "markdown", "json"])
 def test_what_is_forbidden_is_part_of_the_plan(schedcfg: Command, cluster: Cluster, output: str) -> None:
     cluster.has("v1.22.17", *OLD, but="configmaps")
@@ -437,7 +488,7 @@ def test_a_namespace(schedcfg: Command, cluster: Cluster) -> None:
     cluster.has("v1.22.17", *OLD)
     result = schedcfg("upgrade", "--cluster", "--namespace", "jobs", "--to", "1.23")
     assert "only the namespaces `jobs` were read" in result.out
-    assert "missing-rbac" not in result.out
+    assert "nothing is reported by missing-rbac and unserved-scheduler-name" in result.out
 
 
 @pytest.mark.parametrize("output", ["text", "markdown", "json"])
@@ -455,10 +506,11 @@ def test_hostile_names_are_harmless(schedcfg: Command, cluster: Cluster, output:
     assert result.status == 1
     assert "\x1b" not in result.out + result.err
     commands = [
-        line for line in result.out.splitlines() if any(f"{verb} " in line for verb in ("ssh", "kubectl --namespace="))
+        line for line in result.out.splitlines() if any(one in line for one in ("ssh ", "kubectl get", "kubectl --"))
     ]
     # No command has a name that is none; what a file is called reaches both shells in quotes.
-    assert not any("ProxyCommand" in line for line in commands if "sudo" in line)
+    assert commands
+    assert not any("ProxyCommand" in line for line in commands)
     if output == "json":
         objects = json.loads(result.out)["objects"]
         assert [one["path"] for one in objects if one["save"] is None and one["change"] is None] == [

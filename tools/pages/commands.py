@@ -70,7 +70,8 @@ def _help(command: click.Command, name: str) -> CommandHelp:
     return CommandHelp(
         usage=" ".join([name, "[OPTIONS]", *arguments]),
         view=inspect.cleandoc(command.help or "").replace("\b\n", ""),
-        options=tuple(_option(one) for one in known if not one.is_eager),
+        # Those that only show something, such as --help, are no part of a command.
+        options=tuple(_option(one) for one in known if one.expose_value or not one.is_eager),
     )
 
 

@@ -21,7 +21,7 @@ _NO_VALUE = pattern(r"(?:[:?-]|(?<!\S)[!&]\S*+)\s*#")
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each key without a value that has a comment where its value would be."""
     document = subject.document
-    if document is None or document.is_json or not _may_hold_one(document.text):
+    if document is None or document.is_json or not (_may_hold_one(document.text) and _has_nulls(document.data)):
         return
     for path in _nulls(document.data, ()):
         yield from _problem(document, path)
@@ -42,7 +42,16 @@ def _nulls(data: object, path: Path) -> Iterator[Path]:
 
 
 def _has_nulls(data: object) -> bool:
-    return next(_nulls(data, ()), None) is not None
+    """Return whether there is a null, without working out where: this is asked of nearly every file."""
+    pending = [data]
+    for value in pending:
+        if isinstance(value, dict):
+            pending += value.values()
+        elif isinstance(value, list):
+            pending += value
+        elif value is None:
+            return True
+    return False
 
 
 def _problem(document: Document, path: Path) -> Iterator[Problem]:

@@ -1,6 +1,7 @@
 """Filters that a profile does without, so that Pods come to nodes which cannot run them."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 from schedcfg.document.texts import without_login
@@ -32,8 +33,9 @@ _Lost: TypeAlias = tuple[PluginEntry, list[str]]
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry that takes filters away; where something else may filter instead, all of them at once."""
-    for profile in subject.configuration.profiles:
-        entries = [entry for entry in subject.disabled if entry.profile is profile and entry.point in _ON_PURPOSE]
+    at_these_points = (entry for entry in subject.disabled if entry.point in _ON_PURPOSE)
+    for index, entries in groupby(at_these_points, key=lambda entry: entry.profile.index):
+        profile = subject.configuration.profiles[index]
         found = [(entry, lost) for entry in entries if (lost := list(_lost(subject, entry)))]
         others = _others(subject, profile) if found else ()
         if not others:

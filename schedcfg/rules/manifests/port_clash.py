@@ -1,4 +1,4 @@
-"""Two schedulers on the same port of the node."""
+"""A port that is open already: by another scheduler of the node, or by the scheduler itself."""
 
 from collections.abc import Iterator
 
@@ -17,9 +17,29 @@ _ALL = {"0.0.0.0", "::", "[::]"}  # noqa: S104 - what users write
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield a scheduler on the host's network whose port another one has, or the cluster's own on control planes."""
+    """Yield a scheduler whose port for HTTPS it has for plain HTTP as well, or that another one of its node has."""
     running = context.running
-    if running is None or not running.competes or not _on_host(running) or running.secure_port is None:
+    if running is not None:
+        yield from _with_itself(context, running)
+        yield from _with_others(context, running)
+
+
+def _with_itself(context: DeploymentContext, running: RunningScheduler) -> Iterator[Problem]:
+    """Yield `--secure-port` where it is the port of plain HTTP, up to 1.22: it is opened after that one."""
+    flag, bind, port = running.flag("secure-port"), running.flag("bind-address"), running.secure_port
+    is_everywhere = running.settles("bind-address") and (bind is None or bind.value in _ALL)
+    is_file_known = running.flag("config") is None or context.configuration is not None
+    if flag is None or port is None or port != context.insecure_port or running.is_partial:
+        return
+    if is_everywhere and is_file_known:
+        message = f"kube-scheduler of {context.release_phrase} does not start: it also serves plain HTTP at port {port}"
+        severity = Severity.ERROR if context.release_known else Severity.WARNING
+        yield advice(ID, flag.value_path, message, f"Write another port: the default is {SECURE_PORT}.", severity)
+
+
+def _with_others(context: DeploymentContext, running: RunningScheduler) -> Iterator[Problem]:
+    """Yield a scheduler on the host's network whose port another one has, or the cluster's own on control planes."""
+    if not running.competes or not _on_host(running) or running.secure_port is None:
         return
     if running.scheduler == CLUSTERS_OWN:
         # What needs another port is the scheduler beside it.
@@ -73,8 +93,8 @@ def _place(running: RunningScheduler) -> Path:
 
 RULE = Rule(
     id=ID,
-    title="Two schedulers on one port",
-    why="The later one exits with `bind: address already in use`.",
+    title="The port is in use by another scheduler, or by itself",
+    why="The scheduler exits with `bind: address already in use`.",
     source="cmd/kube-scheduler/app/options/options.go, SecureServing",
     check=check,
     severity=Severity.ERROR,

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.effective import needs
-from schedcfg.effective.bind_address import healthz_port
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.pod import HttpProbe
@@ -40,9 +39,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 def _port_and_scheme(
     context: DeploymentContext, running: RunningScheduler, release: Release, probe: HttpProbe
 ) -> Iterator[Problem]:
-    if probe.port is None or not running.is_secure_port_known or not _is_insecure_port_known(running, release):
+    if probe.port is None or not running.is_secure_port_known or not context.is_insecure_port_known:
         return
-    secure, insecure = running.secure_port, _insecure_port(context, running, release)
+    secure, insecure = running.secure_port, context.insecure_port
     if probe.port == secure:
         if probe.scheme != "HTTPS":
             message = f"the {probe.kind} always fails: port {secure} serves HTTPS, and it uses HTTP"
@@ -88,26 +87,6 @@ def _since(port: int, release: Release) -> str:
 
 def _weight(context: DeploymentContext) -> Severity:
     return Severity.ERROR if context.release_known or context.configured is not None else Severity.WARNING
-
-
-def _is_insecure_port_known(running: RunningScheduler, release: Release) -> bool:
-    """Return whether it is certain where plain HTTP is served; with `--config` the file decides."""
-    if not release.serves_insecure_port or running.flag("config") is not None:
-        return True
-    flag = running.flag("port")
-    return running.settles("port") and (flag is None or flag.port is not None)
-
-
-def _insecure_port(context: DeploymentContext, running: RunningScheduler, release: Release) -> int | None:
-    """Return where plain HTTP is served, up to 1.22; None where it is not."""
-    if not release.serves_insecure_port:
-        return None
-    if running.flag("config") is not None:
-        if context.configuration is None:
-            return INSECURE_PORT
-        return healthz_port(context.configuration.bind_addresses)
-    flag = running.flag("port")
-    return INSECURE_PORT if flag is None else flag.port or None
 
 
 def _host(context: DeploymentContext, running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:

@@ -1,4 +1,7 @@
-"""A real Prometheus for all tests of this folder; they are skipped where it is not installed."""
+"""A real Prometheus for the tests of each file here; they are skipped where it is not installed.
+
+It ends with them: as long as it runs, it scrapes some twenty pages every second.
+"""
 
 import time
 from collections.abc import Iterator
@@ -61,7 +64,7 @@ RECORDED = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def labelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Most targets have the label kubernetes_node; gives the address of Prometheus."""
     folder = _folder(tmp_path_factory, "labelled")
@@ -75,7 +78,7 @@ def labelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def unlabelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """No target has the label; gives the address of Prometheus."""
     folder = _folder(tmp_path_factory, "unlabelled")
@@ -88,7 +91,7 @@ def unlabelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """No node exporter is scraped: one target is down, and the API answers below a path; gives the address."""
     folder = _folder(tmp_path_factory, "idle")

@@ -1,0 +1,202 @@
+"""What differs from a commit, and what is beside it: files of one folder are validated together.
+
+A file that did not change may get other findings because its neighbor did: a static Pod whose `--config` names it.
+"""
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from schedcfg.errors import UnreadableInput
+from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
+from schedcfg.manifests.context_cache import ContextCache, related_folders
+from schedcfg.options import Options
+from schedcfg.repository.changed import ChangedFile, ComparedFiles, compared_files
+from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in
+from schedcfg.sources.folder import PATCHES, patches_of, texts_of
+from schedcfg.sources.search import has_suffix
+from schedcfg.validation import validate_bytes
+
+
+class Changes(NamedTuple):
+    """What differs from a commit.
+
+    Attributes:
+        files: The files that differ and may have to do with schedulers.
+        neighbors: The paths of those that do not differ, but are validated together with one that does.
+        before: What was in the folders.
+        now: What is in them.
+        options: How files are validated.
+    """
+
+    files: tuple[ChangedFile, ...]
+    neighbors: tuple[str, ...]
+    before: ContextCache
+    now: ContextCache
+    options: Options
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of the files that differ and are there."""
+        return tuple(file.path for file in self.files if file.after is not None)
+
+    def report_before(self, file: ChangedFile) -> FileReport | None:
+        """Return what `validate` reported of a file; None where it is new."""
+        return None if file.before is None else self._report(file.before, file.old_path or file.path, self.before)
+
+    def report_now(self, file: ChangedFile) -> FileReport | None:
+        """Return what `validate` reports of a file; None where it is gone."""
+        return None if file.after is None else self._report(file.after, file.path, self.now)
+
+    def of_neighbors(self) -> Iterator[tuple[FileReport, FileReport]]:
+        """Yield what `validate` reported and reports of each neighbor, where that differs."""
+        for path in self.neighbors:
+            try:
+                raw = Source(path).read()
+                if not may_hold_manifests(raw):
+                    continue
+                before, now = (self._report(raw, path, contexts) for contexts in (self.before, self.now))
+            except UnreadableInput:
+                # It is as unreadable as it was.
+                continue
+            if any(True for _ in (*new_findings(now, before), *new_findings(before, now))):
+                yield before, now
+
+    def reports_of_neighbors(self, tally: SearchTally) -> Iterator[FileReport]:
+        """Yield what is new in each neighbor: nothing else in it has to do with the change.
+
+        Args:
+            tally: Counts them.
+        """
+        for before, now in self.of_neighbors():
+            report = _with_only(list(new_findings(now, before)), now)
+            if report.documents:
+                tally.looked_at += 1
+                tally.found += now.holds_scheduler
+                yield report
+
+    def _report(self, raw: bytes, path: str, contexts: ContextCache) -> FileReport:
+        return validate_bytes(raw, self.options.at(path), path=path, contexts=contexts)
+
+
+def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
+    """Compare files with what they were where the work on a revision began.
+
+    Args:
+        revision: A branch, a tag or a commit.
+        paths: Files and folders; none: the whole repository.
+        options: How they are validated.
+
+    Raises:
+        UnreadableInput: if there is no repository, or no such commit.
+    """
+    wanted = _Wanted(tuple(Path(path).resolve() for path in paths), options)
+    is_named = partial(has_suffix, suffixes=options.suffixes)
+    found = compared_files(revision, wanted.with_folders(), is_named, may_hold_manifests)
+    before = _FoldersBefore(found.changed, options.suffixes)
+    return Changes(
+        tuple(one for one in found.changed if wanted.holds(one)),
+        tuple(path for path in _beside(found) if wanted.has(path)),
+        ContextCache(options.suffixes, before.texts, before.patches),
+        ContextCache(options.suffixes),
+        options,
+    )
+
+
+def new_findings(report: FileReport | None, other: FileReport | None) -> Iterator[Finding]:
+    """Yield the findings of a report that another one does not have; lines may differ."""
+    known = Counter((one.rule, one.message) for one in _findings(other))
+    for one in _findings(report):
+        known[one.rule, one.message] -= 1
+        if known[one.rule, one.message] < 0:
+            yield one
+
+
+def _with_only(findings: list[Finding], report: FileReport) -> FileReport:
+    """Return a report with some of its findings, and the verdict that follows from them."""
+    documents = []
+    for document in report.documents:
+        own = tuple(one for one in document.findings if one in findings)
+        if own:
+            is_refused = any(one.finding_class is FindingClass.REFUSED for one in own)
+            verdict = Verdict.REFUSED if is_refused else Verdict.ACCEPTED
+            documents.append(replace(document, findings=own, verdict=verdict))
+    is_refused = any(one.verdict is Verdict.REFUSED for one in documents)
+    return replace(report, documents=tuple(documents), verdict=Verdict.REFUSED if is_refused else Verdict.ACCEPTED)
+
+
+def _findings(report: FileReport | None) -> Iterator[Finding]:
+    for document in () if report is None else report.documents:
+        yield from document.findings
+
+
+class _Wanted(NamedTuple):
+    """The files that are asked about."""
+
+    paths: tuple[Path, ...]
+    options: Options
+
+    def with_folders(self) -> list[str]:
+        """Return these paths, with what is beside files among them."""
+        folders = (path if path.is_dir() else path.parent for path in self.paths)
+        return [one for folder in folders for one in related_folders(str(folder))]
+
+    def has(self, path: str) -> bool:
+        """Return whether a path is asked about."""
+        exclude, full = self.options.exclude, Path(path).resolve()
+        is_inside = not self.paths or any(full.is_relative_to(one) for one in self.paths)
+        return is_inside and (exclude is None or not exclude.fit(path))
+
+    def holds(self, file: ChangedFile) -> bool:
+        """Return whether a file that differs is asked about, and may have to do with schedulers."""
+        is_wanted = self.has(file.path) or bool(file.old_path and self.has(file.old_path))
+        return is_wanted and any(may_hold_manifests(raw) for raw in (file.before, file.after) if raw)
+
+
+def _beside(found: ComparedFiles) -> Iterator[str]:
+    """Yield the unchanged files in whose folder, or in one that belongs to it, something differs."""
+    folders = {_folder(path) for one in found.changed for path in (one.path, one.old_path) if path}
+    folders |= {os.path.dirname(folder) for folder in folders if os.path.basename(folder) == PATCHES}  # noqa: PTH119, PTH120
+    yield from (path for path in found.unchanged if not folders.isdisjoint(related_folders(_folder(path))))
+
+
+def _folder(path: str) -> str:
+    return os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
+
+
+class _FoldersBefore:
+    """What folders had before a change: what they have, with the files that differ as they were."""
+
+    def __init__(self, changed: Sequence[ChangedFile], suffixes: tuple[str, ...]) -> None:
+        self._suffixes = suffixes
+        self._changed: dict[str, dict[str, bytes | None]] = defaultdict(dict)
+        # Where a file moved to the place of one that moved on, that one was there.
+        for path, content in (
+            *((one.path, None if one.old_path else one.before) for one in changed),
+            *((one.old_path, one.before) for one in changed if one.old_path),
+        ):
+            self._changed[_folder(path)][os.path.basename(path)] = content  # noqa: PTH119
+
+    def texts(self, folder: str) -> Iterator[Text]:
+        """Yield the texts that a folder had."""
+        changed = self._changed.get(folder, {})
+        return _replaced(texts_in(folder, self._suffixes), changed, texts_of(_there(changed), folder))
+
+    def patches(self, folder: str) -> Iterator[Text]:
+        """Yield kubeadm's patches of the scheduler that a folder had."""
+        patches = os.path.join(folder, PATCHES)  # noqa: PTH118
+        changed = self._changed.get(patches, {})
+        return _replaced(patches_in(folder), changed, patches_of(_there(changed), patches))
+
+
+def _there(changed: Mapping[str, bytes | None]) -> Iterator[tuple[str, bytes]]:
+    return ((name, raw) for name, raw in changed.items() if raw is not None and not name.startswith("."))
+
+
+def _replaced(now: Iterable[Text], changed: Mapping[str, object], before: Iterable[Text]) -> Iterator[Text]:
+    kept = (text for text in now if text.name not in changed)
+    yield from sorted((*kept, *before), key=lambda text: text.name)

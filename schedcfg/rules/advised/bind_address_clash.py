@@ -1,0 +1,69 @@
+"""Addresses without TLS at a port that the scheduler itself has opened."""
+
+from collections.abc import Iterator
+
+from schedcfg.effective.bind_address import FIELDS, port_of, port_opened_twice
+from schedcfg.findings import Problem, Severity
+from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "bind-address-clash"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield an address at which the release cannot listen, as it already listens at that port."""
+    configuration = subject.configuration
+    if not configuration.release.serves_insecure_port:
+        return
+    addresses = configuration.bind_addresses
+    written = [field for field, attribute in FIELDS.items() if getattr(subject.decoded.shape, attribute, None)]
+    port = port_opened_twice(addresses)
+    if port is not None:
+        shown = [
+            f"`{address}` for `{field}`{'' if field in written else ' by default'}"
+            for field, address in addresses.items()
+        ]
+        yield advice(
+            ID,
+            (written[-1],),
+            f"up to Kubernetes 1.22, the scheduler does not start: it listens twice at port {port}, at "
+            f"{' and at '.join(shown)}",
+            "Write the same address in both fields, or another port in one of them.",
+            Severity.ERROR,
+        )
+        return
+    for field in written:
+        if port_of(addresses[field]) == SECURE_PORT:
+            yield advice(
+                ID,
+                (field,),
+                f"up to Kubernetes 1.22, the scheduler does not start unless `--secure-port` is another port than "
+                f"{SECURE_PORT}, where it serves HTTPS by default",
+                f"Write another port, such as {INSECURE_PORT}.",
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="The scheduler listens twice at one port",
+    why="It exits with `bind: address already in use`. It listens once for health and metrics if both have the same "
+    "address, else twice. A field that is missing means `0.0.0.0:10251`; `0.0.0.0` and `::` mean every address. The "
+    "configuration as such is valid, so this is advice.",
+    source="cmd/kube-scheduler/app/options/insecure_serving.go, applyTo",
+    check=check,
+    severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
+    until="1.22",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+healthzBindAddress: 127.0.0.1:10251
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+healthzBindAddress: 127.0.0.1:10251
+metricsBindAddress: 127.0.0.1:10251
+""",
+    options=("--kubernetes", "1.22"),
+)
