@@ -66,10 +66,13 @@ PROFILES = Bound("SCHEDCFG_MAX_PROFILES", 1000)
 SCHEDULERS = Bound("SCHEDCFG_MAX_SCHEDULERS", 1000)
 """Schedulers that the manifests of one text run: each is compared with all others."""
 
+WORKLOADS = Bound("SCHEDCFG_MAX_WORKLOADS", 10_000)
+"""Manifests of one text that name a scheduler for their Pods; as many real ones are larger than a file may be."""
+
 FIXES = Bound("SCHEDCFG_MAX_FIXES", 1000)
 """Fixes made in one file: more are left for the next run."""
 
-ALL = (FILE, READ_AGAIN, EMBEDDED, VALUES, PROFILES, SCHEDULERS, FIXES)
+ALL = (FILE, READ_AGAIN, EMBEDDED, VALUES, PROFILES, SCHEDULERS, WORKLOADS, FIXES)
 
 
 def check() -> None:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -118,7 +119,8 @@ class CommandLineFlag(NamedTuple):
         return parse_bool(self.value or "") is False
 
 
-class CommandLine(NamedTuple):
+@dataclass(frozen=True)
+class CommandLine:
     """What a container runs.
 
     Attributes:
@@ -139,11 +141,18 @@ class CommandLine(NamedTuple):
 
     def get(self, name: str) -> CommandLineFlag | None:
         """Return a flag, the last of several: that one counts; None where it is absent."""
-        return next(reversed(self.all(name)), None)
+        return next(reversed(self._by_name.get(name, ())), None)
 
     def all(self, name: str) -> list[CommandLineFlag]:
         """Return the flags of a name, in order."""
-        return [flag for flag in self.flags if flag.name == name]
+        return list(self._by_name.get(name, ()))
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[CommandLineFlag]]:
+        found: dict[str, list[CommandLineFlag]] = {}
+        for flag in self.flags:
+            found.setdefault(flag.name, []).append(flag)
+        return found
 
     def settles(self, name: str) -> bool:
         """Return whether the value of a flag is certain: it is known, or the flag is certainly absent."""
@@ -160,7 +169,8 @@ def command_line(container: Fields, path: Path) -> CommandLine:
     if joined:
         found = [part for word in found for part in _parted(word)]
     has_program = bool(found) and not found[0].text.startswith("-")
-    return _read(_program(found[0]) if has_program else "", found[1:] if has_program else found)._replace(joined=joined)
+    line = _read(_program(found[0]) if has_program else "", found[1:] if has_program else found)
+    return replace(line, joined=joined)
 
 
 def _parted(word: Word) -> list[Word]:
@@ -175,7 +185,7 @@ def _in_shell(found: Sequence[Word]) -> CommandLine:
     command = next((command for command in launched if command and _program(command[0]) == _SCHEDULER), None)
     if command is None:
         return CommandLine("", (), in_shell=True, unknown=True)
-    return _read(_SCHEDULER, command[1:])._replace(in_shell=True)
+    return replace(_read(_SCHEDULER, command[1:]), in_shell=True)
 
 
 def _read(program: str, found: Sequence[Word]) -> CommandLine:

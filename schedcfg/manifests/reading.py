@@ -155,6 +155,8 @@ def has_manifests(stream: Stream) -> bool:
     found, size = False, Size(len(stream.text))
     for one in manifests_in((Text("", stream),)):
         found = found or bool(one.running or one.workload or one.resources)
+        if one.workload is not None:
+            size.add_workload()
         for running in one.running:
             size.add_scheduler(_values(running))
     return found

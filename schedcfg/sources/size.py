@@ -14,7 +14,7 @@ class Size:
 
     def __init__(self, characters: int) -> None:
         self._characters = characters
-        self._values = self._profiles = self._schedulers = 0
+        self._values = self._profiles = self._schedulers = self._workloads = 0
 
     def add(self, document: Document) -> None:
         """Count a configuration.
@@ -51,6 +51,16 @@ class Size:
         if self._values > limits.VALUES.value:
             of = "flags, feature gates, mounts and volumes of schedulers"
             raise _too_many(f"more than {limits.VALUES.value:,} {of}", limits.VALUES)
+
+    def add_workload(self) -> None:
+        """Count a manifest that names a scheduler for its Pods.
+
+        Raises:
+            UnreadableInput: if that is one too many.
+        """
+        self._workloads += 1
+        if self._workloads > limits.WORKLOADS.value:
+            raise _too_many(f"more than {limits.WORKLOADS.value:,} manifests that name a scheduler", limits.WORKLOADS)
 
     def _count(self, data: object) -> None:
         pending, most = [data], limits.VALUES.value

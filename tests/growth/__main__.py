@@ -38,6 +38,8 @@ _COMMANDS = {
     "unsafe fix": ("validate", "--diff", "--unsafe-fixes", "FILE"),
     "migrate": ("migrate", "--to", "v1", "--diff", "FILE"),
     "effective": ("effective", "FILE"),
+    "why": ("why", "ImageLocality", "FILE"),
+    "upgrade": ("upgrade", "--from", "1.25", "--to", "1.33", "FILE"),
     "diff": ("diff", "FILE", "FILE"),
     "krm": ("krm",),
 }

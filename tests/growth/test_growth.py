@@ -172,6 +172,7 @@ def test_fixes_that_would_leave_nothing_are_halved(schedcfg: Run, tmp_path: Path
         ("VALUES", HEAD + "".join(f"key{one}: 1\n" for one in range(99)), "more than 20 values"),
         ("PROFILES", f"{HEAD}profiles:\n" + "- {}\n" * 99, "99 profiles"),
         ("SCHEDULERS", SHAPES["schedulers"](99), "manifests of more than 20 schedulers"),
+        ("WORKLOADS", SHAPES["items of a list"](99), "more than 20 manifests that name a scheduler"),
         ("VALUES", SHAPES["feature gates"](99), "more than 20 flags, feature gates"),
         ("VALUES", SHAPES["mounts"](99), "more than 20 flags, feature gates, mounts"),
     ],

@@ -16,6 +16,7 @@ from schedcfg.decode import shapes
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective.impact import in_common
 from schedcfg.effective.model import Profile
+from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.rules.manifests import wrong_feature_gates
 from schedcfg.sources import embedded
 
@@ -123,6 +124,17 @@ def test_plugins_in_common() -> None:
         _Counted.compared = 0
         one, other = ([_Counted(f"P{number}") for number in numbers] for numbers in (range(size), range(size)[::-1]))
         assert len(in_common(one, other)[0]) == size
+        return _Counted.compared
+
+    assert _ratio(measure) < _MOST
+
+
+def test_flags_by_name() -> None:
+    def measure(size: int) -> int:
+        names = [f"flag{number}" for number in range(size)]
+        line = CommandLine("", tuple(CommandLineFlag(_Counted(name), None, (), ()) for name in names))
+        _Counted.compared = 0
+        assert all(line.get(_Counted(name)) is not None for name in names)
         return _Counted.compared
 
     assert _ratio(measure) < _MOST
