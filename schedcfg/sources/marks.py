@@ -20,12 +20,14 @@ _CONFIGURATION_MARKS = (
 _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName"),
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"clusterConfiguration"),
-    *(b"kustomize.config.k8s.io", b"resources:\n", b"--config"),
+    *(b"kustomize.config.k8s.io", b"\nresources:", b"--config"),
     *(b"kubeScheduler", _PRODUCTS_KIND.encode(), b"kube_kubeadm_scheduler"),
 )
 """A scheduler's program, image or role; a workload that names one; what configures kubeadm, kind and Cluster API,
 and kustomize; the flag by which a program may get a scheduler's configuration; keys and kinds of products. What begins
-with `kube-scheduler` is a key of k3s and RKE2, too."""
+with `kube-scheduler` is a key of k3s and RKE2, too. A kustomization may name neither its kind nor its version; its
+`resources` are at the top, unlike those of the containers in nearly every workload."""
+_FIRST_MARK = b"resources:"
 _SCHEDULER = b"scheduler"
 _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 """The key of Talos, k0s and RKE, which many other files have as well."""
@@ -51,7 +53,8 @@ def may_hold_manifests(raw: bytes) -> bool:
 
 def _mentions_manifests(raw: bytes) -> bool:
     extra_args = ((b"extraArgs",), (b"extra_args",))
-    return any(mark in raw for mark in _MANIFEST_MARKS) or any(_has_scheduler_key(raw, one) for one in extra_args)
+    has_mark = raw.startswith(_FIRST_MARK) or any(mark in raw for mark in _MANIFEST_MARKS)
+    return has_mark or any(_has_scheduler_key(raw, one) for one in extra_args)
 
 
 def _has_scheduler_key(raw: bytes, beside: tuple[bytes, ...]) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg import Verdict, validate
-from schedcfg.sources import may_hold_configuration
+from schedcfg.sources import may_hold_configuration, may_hold_manifests
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,32 @@ def test_what_is_judged_is_found(text: str) -> None:
 )
 def test_ordinary_manifests_are_not_even_parsed(text: str) -> None:
     assert not may_hold_configuration(text.encode())
+
+
+WORKLOAD = """\
+kind: Deployment
+spec: {template: {spec: {containers: [{name: a, args: [--listen=:8080]}]}}}
+---
+spec:
+  containers:
+  - name: a
+    resources:
+      limits: {cpu: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "is_looked_at"),
+    [
+        (WORKLOAD, False),
+        ("resources:\n- a.yaml\n", True),
+        ("# a kustomization\nresources: [a.yaml]\n", True),
+        ("namespace: a\r\nresources:\r\n- a.yaml\r\n", True),
+        (f"{WORKLOAD}      schedulerName: batch\n", True),
+    ],
+)
+def test_of_manifests_only_those_that_may_concern_schedulers_are_parsed(text: str, *, is_looked_at: bool) -> None:
+    assert may_hold_manifests(text.encode()) is is_looked_at
 
 
 @pytest.mark.parametrize("value", ["about: priorities\n", "priorities and predicates\n", "a: [ priorities\n"])
