@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
+    from multiprocessing.process import BaseProcess
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
@@ -160,14 +161,49 @@ def _processes(work: Callable[[Item], object], jobs: int) -> Iterator[ProcessPoo
     On Linux they are copies of this one, with all that it has imported and remembers; they cost some milliseconds.
     """
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-    with _safe_path(context), ProcessPoolExecutor(jobs, context, _begin, (work,)) as pool:
+    with _safe_path(context), _Pool(jobs, context, _begin, (work,)) as pool:
         try:
             yield pool
         except BaseException:
-            # `terminate_workers` of Python 3.14.
-            for process in list((pool._processes or {}).values()):  # noqa: SLF001
-                process.terminate()
+            pool.end()
             raise
+
+
+class _Pool(ProcessPoolExecutor):
+    """Processes of which one may be killed at any moment.
+
+    CPython notices that, unless the process had begun to hand over an outcome: then it waits for the rest forever, as
+    this process could write it as well, and the other ones wait for their turn.
+    """
+
+    _watch: threading.Thread | None = None
+
+    def submit(self, fn: Callable[..., Outcome], /, *args: Any, **kwargs: Any) -> "Future[Outcome]":
+        """Hand out some work; with the first, begin to watch the processes."""
+        future = super().submit(fn, *args, **kwargs)
+        if self._watch is None:
+            self._watch = threading.Thread(target=self._end_with_killed, args=(list(self._processes.values()),))
+            self._watch.daemon = True
+            self._watch.start()
+        return future
+
+    def end(self) -> None:
+        """End all processes at once: `terminate_workers` of Python 3.14, and what it leaves open."""
+        for process in list((self._processes or {}).values()):
+            process.terminate()
+        if self._result_queue is not None:
+            self._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001
+
+    def _end_with_killed(self, processes: "list[BaseProcess]") -> None:
+        running = processes
+        while running:
+            ready = wait([process.sentinel for process in running])
+            for process in [one for one in running if one.sentinel in ready]:
+                process.join()
+                if process.exitcode:
+                    self.end()
+                    return
+            running = [one for one in running if one.sentinel not in ready]
 
 
 @contextmanager

@@ -143,8 +143,9 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
         text: The whole text that it was read from.
     """
     found: dict[int, Embedded] = {}
+    is_worth_a_look = _mentions_configuration(text)
     for manifest in manifests(document.data):
-        for place, embedded in _in_manifest(manifest, document, text):
+        for place, embedded in _in_manifest(manifest, document, text, is_worth_a_look=is_worth_a_look):
             found.setdefault(place.start.offset, embedded._replace(manifest=manifest))
             check_number(len(found), text)
     product = of_product(document.data)
@@ -160,7 +161,9 @@ def _owner(manifest: Manifest) -> str:
     return f"{manifest.kind} {namespace}/{name}" if isinstance(namespace, str) else f"{manifest.kind} {name}"
 
 
-def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
+def _in_manifest(
+    manifest: Manifest, document: Document, text: str, *, is_worth_a_look: bool
+) -> Iterator[tuple[Span, Embedded]]:
     if manifest.kind == "ConfigMap":
         for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
@@ -173,7 +176,7 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
         if manifest.path:
             place = document.locate(manifest.path).value
             yield place, _item(manifest, place, document, text)._replace(is_policy=policy)
-    elif _mentions_configuration(text):
+    elif is_worth_a_look:
         for found in inside(manifest.data, manifest.path):
             place = document.locate(found.path).value
             yield from ((place, one) for one in _elsewhere(found, manifest, document, text))
@@ -181,7 +184,7 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
 
 @lru_cache(maxsize=1)
 def _mentions_configuration(text: str) -> bool:
-    """Return the same as `mentions_configuration`, of a whole file: each manifest in it asks."""
+    """Return the same as `mentions_configuration`, of a whole file: each document in it asks."""
     return mentions_configuration(text)
 
 

@@ -1,0 +1,71 @@
+"""Processes that are killed while they hand over what they found: the others go on, and nothing waits forever."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+
+import pytest
+
+from schedcfg.workers import spread
+
+PATIENCE = 60
+"""Seconds after which something is taken to wait forever."""
+
+KILLED, STUCK = "killed in the middle", "stuck in the middle"
+
+
+@pytest.fixture(autouse=True)
+def _handed_over_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hand over half of some outcomes in the processes that are started, then be killed, or do nothing more."""
+    parent, send = os.getpid(), Connection._send
+
+    def send_half(self: Connection, written: bytes) -> None:
+        is_killed, is_stuck = (word.encode() in bytes(written) for word in (KILLED, STUCK))
+        if os.getpid() == parent or not (is_killed or is_stuck):
+            send(self, written)
+            return
+        send(self, bytes(written)[: len(written) // 2])
+        if is_killed:
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(PATIENCE)
+
+    monkeypatch.setattr(Connection, "_send", send_half)
+
+
+def outcome(item: int) -> str:
+    return {70: KILLED, 1000: STUCK}.get(item, str(item))
+
+
+def lost(item: int) -> str:
+    return f"{item} is lost"
+
+
+def within_patience(run: Callable[[], None]) -> bool:
+    """Return whether a run ends."""
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(PATIENCE / 2)
+    return not thread.is_alive()
+
+
+def test_what_is_killed_in_the_middle_is_lost_alone() -> None:
+    found: list[str] = []
+    assert within_patience(lambda: found.extend(spread(outcome, lost, iter(range(300)), 2)))
+    assert found == [lost(item) if item == 70 else str(item) for item in range(300)]
+
+
+def test_an_interruption_does_not_wait_for_the_rest_of_an_outcome() -> None:
+    def interrupted() -> None:
+        outcomes: Iterator[str] = spread(outcome, lost, iter([*range(64), *[1000] * 640]), 2)
+        assert next(outcomes) == "0"
+        time.sleep(0.5)
+        with pytest.raises(KeyboardInterrupt):
+            outcomes.throw(KeyboardInterrupt())  # type: ignore[attr-defined]
+        ended.append(True)
+
+    ended: list[bool] = []
+    assert within_patience(interrupted)
+    assert ended
