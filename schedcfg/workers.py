@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
     from multiprocessing.process import BaseProcess
 
@@ -176,26 +177,36 @@ class _Pool(ProcessPoolExecutor):
     this process could write it as well, and the other ones wait for their turn.
     """
 
-    _watch: threading.Thread | None = None
+    _started: "tuple[BaseProcess, ...]" = ()
+    _outcomes: "Connection | None" = None
+    """Where processes write outcomes: an end that this one has as well."""
 
     def submit(self, fn: Callable[..., Outcome], /, *args: Any, **kwargs: Any) -> "Future[Outcome]":
         """Hand out some work; with the first, begin to watch the processes."""
+        outcomes = self._result_queue._writer  # type: ignore[attr-defined]  # noqa: SLF001
         future = super().submit(fn, *args, **kwargs)
-        if self._watch is None:
-            self._watch = threading.Thread(target=self._end_with_killed, args=(list(self._processes.values()),))
-            self._watch.daemon = True
-            self._watch.start()
+        if not self._started:
+            self._started, self._outcomes = tuple((self._processes or {}).values()), outcomes
+            threading.Thread(target=self._end_with_killed, daemon=True).start()
         return future
 
     def end(self) -> None:
         """End all processes at once: `terminate_workers` of Python 3.14, and what it leaves open."""
-        for process in list((self._processes or {}).values()):
+        for process in self._started:
             process.terminate()
-        if self._result_queue is not None:
-            self._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001
+        with _closing:
+            if self._outcomes is not None:
+                self._outcomes.close()
 
-    def _end_with_killed(self, processes: "list[BaseProcess]") -> None:
-        running = processes
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes when they have done their work; what they write to is closed by nobody else than `end`."""
+        manager = self._executor_manager_thread
+        super().shutdown(wait=False, cancel_futures=cancel_futures)
+        if wait and manager is not None:
+            manager.join()  # type: ignore[attr-defined]
+
+    def _end_with_killed(self) -> None:
+        running = self._started
         while running:
             ready = wait([process.sentinel for process in running])
             for process in [one for one in running if one.sentinel in ready]:
@@ -203,7 +214,11 @@ class _Pool(ProcessPoolExecutor):
                 if process.exitcode:
                     self.end()
                     return
-            running = [one for one in running if one.sentinel not in ready]
+            running = tuple(one for one in running if one.sentinel not in ready)
+
+
+_closing = threading.Lock()
+"""Nothing is closed twice: its number may be another file's by then."""
 
 
 @contextmanager
