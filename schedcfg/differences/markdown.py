@@ -107,8 +107,8 @@ def _why(row: ChangeRow, difference: Difference) -> str:
 
 
 def in_code(text: str) -> str:
-    """Show a text as it is: as code, in which only the bar and the backtick mean something."""
-    return f"`{_escaped(text).replace('`', chr(39)).replace('|', chr(92) + '|')}`" if text else ""
+    """Show a text as it is, in one line: as code, in which only the bar and the backtick mean something."""
+    return f"`{printable(text).replace('`', chr(39)).replace('|', chr(92) + '|')}`" if text else ""
 
 
 def in_text(text: str) -> str:

@@ -27,7 +27,7 @@ def render(review: Review) -> Iterator[str]:
 
 
 def _file(file: ReviewedFile) -> Iterator[str]:
-    yield f"\n### {in_code(printable(file.path))}{in_text(printable(moved(file)))} {file.summary}\n"
+    yield f"\n### {in_code(file.path)}{in_text(printable(moved(file)))} {file.summary}\n"
     if file.difference is not None:
         if file.difference.changes and not file.difference.others:
             yield f"\n{in_text(summary_line(file.difference))}\n"

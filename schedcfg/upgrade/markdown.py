@@ -19,10 +19,10 @@ def render(plan: UpgradePlan) -> Iterator[str]:
     for one in plan.schedulers:
         yield f"| {in_cell(printable(described(one)))} | {_places(one.places)} |\n"
     for path, reason in plan.unread:
-        yield f"\n> **unreadable**: {in_code(printable(path))}: {_line(reason)}\n"
+        yield f"\n> **unreadable**: {in_code(path)}: {_line(reason)}\n"
     for part in plan.unseen:
-        yield f"\n> **not seen**: {in_code(printable(part.path))}: {_line(part.message)}\n"
-        yield f"> {in_code(printable(part.help))}\n" if part.help else ""
+        yield f"\n> **not seen**: {in_code(part.path)}: {_line(part.message)}\n"
+        yield f"> {in_code(part.help)}\n" if part.help else ""
     if plan.today:
         yield "\n### Before anything else\n\n"
         yield from _items(plan.today)
@@ -35,15 +35,11 @@ def render(plan: UpgradePlan) -> Iterator[str]:
 
 
 def _object(one: PlannedObject) -> Iterator[str]:
-    where = (
-        ""
-        if one.file is None or one.node is None
-        else f": {in_code(printable(one.file))} on node {in_code(printable(one.node))}"
-    )
-    yield f"- {in_code(printable(one.path))}{where}\n"
+    where = "" if one.file is None or one.node is None else f": {in_code(one.file)} on node {in_code(one.node)}"
+    yield f"- {in_code(one.path)}{where}\n"
     for name, command in (("save", one.save), ("change", one.change)):
         if command is not None:
-            yield f"  - {name}: {in_code(printable(command))}\n"
+            yield f"  - {name}: {in_code(command)}\n"
     yield from (f"  - {_line(note)}\n" for note in one.notes)
 
 
@@ -80,11 +76,11 @@ def _items(items: Iterable[PlanItem]) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    return in_text(printable(" ".join(text.split())))
+    return in_text(" ".join(text.split()))
 
 
 def _places(places: tuple[PlanPlace, ...]) -> str:
-    shown = [in_code(printable(str(place))) for place in places[:_NAMED]]
+    shown = [in_code(str(place)) for place in places[:_NAMED]]
     more = len(places) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
 
@@ -98,9 +94,9 @@ def _behavior(one: HopBehavior) -> Iterator[str]:
         about = f"{heading(row.change)}: " if several and row.change.profile else ""
         cells = (
             row.mark,
-            in_code(printable(about + row.what)),
-            in_code(printable(row.before)),
-            in_code(printable(row.after)),
+            in_code(about + row.what),
+            in_code(row.before),
+            in_code(row.after),
             in_cell(printable(because(row.change.reason))),
         )
         yield f"| {' | '.join(cells)} |\n"
