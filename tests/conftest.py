@@ -46,6 +46,12 @@ def pytest_collection_finish() -> None:
     leave_garbage_collection_alone()
 
 
+def pytest_sessionfinish() -> None:
+    """Collect what is left once; pytest does it five times, each time through all that the tests keep."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def what_is_found_is_listed() -> Iterator[None]:
     """Fail where something is found by an id that `explain` does not know, or with a weight that no list shows."""
