@@ -10,10 +10,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from tests.benchmarks.stages import CONFIGURATION
 from tools.pages import speed
+
+from .stages import CONFIGURATION
 
 SCHEDCFG = [sys.executable, "-m", "schedcfg"]
 
@@ -72,9 +75,7 @@ def stages(folder: Path) -> None:
     text = next(folder.iterdir()).read_text(encoding="utf-8")
     release = releases.at(releases.NEWEST)
 
-    def known(name: str) -> object:
-        return OPEN.known(name, release)
-
+    known = partial(OPEN.known, release=release)
     document = parse(text).documents[0]
     meta = read_type_meta(document.data)
     decoded = decode(document, meta, release, known)
@@ -149,7 +150,7 @@ def memory() -> None:
 
 def main() -> None:
     """Measure what the command line asks for."""
-    from tests.benchmarks import cases, peers
+    from . import cases, peers
 
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--peers", action="store_true", help="measure in turn with kubeconform and check-jsonschema")
@@ -164,7 +165,7 @@ def main() -> None:
     if not asked.peers:
         measure()
         return
-    figures = {"cases": {}, "stages": {}}
+    figures: dict[str, Any] = {"cases": {}, "stages": {}}
     for found in peers.measure(frozenset(asked.cases), asked.runs, asked.before):
         figures = speed.together(figures, found)
         if asked.record:

@@ -5,9 +5,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tests.benchmarks import real_files
-from tests.benchmarks.__main__ import files
-from tests.benchmarks.stages import CONFIGURATION
+from . import real_files
+from .__main__ import files
+from .stages import CONFIGURATION
 
 _MIB = 1 << 20
 

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks import measuring
-from tests.benchmarks.cases import CASES, CHECK_JSONSCHEMA, CLICK, FLOOR, KUBECONFORM, UNCACHED, Case
+from . import measuring
+from .cases import CASES, CHECK_JSONSCHEMA, CLICK, FLOOR, KUBECONFORM, UNCACHED, Case
 
 ROOT = Path(__file__).resolve().parents[2]
 

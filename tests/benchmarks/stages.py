@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
@@ -99,9 +100,7 @@ def _stages(folder: str, paths: list[str]) -> dict[str, Callable[[], object]]:
 
     release = releases.at(releases.NEWEST)
 
-    def known(name: str) -> object:
-        return OPEN.known(name, release)
-
+    known = partial(OPEN.known, release=release)
     raw = [Source(path).read() for path in paths]
     texts = list(map(decode_text, raw))
     documents = [parse(one).documents[0] for one in texts]

@@ -5,7 +5,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.faults.kills import kill_all
+from .kills import kill_all
 
 
 def main() -> int:

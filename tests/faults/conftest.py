@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.cases import FIXED, OLD
+from .cases import FIXED, OLD
 
 Process = Callable[..., "subprocess.Popen[bytes]"]
 

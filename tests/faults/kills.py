@@ -15,12 +15,14 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import schedcfg
 from schedcfg import cli
-from tests.faults.cases import CASES, Case
+
+from .cases import CASES, Case
 
 CALLS = ("mkdir", "fdopen", "fsync", "chown", "chmod", "link", "replace", "unlink", "open")
 MOMENTS = ("before", "after")
@@ -59,7 +61,7 @@ class Written:
     def writelines(self, pieces: Any) -> None:
         for piece in pieces:
             half = len(piece) // 2
-            self._calls.meet("write", lambda part=piece[:half]: self._put(part))
+            self._calls.meet("write", partial(self._put, piece[:half]))
             self._put(piece[half:])
 
     def _put(self, part: bytes) -> None:

@@ -11,7 +11,8 @@ import pytest
 from schedcfg.errors import UnreadableInput
 from schedcfg.sources import SearchTally, Source, find, source
 from schedcfg.sources.source import explained
-from tests.faults.cases import FIXED
+
+from .cases import FIXED
 
 Command = Callable[..., "Result"]  # noqa: F821
 

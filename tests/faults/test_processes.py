@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from schedcfg import files, validation, workers
-from tests.faults.cases import FIXED
+
+from .cases import FIXED
 
 Process = Callable[..., "subprocess.Popen[bytes]"]
 Command = Callable[..., "Result"]  # noqa: F821

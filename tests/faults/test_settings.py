@@ -10,7 +10,8 @@ import pytest
 from schedcfg.errors import WrongSettings
 from schedcfg.settings import toml
 from schedcfg.settings.discovery import find_settings
-from tests.faults.cases import FIXED
+
+from .cases import FIXED
 
 Command = Callable[..., "Result"]  # noqa: F821
 

@@ -15,8 +15,9 @@ from schedcfg.errors import UnwritableOutput
 from schedcfg.sources import pending
 from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import create, put, replace
-from tests.faults.cases import FIXED, OLD
-from tests.faults.test_paths import in_a_fork
+
+from .cases import FIXED, OLD
+from .test_paths import in_a_fork
 
 Process = Callable[..., "subprocess.Popen[bytes]"]
 Command = Callable[..., "Result"]  # noqa: F821
