@@ -231,16 +231,6 @@ class Document:
         """Return the comment in a line of the text (from 1), behind content or in a line of its own."""
         return self._source.comments.get(line)
 
-    def comments_above(self, path: Path) -> tuple[Comment, ...]:
-        """Return the comments directly above a value's key or list item, each in a line of its own, in order."""
-        place = self.locate(path)
-        line = (place.key or place.value).start.line
-        above: list[Comment] = []
-        while (comment := self.comment_on(line - 1)) and comment.own_line:
-            above.append(comment)
-            line -= 1
-        return tuple(reversed(above))
-
 
 class Stream:
     """A text and the documents read from it.

@@ -46,19 +46,6 @@ def test_the_comment_on_a_line():
     assert document.comment_on(99) is None
 
 
-def test_the_comments_above_a_path():
-    (document,) = parse(TEXT).documents
-
-    def above(*path):
-        return [comment.text for comment in document.comments_above(path)]
-
-    assert above("a") == ["one", "two"]
-    assert above("b") == []
-    assert above("d") == ["six"]
-    assert above("d", 0) == ["seven"]
-    assert above("f") == ["nine"]
-
-
 def test_comments_with_crlf_and_byte_order_mark():
     text = "\ufeff# one\r\na: 1 # two\r\n"
     stream = parse(text)
