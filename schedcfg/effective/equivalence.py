@@ -1,8 +1,9 @@
 """Does it behave the same? The one comparison of behavior, for `migrate`, `fix`, `diff` and `generate`."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from schedcfg.document.path import render
 from schedcfg.effective import impact
@@ -117,8 +118,9 @@ class _ProfileComparison:
             fact, later = self.one.get(key), self.other.get(key)
             if key[0] != ARGS and (fact and fact.value) != (later and later.value):
                 yield self._difference(fact, later, self._impact(key, fact, later))
-        for plugin in sorted(_with_args(self.one) | _with_args(self.other)):
-            yield from self._args(plugin)
+        args, later_args = _by_plugin(self.one), _by_plugin(self.other)
+        for plugin in sorted(args.keys() | later_args.keys()):
+            yield from self._args(args.get(plugin, []), later_args.get(plugin, []))
 
     def _is_all_the_same(self) -> bool:
         """Return whether there is nothing to look for, as in most pairs of profiles."""
@@ -134,10 +136,10 @@ class _ProfileComparison:
             return FULL_IMPACT
         return impact.of_run(str(key[0]), str(key[1]), (fact and fact.value, later and later.value), releases)
 
-    def _args(self, plugin: str) -> Iterator[FactDifference]:
-        both = [[fact for key, fact in side.items() if key[:2] == (ARGS, plugin)] for side in (self.one, self.other)]
+    def _args(self, facts: list[Fact], later_facts: list[Fact]) -> Iterator[FactDifference]:
+        """Yield what differs in the Args of one plugin."""
         releases = self.before.release, self.after.release
-        for path, fact, later in differing(both[0], both[1], start=2):
+        for path, fact, later in differing(facts, later_facts, start=2):
             there = later or fact
             assert there is not None
             follows = impact.of_args(there.key, (self.one, self.other), releases)
@@ -151,8 +153,13 @@ class _ProfileComparison:
         return FactDifference(key, _set(fact), _set(later), follows, path, _sources(fact, later), self.profiles)
 
 
-def _with_args(behavior: Behavior) -> set[str]:
-    return {str(key[1]) for key in behavior if key[0] == ARGS}
+def _by_plugin(behavior: Behavior) -> dict[str, list[Fact]]:
+    """Map plugins to the values of their Args."""
+    found: dict[str, list[Fact]] = {}
+    for key, fact in behavior.items():
+        if key[0] == ARGS:
+            found.setdefault(str(key[1]), []).append(fact)
+    return found
 
 
 def _set(fact: Fact | None) -> object:
@@ -166,10 +173,7 @@ def _sources(fact: Fact | None, later: Fact | None) -> tuple[Key | None, Key | N
 
 def _settings(before: Configuration, after: Configuration, terms: Terms) -> Iterator[FactDifference]:
     """Yield the values above the profiles that differ."""
-    one, other = (
-        {render(path): Fact(path, value, path) for path, value in leaves(above_profiles(side, terms))}
-        for side in (before, after)
-    )
+    one, other = (_above_profiles(side, terms) for side in (before, after))
     for path in sorted(one.keys() | other.keys()):
         fact, later = one.get(path), other.get(path)
         values = fact and fact.value, later and later.value
@@ -181,6 +185,12 @@ def _settings(before: Configuration, after: Configuration, terms: Terms) -> Iter
             continue
         follows = impact.of_setting(path, values, (before.release, after.release))
         yield FactDifference(there.key, *values, follows, path, _sources(fact, later))
+
+
+@lru_cache(maxsize=64)
+def _above_profiles(configuration: Configuration, terms: Terms) -> Mapping[str, Fact]:
+    """Map the values above the profiles by path; those of the latest configurations are remembered, by identity."""
+    return {render(path): Fact(path, value, path) for path, value in leaves(above_profiles(configuration, terms))}
 
 
 def _extenders(before: Configuration, after: Configuration) -> Iterator[FactDifference]:

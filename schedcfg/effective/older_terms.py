@@ -4,6 +4,7 @@ Upstream: `pkg/scheduler/factory.go`, `scheduler.go` and `framework/plugins/regi
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from schedcfg import plugins
@@ -118,7 +119,12 @@ def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[Bu
 
 
 def renamed(facts: Behavior) -> dict[Key, Fact]:
-    """Call plugins by their later names; nearly all facts have them by now."""
+    """Call plugins by their later names; nearly all facts have them by now.
+
+    A running order has no name that is not in a key.
+    """
+    if RENAMED_PLUGINS.keys().isdisjoint(chain.from_iterable(facts)):
+        return dict(facts)
     found = (fact if _has_later_names(fact) else _with_later_names(fact) for fact in facts.values())
     return {fact.key: fact for fact in found}
 

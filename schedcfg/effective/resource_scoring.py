@@ -35,7 +35,7 @@ def without_unread(facts: Behavior) -> dict[Key, Fact]:
     It is there for a point at which the plugin does not run, or is the curve of another strategy than the chosen
     one (`nodeResourceStrategyTypeMap` in fit.go).
     """
-    return {key: fact for key, fact in facts.items() if is_read(key, facts)}
+    return {key: fact for key, fact in facts.items() if key[0] != ARGS or is_read(key, facts)}
 
 
 def is_read(key: Key, facts: Behavior) -> bool:

@@ -80,6 +80,8 @@ def differing(
         start: How many steps of their keys the path leaves out.
     """
     both = list(before), list(after)
+    if _are_written_alike(*both):
+        return
     typed = all(fact.typed for side in both for fact in side)
     one, other = (by_name(side, start) if typed else _by_path(side, start) for side in both)
     for path in sorted(one.keys() | other.keys()):
@@ -89,6 +91,14 @@ def differing(
         equal = alike if typed else same
         if fact is None or later is None or not equal(fact.value, later.value):
             yield path, fact, later
+
+
+def _are_written_alike(before: list[Fact], after: list[Fact]) -> bool:
+    """Check whether two sides have the same values in the same order, as nearly all have."""
+    if len(before) != len(after):
+        return False
+    both = zip(before, after, strict=True)
+    return all(fact.key == later.key and same(fact.value, later.value) for fact, later in both)
 
 
 def _by_path(facts: Iterable[Fact], start: int) -> dict[str, Fact]:
