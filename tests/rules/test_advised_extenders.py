@@ -149,6 +149,23 @@ def test_tls_settings_without_effect(entry: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("entry", "read"),
+    [
+        (f"{SECURE}, tlsConfig: {{certFile: /c.crt}}", False),
+        (f"{SECURE}, enableHTTPS: true, tlsConfig: {{certFile: /c.crt}}", True),
+        (f"{SECURE}, tlsConfig: {{serverName: e, keyFile: /c.key}}", True),
+        (f"{SECURE}, enableHTTPS: true, tlsConfig: {{certData: YQ==}}", False),
+        (f"{FILTERING}, tlsConfig: {{caFile: /ca.crt}}", True),
+        (f"{FILTERING}, tlsConfig: {{certFile: /c.crt, keyFile: /c.key}}", True),
+        (f"{FILTERING}, enableHTTPS: true", False),
+    ],
+)
+def test_files_without_effect_that_have_to_be_there(entry: str, read: bool) -> None:
+    (finding,) = found("unused-tls", extenders(entry))
+    assert ("does not start where one is missing" in finding.message) is read
+
+
+@pytest.mark.parametrize(
     ("entry", "expected"),
     [
         ("urlPrefix: http://e, filterVerb: f", ["extenders[0].filterVerb"]),

@@ -10,6 +10,9 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "unused-tls"
 
 _HALVES = (("cert", "key"), ("key", "cert"))
+_FILES = frozenset({"caFile", "certFile", "keyFile"})
+_HAVING_FILES_READ = frozenset({"caFile", "caData", "insecure", "serverName"})
+"""Fields with each of which all files of `tlsConfig` are read, whatever comes of it (`TLSConfigFor`)."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -27,7 +30,8 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*path, field),
-                f"requests are sent in plain text: `{field}` has no effect, as `urlPrefix` starts with `http://`",
+                f"requests are sent in plain text: `{field}` has no effect, as `urlPrefix` starts with `http://`"
+                + _what_is_read(extender, tls),
                 f"Write `https://` in `urlPrefix`, or remove `{field}`.",
             )
             continue
@@ -37,16 +41,27 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
                 yield advice(
                     ID,
                     (*path, "tlsConfig", written),
-                    f"`{written}` has no effect: a client certificate needs `{other}File` or `{other}Data` as well",
+                    f"`{written}` has no effect: a client certificate needs `{other}File` or `{other}Data` as well"
+                    + (_what_is_read(extender, tls) if written in _FILES else ""),
                     f"Add `{other}File`, or remove `{written}`.",
                 )
+
+
+_STILL_READ = "; kube-scheduler reads the files of `tlsConfig` all the same, and does not start where one is missing"
+
+
+def _what_is_read(extender: Extender, tls: set[str]) -> str:
+    """Say that files are read though nothing comes of them: with HTTPS always, since the server is checked or not."""
+    has_pair = all(tls & {f"{half}File", f"{half}Data"} for half in ("cert", "key"))
+    read = extender.enable_https or has_pair or not tls.isdisjoint(_HAVING_FILES_READ)
+    return _STILL_READ if read and not tls.isdisjoint(_FILES) else ""
 
 
 RULE = Rule(
     id=ID,
     title="An extender's TLS settings have no effect",
     why="The scheme in `urlPrefix` alone decides between HTTP and HTTPS, and a client certificate needs both parts.",
-    source="pkg/scheduler/extender.go, makeTransport; client-go/transport/transport.go, HasCertAuth",
+    source="pkg/scheduler/extender.go, makeTransport; client-go/transport: HasCertAuth, TLSConfigFor, loadTLSFiles",
     check=check,
     severity=Severity.WARNING,
     bad="""\
