@@ -51,7 +51,7 @@ _STILL_READ = "; kube-scheduler reads the files of `tlsConfig` all the same, and
 
 
 def _what_is_read(extender: Extender, tls: set[str]) -> str:
-    """Say that files are read though nothing comes of them: with HTTPS always, since the server is checked or not."""
+    """Return that files are read though nothing comes of them: with HTTPS always, the server being checked or not."""
     has_pair = all(tls & {f"{half}File", f"{half}Data"} for half in ("cert", "key"))
     read = extender.enable_https or has_pair or not tls.isdisjoint(_HAVING_FILES_READ)
     return _STILL_READ if read and not tls.isdisjoint(_FILES) else ""
