@@ -12,6 +12,7 @@ import pytest
 from called import Result, leave_garbage_collection_alone
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
+from hypothesis.internal.conjecture import providers
 
 from schedcfg import cli
 
@@ -22,6 +23,9 @@ settings.register_profile(
 )
 settings.register_profile("searching", deadline=None, max_examples=1000, suppress_health_check=list(HealthCheck))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+if settings.get_current_profile_name() == "repeatable":
+    # Else constants of all modules are tried: all are parsed for that, and each change of the code changes examples.
+    providers.is_local_module_file = lambda _path: False
 
 # Trees of YAML and syntax are no cycles: looking through them again and again takes a tenth of the time.
 gc.set_threshold(100_000, 50, 100)
