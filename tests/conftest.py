@@ -25,7 +25,7 @@ settings.register_profile("searching", deadline=None, max_examples=1000, suppres
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 if settings.get_current_profile_name() == "repeatable":
     # Else constants of all modules are tried: all are parsed for that, and each change of the code changes examples.
-    providers.is_local_module_file = lambda _path: False
+    vars(providers)["is_local_module_file"] = lambda _path: False
 
 # Trees of YAML and syntax are no cycles: looking through them again and again takes a tenth of the time.
 gc.set_threshold(100_000, 50, 100)

@@ -22,7 +22,8 @@ def served(kind: ArgsKind) -> Mapping[Cell, type[Shape]]:
     return {cell: shape_for(kind, cell.release) for cell in cells() if kind.is_served(cell.api_version, cell.release)}
 
 
-def known(kind: ArgsKind, path: tuple[str, ...]) -> dict[Cell, None]:
+@lru_cache(maxsize=1024)
+def known(kind: ArgsKind, path: tuple[str, ...]) -> Mapping[Cell, None]:
     """Return where a field of the Args exists; the path is relative to `args`."""
     return {cell: None for cell, shape in served(kind).items() if exists(shape, path, cell)}
 

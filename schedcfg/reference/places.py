@@ -41,12 +41,17 @@ class FieldPlace(NamedTuple):
         """The path as people write it."""
         return ".".join(self.steps)
 
-    def cells(self) -> dict[Cell, None]:
+    def cells(self) -> Mapping[Cell, None]:
         """Return the releases and API versions in which it exists."""
         if self.plugin is not None and self.plugin.args is not None:
             return known(self.plugin.args, self.inside)
-        shapes = {cell: models.shape_of(cell.api_version) for cell in cells()}
-        return {cell: None for cell, shape in shapes.items() if exists(shape, self.steps, cell)}
+        return _cells_with(self.steps)
+
+
+@lru_cache(maxsize=1024)
+def _cells_with(steps: Steps) -> Mapping[Cell, None]:
+    shapes = {cell: models.shape_of(cell.api_version) for cell in cells()}
+    return {cell: None for cell, shape in shapes.items() if exists(shape, steps, cell)}
 
 
 @lru_cache(maxsize=16)
