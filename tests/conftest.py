@@ -4,7 +4,10 @@ import gc
 import io
 import os
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import declared_findings
@@ -41,6 +44,25 @@ def pytest_configure(config: pytest.Config) -> None:
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
             # Else every process that a test starts compiles all modules anew.
             os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Let the first of several processes collect before the others: they read what it has compiled and rewritten."""
+    worker = getattr(session.config, "workerinput", {"workerid": "gw0", "testrunuid": ""})
+    collected = Path(tempfile.gettempdir()) / f"schedcfg-tests-collected-{worker['testrunuid']}"
+    first = worker["workerid"] == "gw0"
+    patience = 0 if first else time.monotonic() + _MOST_WAITED
+    while time.monotonic() < patience and not collected.exists():
+        time.sleep(0.05)
+    yield
+    if first and worker["testrunuid"]:
+        collected.touch()
+        session.config.add_cleanup(partial(collected.unlink, missing_ok=True))
+
+
+_MOST_WAITED = 30
+"""Seconds after which the others collect on their own."""
 
 
 def pytest_collection_finish() -> None:
