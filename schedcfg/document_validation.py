@@ -6,11 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
-from schedcfg.decode import Decoded, TypeMeta, decode, read_type_meta
 from schedcfg.decode.args import KnownPlugin
+from schedcfg.decode.configuration import Decoded, decode
+from schedcfg.decode.type_meta import TypeMeta, read_type_meta
 from schedcfg.document import Document, Span, Stream
-from schedcfg.effective import Configuration, PluginRegistry, resolve
-from schedcfg.effective.resolve import Completion, of_configuration
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.registry import PluginRegistry
+from schedcfg.effective.resolve import Completion, of_configuration, resolve
 from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates

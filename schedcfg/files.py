@@ -8,11 +8,9 @@ from functools import partial
 from itertools import chain
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from schedcfg.clean_configurations import CleanConfigurations
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import FileReport, Verdict
-from schedcfg.manifests.context_cache import ContextCache
+from schedcfg.findings import Verdict
 from schedcfg.options import Options
 from schedcfg.sources import (
     SearchTally,
@@ -21,11 +19,9 @@ from schedcfg.sources import (
     find,
     large_file_may_hold_configuration,
     may_hold_configuration,
-    may_hold_manifests,
 )
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.templates import TemplateKind, template_kind
-from schedcfg.validation import validate_bytes
 
 
 class FileResult(Protocol):
@@ -55,15 +51,6 @@ class Verb(NamedTuple, Generic[Result]):
     read: Callable[..., Result]
     failed: Callable[..., Result]
     may_hold: Callable[[bytes], bool] = may_hold_configuration
-
-
-def validate_files(
-    paths: Iterable[str], options: Options, jobs: int | None = 1, tally: SearchTally | None = None
-) -> Iterator[FileReport]:
-    """Validate files and folders; see `each_file`."""
-    read = partial(validate_bytes, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
-    verb = Verb(read, FileReport, may_hold_manifests)
-    return each_file(verb, paths, options, jobs, tally)
 
 
 def each_file(

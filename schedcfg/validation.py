@@ -1,22 +1,24 @@
 """Would the scheduler start with this file? The walk from text to report."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.clean_configurations import CleanConfigurations
-from schedcfg.decode import read_type_meta
 from schedcfg.decode.defects import of_encoding
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import Stream, decode_text, parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.errors import UnreadableInput
+from schedcfg.files import Verb, each_file
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.manifests.context_cache import ContextCache, TextsInContext, isolated
 from schedcfg.options import DEFAULT, Options
 from schedcfg.selection.selection import selected
-from schedcfg.sources import STDIN, mentions_manifests
+from schedcfg.sources import STDIN, SearchTally, may_hold_manifests, mentions_manifests
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.templates import template_kind
 
@@ -56,6 +58,14 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
     """
     options, stream = options.by(kubernetes), parse(text)
     return full_report(validate_stream(stream, options, path), stream, options)
+
+
+def validate_files(
+    paths: Iterable[str], options: Options, jobs: int | None = 1, tally: SearchTally | None = None
+) -> Iterator[FileReport]:
+    """Validate files and folders; see `each_file`."""
+    read = partial(validate_bytes, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
+    return each_file(Verb(read, FileReport, may_hold_manifests), paths, options, jobs, tally)
 
 
 def validate_bytes(

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from schedcfg.confirm.answer import Running
 from schedcfg.confirm.results import PluginDifference, ValueDifference
 from schedcfg.document.path import Key, Path, follow, render
-from schedcfg.effective import PluginRegistry
 from schedcfg.effective.model import WEIGHTED
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.view import EffectiveView
 from schedcfg.releases.release import Release
 

@@ -17,9 +17,10 @@ from schedcfg.differences.results import (
     SettingChange,
 )
 from schedcfg.document.path import render
-from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.equivalence import EXTENDERS, PROFILES, FactDifference, compare, pairs
 from schedcfg.effective.facts import ORDER, Key
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.view import EffectiveView, ExtenderView, Origin, OriginKind, ProfileView, Setting
 
 

@@ -11,7 +11,7 @@ from schedcfg.differences.difference import Difference, EmptiedPoint, Side
 from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
 from schedcfg.differences.matching import MatchedConfiguration, matched
 from schedcfg.differences.results import AnyChange, VersionPoint
-from schedcfg.effective import PluginRegistry
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.view import EffectiveView, FileView
 from schedcfg.errors import UnreadableInput, WrongFeatureGates
 from schedcfg.files import Verb, one_file

@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from schedcfg import models, releases
-from schedcfg.decode import Decoded
 from schedcfg.decode.args import decode_args
+from schedcfg.decode.configuration import Decoded
 from schedcfg.document.path import Path
 from schedcfg.effective import bind_address, extenders, plugin_sets
 from schedcfg.effective.model import (

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import read_type_meta
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import Document, Stream, parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
-from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.equivalence import compare
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.findings import FindingClass, Verdict
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.migrations.context import POLICY, serving

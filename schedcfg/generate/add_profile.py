@@ -10,8 +10,10 @@ from schedcfg.document import Document, parse, yaml_writer
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
-from schedcfg.effective import Configuration, PluginRegistry, framework
+from schedcfg.effective import framework
 from schedcfg.effective.equivalence import compare
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict

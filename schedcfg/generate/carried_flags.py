@@ -8,7 +8,7 @@ from schedcfg.document import parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, follow, render
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective import OPEN
+from schedcfg.effective.registry import OPEN
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Verdict

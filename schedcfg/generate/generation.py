@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective import Configuration
+from schedcfg.effective.model import Configuration
 from schedcfg.findings import FileReport, Problem, Verdict
 from schedcfg.options import DEFAULT, Options
 from schedcfg.releases.release import Release

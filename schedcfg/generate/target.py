@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from schedcfg.document import parse
-from schedcfg.effective import Configuration
+from schedcfg.effective.model import Configuration
 from schedcfg.effective.needs import certificates
 from schedcfg.findings import Problem
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker

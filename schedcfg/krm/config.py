@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from schedcfg.effective import catalog
-from schedcfg.effective.registry import chosen
+from schedcfg.effective.registry import catalog, chosen
 from schedcfg.errors import UnknownTarget, WrongFeatureGates
 from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document import Path, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document_validation import DocumentValidator

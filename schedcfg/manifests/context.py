@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.effective import Configuration
 from schedcfg.effective.bind_address import healthz_port
+from schedcfg.effective.model import Configuration
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.fields import at, may_be_same

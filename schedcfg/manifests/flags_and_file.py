@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.effective import Configuration
+from schedcfg.effective.model import Configuration
 from schedcfg.golang import duration
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.releases.release import Release

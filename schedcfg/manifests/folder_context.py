@@ -11,9 +11,9 @@ from pathlib import PurePosixPath
 from typing import NamedTuple, Protocol
 
 from schedcfg import releases
-from schedcfg.decode import read_type_meta
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import Stream
-from schedcfg.effective import Configuration
+from schedcfg.effective.model import Configuration
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnknownTarget
 from schedcfg.manifests.command_line import CommandLineFlag

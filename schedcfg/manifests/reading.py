@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.manifests import kubeadm

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document.edit import Draft
 from schedcfg.findings import Finding
 from schedcfg.migrations import context, release_compatibility, unsupported

@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import NamedTuple, NoReturn
 
 from schedcfg import releases
-from schedcfg.decode import Decoded
+from schedcfg.decode.configuration import Decoded
 from schedcfg.document import Document, Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
-from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.facts import Key
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.errors import EditConflict
 from schedcfg.findings import DocumentReport, Finding
 from schedcfg.migrations.results import MigrationStatus, Note, NoteKind, Proof, obstacle

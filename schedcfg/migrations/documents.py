@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import is_policy, read_type_meta
-from schedcfg.decode.type_meta import POLICY_KIND
+from schedcfg.decode.type_meta import POLICY_KIND, is_policy, read_type_meta
 from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.splices import applied, growth, merged, origin
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document.span import Lines, lines_of
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective import PluginRegistry
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate

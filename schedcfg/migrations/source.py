@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from schedcfg.document import Document
-from schedcfg.effective import PluginRegistry
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.migrations.context import Interpret, Interpretation, serving
 from schedcfg.rules import Subject
 from schedcfg.rules.advised import missing_preparation

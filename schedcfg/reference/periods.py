@@ -6,10 +6,13 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from schedcfg import models, releases
-from schedcfg.decode import decode, read_type_meta
 from schedcfg.decode.args import shape_for
+from schedcfg.decode.configuration import decode
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import parse
-from schedcfg.effective import IN_TREE_ONLY, Configuration, resolve
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.registry import IN_TREE_ONLY
+from schedcfg.effective.resolve import resolve
 from schedcfg.effective.running_plugins import plugins
 from schedcfg.effective.view import Running
 from schedcfg.effective.written import extender, top_level

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from schedcfg.document.path import Path
 from schedcfg.document.texts import printable
-from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.framework import MULTI_POINT, running_in
-from schedcfg.effective.model import EMPTY_SET, WEIGHTED, PluginRef, Profile
+from schedcfg.effective.model import EMPTY_SET, WEIGHTED, Configuration, PluginRef, Profile
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.written import top_level
 from schedcfg.findings import FindingClass, Problem, Severity, Standard
 from schedcfg.golang import duration

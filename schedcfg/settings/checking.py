@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.document import Path
-from schedcfg.effective import catalog, registry
+from schedcfg.effective import registry
+from schedcfg.effective.registry import catalog
 from schedcfg.errors import SchedcfgError
 from schedcfg.models import v1
 from schedcfg.models.settings import POINTS, Organization, ProjectSettings

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from schedcfg.effective import IN_TREE_ONLY, OPEN, PluginRegistry
-from schedcfg.effective.registry import chosen
+from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, chosen
 from schedcfg.options import Options
 from schedcfg.selection.selection import EVERYTHING
 from schedcfg.settings.reading import Project

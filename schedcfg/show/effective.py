@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from schedcfg.document import decode_text, parse
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective import OPEN, Configuration, PluginRegistry
 from schedcfg.effective.build_view import build_view
+from schedcfg.effective.model import Configuration
 from schedcfg.effective.provenance import ProvenanceContext
+from schedcfg.effective.registry import OPEN, PluginRegistry
 from schedcfg.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from schedcfg.decode import is_policy, other_kinds, read_type_meta
+from schedcfg.decode import other_kinds
+from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.document.stream import read
 from schedcfg.findings import FindingClass, Problem, Severity

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse, render
 from schedcfg.document.excerpt import Excerpt, Part, Parts
 from schedcfg.document.path import follow

@@ -5,13 +5,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.equivalence import FactDifference, compare
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, Verdict
 from schedcfg.migrations.context import POLICY, MigrationPlan

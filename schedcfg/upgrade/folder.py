@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import read_type_meta
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.differences.results import AnyChange
 from schedcfg.document import Stream, parse
 from schedcfg.document.path import Path

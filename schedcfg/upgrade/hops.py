@@ -6,16 +6,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import is_policy
+from schedcfg.decode.type_meta import is_policy
 from schedcfg.differences.changes import Explained
 from schedcfg.differences.diff import compared
 from schedcfg.differences.results import AnyChange
 from schedcfg.document import Document, parse
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective import PluginRegistry
 from schedcfg.effective.build_view import build_view
 from schedcfg.effective.equivalence import compare
 from schedcfg.effective.provenance import ProvenanceContext
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates

@@ -66,9 +66,10 @@ def throughput(folder: Path, count: int) -> None:
 def stages(folder: Path) -> None:
     """Print where the time goes, in one process."""
     from schedcfg import OPEN, releases
-    from schedcfg.decode import decode, read_type_meta
+    from schedcfg.decode.configuration import decode
+    from schedcfg.decode.type_meta import read_type_meta
     from schedcfg.document import parse
-    from schedcfg.effective import resolve
+    from schedcfg.effective.resolve import resolve
     from schedcfg.rules import Subject, run
     from schedcfg.validation import validate
 

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from schedcfg import files, workers
+from schedcfg.cache import files as cached_files
 from schedcfg.cache import reports, store
-from schedcfg.effective import IN_TREE_ONLY
+from schedcfg.effective.registry import IN_TREE_ONLY
 from schedcfg.findings import Standard
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options, PathOptions, Patterns, RequirementFor
@@ -47,12 +48,12 @@ def validated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the paths that were validated anew."""
     seen: list[str] = []
 
-    def validate(raw: bytes, *arguments: object, path: str, **named: object) -> object:
+    def validate(self: object, *arguments: object, path: str, **named: object) -> object:
         seen.append(Path(path).name)
-        return real(raw, *arguments, path=path, **named)  # type: ignore[arg-type]
+        return real(self, *arguments, path=path, **named)  # type: ignore[arg-type]
 
-    real = files.validate_bytes
-    monkeypatch.setattr("schedcfg.cache.files.validate_bytes", validate)
+    real = cached_files._Validator.__call__
+    monkeypatch.setattr(cached_files._Validator, "__call__", validate)
     return seen
 
 

@@ -4,9 +4,11 @@ from functools import cache
 from typing import Any
 
 from schedcfg import IN_TREE_ONLY
-from schedcfg.decode import decode, read_type_meta
+from schedcfg.decode.configuration import decode
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import Document, parse
-from schedcfg.effective import Configuration, resolve
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.resolve import resolve
 from schedcfg.effective.running_plugins import plugins
 from schedcfg.releases.release import Release
 

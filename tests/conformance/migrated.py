@@ -13,7 +13,7 @@ from typing import NamedTuple
 from recordings import Recording, read
 
 from schedcfg import IN_TREE_ONLY, Role, Verdict, releases
-from schedcfg.decode import read_type_meta
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective.running_plugins import plugins

@@ -10,8 +10,8 @@ from schedcfg import IN_TREE_ONLY, plugins, releases
 from schedcfg.decode.args import decode_args, shape_for
 from schedcfg.decode.configuration import decode_policy
 from schedcfg.document import Document, parse
-from schedcfg.effective import Configuration, framework
-from schedcfg.effective.model import PluginRef, Profile
+from schedcfg.effective import framework
+from schedcfg.effective.model import Configuration, PluginRef, Profile
 from schedcfg.effective.policy import resolve_policy
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, Context

@@ -11,11 +11,14 @@ from typing import Any, NamedTuple
 from recordings import read
 
 from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases, validate
-from schedcfg.decode import decode, read_type_meta
 from schedcfg.decode.args import shape_for
+from schedcfg.decode.configuration import decode
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import parse
-from schedcfg.effective import Configuration, resolve, running_plugins
+from schedcfg.effective import running_plugins
 from schedcfg.effective.args import of_plugins
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.resolve import resolve
 from schedcfg.findings import Verdict
 from schedcfg.golang import duration
 from schedcfg.migrations.results import FileMigration, MigrationStatus

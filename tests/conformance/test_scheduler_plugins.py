@@ -14,12 +14,14 @@ from judged import report
 from recordings import Recording, read
 
 from schedcfg import PluginRegistry, Role, catalog, releases
-from schedcfg.decode import decode, read_type_meta
+from schedcfg.decode.configuration import decode
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import Stream, parse
-from schedcfg.effective import Configuration, resolve
 from schedcfg.effective import args as appended_args
 from schedcfg.effective.args import of_plugin
 from schedcfg.effective.framework import PIPELINE
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.resolve import resolve
 from schedcfg.effective.running_plugins import plugins
 from schedcfg.findings import FindingClass, Verdict
 

@@ -7,9 +7,9 @@ import pytest
 from schedcfg import OPEN
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective import Configuration
 from schedcfg.effective.equivalence import FactDifference, compare
 from schedcfg.effective.impact import Effect
+from schedcfg.effective.model import Configuration
 from schedcfg.releases import at
 from schedcfg.sources.configurations import Role
 

@@ -8,8 +8,7 @@ from schedcfg import releases
 from schedcfg.decode.configuration import decode_policy
 from schedcfg.document import Document, parse
 from schedcfg.document.path import Path
-from schedcfg.effective import Configuration
-from schedcfg.effective.model import ArgsEntry, PluginRef
+from schedcfg.effective.model import ArgsEntry, Configuration, PluginRef
 from schedcfg.effective.policy import resolve_policy
 
 READING = ["1.18", "1.19", "1.20", "1.21", "1.22"]

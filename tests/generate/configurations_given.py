@@ -5,9 +5,12 @@ from functools import cache
 from typing import Any
 
 from schedcfg import IN_TREE_ONLY, releases
-from schedcfg.decode import decode, read_type_meta
+from schedcfg.decode.configuration import decode
+from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import parse
-from schedcfg.effective import OPEN, Configuration, resolve
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.registry import OPEN
+from schedcfg.effective.resolve import resolve
 from schedcfg.effective.running_plugins import plugins
 from schedcfg.effective.written import written
 from schedcfg.generate import targets

@@ -4,7 +4,7 @@ import pytest
 from advice_about import advice, fixed
 
 from schedcfg import PluginRegistry, Severity, declared
-from schedcfg.effective import OPEN
+from schedcfg.effective.registry import OPEN
 
 TRAFFIC = """\
 clientConnection: {{kubeconfig: {kubeconfig}}}

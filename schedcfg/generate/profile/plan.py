@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from schedcfg.decode.args import shape_for
 from schedcfg.document.path import Path
-from schedcfg.effective import PluginRegistry, plugin_sets
+from schedcfg.effective import plugin_sets
 from schedcfg.effective.framework import POINTS, running
 from schedcfg.effective.model import WEIGHTED
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.resolve import defaults
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import Release

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from schedcfg.effective import PluginRegistry
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import Configuration, Extender
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown

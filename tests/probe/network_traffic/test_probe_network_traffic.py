@@ -9,7 +9,7 @@ import pytest
 from false_prometheus import always, answering, vector
 from loopback import free_port
 
-from schedcfg.effective import catalog, declared
+from schedcfg.effective.registry import catalog, declared
 from schedcfg.errors import SchedcfgError, UnknownTarget
 from schedcfg.findings import Verdict
 from schedcfg.options import Options
