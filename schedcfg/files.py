@@ -46,11 +46,13 @@ class Verb(NamedTuple, Generic[Result]):
         read: Takes the bytes, the options that hold for the file, and by keyword its path.
         failed: Makes a result of a path, a verdict and, by keyword, a reason, where nothing can be read.
         may_hold: Returns whether a file that a search turned up is worth reading, by its bytes.
+        worked: Returns the seconds of work so far that other processes could have had a share in.
     """
 
     read: Callable[..., Result]
     failed: Callable[..., Result]
     may_hold: Callable[[bytes], bool] = may_hold_configuration
+    worked: Callable[[], float] = time.process_time
 
 
 def each_file(
@@ -68,7 +70,7 @@ def each_file(
     tally = tally or SearchTally()
     work = partial(_result, verb, options)
     sources = _sources(paths, options, tally)
-    alone = sources if jobs == 1 else until_long(sources) if jobs is None else ()
+    alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
     for result, searched, template in results:
         if template is not None:
@@ -136,7 +138,10 @@ def _result(verb: Verb[Result], options: Options, source: Source) -> _Outcome[Re
 
 def _template(raw: bytes | None, options: Options, source: Source) -> TemplateKind | None:
     """Return what fills in a template that a search turned up; None where a file is none, or was named."""
-    if raw is None or not source.searched or options.role is not Role.ANY or not (b"{{" in raw or b"{%" in raw):
+    # Most files have no brace at all, and one byte is found faster than two.
+    if raw is None or b"{" not in raw or not (b"{{" in raw or b"{%" in raw):
+        return None
+    if not source.searched or options.role is not Role.ANY:
         return None
     try:
         return template_kind(parse(decode_text(raw)), source.path)
@@ -183,15 +188,15 @@ def _spread(
 
 
 _LONG = 0.5
-"""Seconds of CPU after which a run is likely to take as much again, so that other processes pay."""
+"""Seconds of work after which a run is likely to take as much again, so that other processes pay."""
 
 
-def until_long(sources: Iterator[Source], clock: Callable[[], float] = time.process_time) -> Iterator[Source]:
+def until_long(sources: Iterator[Source], clock: Callable[[], float]) -> Iterator[Source]:
     """Yield files until a run has taken long: what processes take to start would not pay for fewer.
 
     Args:
         sources: The files; what is not yielded is left in it.
-        clock: Returns seconds since some moment.
+        clock: Returns the seconds of work since some moment.
     """
     end = clock() + _LONG
     for source in sources:

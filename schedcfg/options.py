@@ -132,6 +132,8 @@ class Options:
     def at(self, path: str) -> Self:
         """Return what holds for one file."""
         found = self
+        if not self.per_path and not self.organization:
+            return found
         for one in self.per_path:
             if one.patterns.fit(path):
                 release = one.kubernetes or found.kubernetes

@@ -22,7 +22,8 @@ def validate_files(
     Raises:
         UnwritableOutput: if there can be no cache.
     """
-    return _closing(CachedReports(_Validator(), options, ContextCache(options.suffixes)), paths, options, jobs, tally)
+    reports = CachedReports(_Validator(), options, ContextCache(options.suffixes))
+    return _closing(reports, paths, options, jobs, tally)
 
 
 class _Validator:
@@ -42,7 +43,9 @@ class _Validator:
 def _closing(
     reports: CachedReports, paths: Iterable[str], options: Options, jobs: int | None, tally: SearchTally | None
 ) -> Iterator[FileReport]:
+    # What an earlier run found takes less time to look up than to send from one process to another.
+    verb = Verb(reports, FileReport, may_hold_manifests, reports.worked)
     try:
-        yield from each_file(Verb(reports, FileReport, may_hold_manifests), paths, options, jobs, tally)
+        yield from each_file(verb, paths, options, jobs, tally)
     finally:
         reports.close()

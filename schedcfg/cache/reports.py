@@ -6,6 +6,7 @@ What follows from more than that is not kept: the report on a manifest, which de
 import hashlib
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
@@ -49,6 +50,7 @@ class CachedReports:
         self._run = _canonical((_code(), _limits()))
         self._decided_by: tuple[object, ...] = ()
         self._scope = b""
+        self._worked = 0.0
         self._store = Store(cache_folder())
 
     def __call__(self, raw: bytes, options: Options, *, path: str) -> FileReport:
@@ -59,8 +61,9 @@ class CachedReports:
             report = stored_report.read(known, path, raw)
             if report is not None:
                 return report
-        self._contexts.were_used = False
+        self._contexts.were_used, begun = False, time.process_time()
         report = self._validate(raw, options, path=path, contexts=self._contexts)
+        self._worked += time.process_time() - begun
         if not self._contexts.were_used:
             self._store.put(key, stored_report.written(report))
         return report
@@ -74,6 +77,10 @@ class CachedReports:
             self._scope = hashlib.blake2b(written.encode("utf-8", "surrogatepass")).digest()
             self._decided_by = decided_by
         return self._scope
+
+    def worked(self) -> float:
+        """Return the seconds that it took to validate what no earlier run did."""
+        return self._worked
 
     def close(self) -> None:
         """Write what is to be kept."""

@@ -43,9 +43,9 @@ def with_suffixes(suffixes: Iterable[str]) -> tuple[str, ...]:
 
 def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
     """Return whether a file's name ends in one of some suffixes, in small letters or capitals."""
-    if name.lower().endswith(tuple(filter(None, suffixes))):
-        return True
-    return WITHOUT in suffixes and "." not in name
+    if WITHOUT not in suffixes:
+        return name.lower().endswith(suffixes)
+    return "." not in name or name.lower().endswith(tuple(filter(None, suffixes)))
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -86,7 +86,8 @@ class SearchTally:
     def look_at(self, source: Source) -> None:
         """Count a file that is about to be read."""
         self.looked_at += 1
-        if source.searched and os.path.basename(source.path).startswith("kustomization."):  # noqa: PTH119
+        # One of few files, and finding its name costs more than most do.
+        if "kustomization." in source.path and source.searched and os.path.basename(source.path).startswith("kustomization."):  # noqa: PTH119
             self.kustomizations.append(source.path)
 
     def lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
