@@ -1,7 +1,6 @@
 """`schedcfg krm`."""
 
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -60,7 +59,9 @@ def command(**inputs: Any) -> None:
 
 def _options(inputs: dict[str, Any]) -> "Options":
     """Return what holds where the function's configuration says nothing else: the options, then the settings."""
-    from schedcfg.options import Options  # noqa: PLC0415 - as above
+    from dataclasses import replace  # noqa: PLC0415 - as above
+
+    from schedcfg.options import Options  # noqa: PLC0415 - likewise
 
     made, project = Options(feature_gates=inputs.pop("feature_gates") or None), chosen_project(inputs)
     if project is None:

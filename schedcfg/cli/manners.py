@@ -1,17 +1,51 @@
-"""The options that every command has: colors, and how much is written to standard error."""
+"""What all commands share: options for colors and for how much goes to standard error, and the width of their help."""
 
 import os
+import sys
 
 import click
+from click import formatting
 
 _COLOR, _QUIET, _VERBOSE = "schedcfg.color", "schedcfg.quiet", "schedcfg.verbose"
 
 
 def with_manners(command: click.Command) -> click.Command:
-    """Return a command with these options, but for those of its own that have the same names."""
+    """Return a command with these options, but for those of its own that have the same names, and with this help."""
+    command.context_class = _Context
     taken = {name for parameter in command.params for name in parameter.opts}
     command.params += [option for option in _options() if not taken.intersection(option.opts)]
     return command
+
+
+class _Formatter(click.HelpFormatter):
+    """Formats help as wide as the terminal, as click does, which would import modules to unpack archives for that."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        if width is None and formatting.FORCED_WIDTH is None:
+            width = max(min(_columns(), max_width or 80) - 2, 50)
+        super().__init__(indent_increment, width, max_width)
+
+
+class _Context(click.Context):
+    formatter_class = _Formatter
+
+
+def _columns() -> int:
+    """Return what `shutil.get_terminal_size` does: the width in the environment, or that of the terminal, or 80."""
+    try:
+        columns = int(os.environ.get("COLUMNS", ""))
+    except ValueError:
+        columns = 0
+    if columns > 0:
+        return columns
+    try:
+        return (0 if sys.__stdout__ is None else os.get_terminal_size(sys.__stdout__.fileno()).columns) or _USUAL
+    except (ValueError, OSError):
+        return _USUAL
+
+
+_USUAL = 80
+"""Columns where nothing has a width."""
 
 
 def _options() -> tuple[click.Option, ...]:

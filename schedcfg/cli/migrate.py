@@ -1,6 +1,5 @@
 """`schedcfg migrate`."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -105,6 +104,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     if any(one.name == "text" and one.file is not None for one in outputs):
         raise click.UsageError("the new text goes to standard output or, with --write, to the files; only json=FILE")
     # Imported here so that --help stays quick.
+    from dataclasses import replace  # noqa: PLC0415
+
     from schedcfg.cli import migration_run  # noqa: PLC0415
     from schedcfg.migrations.migrate import MigrationRequest  # noqa: PLC0415
 

@@ -7,8 +7,6 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from schedcfg.spelling import nearest
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -209,6 +207,8 @@ def _chosen(
 def _output(value: str, known: tuple[str, ...]) -> Output:
     name, separator, file = value.partition("=")
     if name not in known:
+        from schedcfg.spelling import nearest  # noqa: PLC0415 - only mistakes need it
+
         near = f". Did you mean {near!r}?" if (near := nearest(name, known, 0.6)) else ""
         raise click.BadParameter(f"{name!r} is not a format; choose from {', '.join(known)}{near}")
     if separator and not file:

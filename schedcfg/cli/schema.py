@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from schedcfg.cli import options
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class NamedSchema(NamedTuple):
@@ -53,6 +55,8 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
     if every and (name or not folder):
         raise click.UsageError("--all needs -o FOLDER, and takes no name")
     # Imported here so that --help stays quick.
+    from pathlib import Path  # noqa: PLC0415
+
     from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415
 
     known = known_schemas()
@@ -104,6 +108,6 @@ def _text(schema: NamedSchema) -> str:
     return json.dumps(schema.make(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: "Path", text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")

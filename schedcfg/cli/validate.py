@@ -1,6 +1,5 @@
 """`schedcfg validate`."""
 
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -72,6 +71,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     """
     refuse_inputs(outputs, paths)
     # Imported here so that --help and --version start quickly.
+    from dataclasses import replace  # noqa: PLC0415
+
     from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 

@@ -16,7 +16,8 @@ _LETTER = r"[A-Za-z0-9_./~+=,@%()*$-]"
 _WORD = rf"{_LETTER}(?:{_LETTER}|:(?={_LETTER}))*+"
 _UNQUOTED = rf"(?=-*[A-Za-z0-9_./~+]){_WORD}(?: {_WORD})*+"
 _IN_BRACKETS = r"[A-Za-z0-9_][A-Za-z0-9_./-]*+"
-_COMMENT = r"#[ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]*"
+# What may not be in it: a large set of characters takes longer to compile than all else of a line.
+_COMMENT = r"#[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe-\U0010ffff]*"
 LINE = pattern(
     rf"(?P<indent> *+)(?:(?P<dash>- ++))?(?:(?P<key>[A-Za-z_][A-Za-z0-9_./-]{{0,126}}+):(?: ++|$))?"
     rf"""(?:(?P<plain>{_UNQUOTED})|"(?P<double>[ !#-\[\]-~]*)"|'(?P<single>[ -&(-~]*)'"""

@@ -11,7 +11,7 @@ from schedcfg.output.identity import file_name
 from schedcfg.output.summary import Summary
 from schedcfg.patterns import pattern
 
-_NOT_IN_XML = pattern(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML = pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 _Fails: TypeAlias = Callable[[Finding], bool]

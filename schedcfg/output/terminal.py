@@ -38,7 +38,7 @@ def path_label(path: str) -> str:
 
 
 _OBEYED = pattern(
-    r"(?!\x1b\[[0-9;]*m)[^\n -~\u00a0-\U0010ffff]|[\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
+    r"(?!\x1b\[[0-9;]*m)[\x00-\x09\x0b-\x1f\x7f-\x9f]|[\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
     r"\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
 """What no report has, but for its own colors: control characters, and those that change how the rest is read."""

@@ -25,6 +25,8 @@ WITHOUT = ""
 _ALSO_USED = (".conf", ".config", ".cfg", ".txt")
 """Other suffixes that configurations are found under, as `--config` takes a file of any name."""
 
+_KUSTOMIZATION = "kustomization."
+
 _MOST = 1000
 """Names that are remembered for a hint."""
 
@@ -86,9 +88,10 @@ class SearchTally:
     def look_at(self, source: Source) -> None:
         """Count a file that is about to be read."""
         self.looked_at += 1
-        # One of few files, and finding its name costs more than most do.
-        if "kustomization." in source.path and source.searched and os.path.basename(source.path).startswith("kustomization."):  # noqa: PTH119
-            self.kustomizations.append(source.path)
+        # Few paths have the word, and to take the name from each would take longer.
+        if source.searched and _KUSTOMIZATION in source.path:
+            name = os.path.basename(source.path)  # noqa: PTH119
+            self.kustomizations += [source.path] if name.startswith(_KUSTOMIZATION) else []
 
     def lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
         """Yield what was skipped and, where nothing was found, that and what to do about it.

@@ -21,7 +21,10 @@ finally:
     sys.stderr.write("imported: " + " ".join(sys.modules))
 """
 
-PLAIN = {"pydantic", "pydantic_core", "yaml", "ruamel", "json", "tomllib", "email", "importlib.metadata"}
+PLAIN = {
+    *("pydantic", "pydantic_core", "yaml", "ruamel", "json", "tomllib", "email", "importlib.metadata"),
+    *("dataclasses", "difflib", "lzma", "pathlib", "shutil", "urllib.parse"),
+}
 """What is not needed to answer a question about the command itself."""
 
 UNUSED = {"importlib.metadata", "email", "zipfile", "socket", "json", "tomllib", "ruamel", "jsonschema", "shutil"}

@@ -62,9 +62,9 @@ def laid_out(lines: list[str], eol: str, column: int) -> str:
     return first + "".join(f"{eol}{' ' * column}{line}" if line else eol for line in rest)
 
 
-PRINTED = "\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff"
-"""What is in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
-_UNFIT = pattern(rf"[^\t\n{PRINTED}]|\A\n*[ \t]|\A\n*\Z")
+_UNPRINTED = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
+"""What no text has as it is, as a range of a regular expression; what it may have would take long to compile."""
+_UNFIT = pattern(rf"[{_UNPRINTED}]|\A\n*[ \t]|\A\n*\Z")
 """What a block cannot contain as it is, and beginnings from which its indentation could not be determined."""
 _INDENTATION = pattern(r"[^\r\n]*(?>\r\n|[\r\n])(?:[ ]*(?>\r\n|[\r\n]))*(?P<spaces>[ ]+)")
 
@@ -97,7 +97,7 @@ _PLAIN = pattern(
     r"(?:[^\W_]|[_/+(]|(?:--?|\.)(?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z"
 )
 _FLOW_SIGNS = pattern(r"[:,\[\]{}?]")
-_ESCAPED = pattern(f"[^{PRINTED}]")
+_ESCAPED = pattern(rf"[\t\n{_UNPRINTED}]")
 
 
 class Style(NamedTuple):
