@@ -1,84 +1,15 @@
 """What is found, and how it is reported: problems, findings, fixes, and the reports of documents and files."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.document.span import Edit, Position, Span
 
-
-@dataclass(frozen=True, slots=True)
-class Fixed:
-    """A fix that was made.
-
-    Attributes:
-        rule: The rule that found what it fixes.
-        title: What was done, as an order.
-        line: Where that was found, in the text before all fixes, from 1.
-        is_safe: Whether kube-scheduler is meant to behave as before.
-        proven_by: The releases by which it was proven to; empty where nothing was compared.
-    """
-
-    rule: str
-    title: str
-    line: int = field(metadata={"minimum": 1})
-    is_safe: bool = field(metadata={"json": "safe"})
-    proven_by: tuple[str, ...] = ()
-
-
-class WhyLeft(StrEnum):
-    """Why a fix was not made.
-
-    `UNPROVEN`: it is not proven that behavior is kept; with `--unsafe-fixes` it is made all the same. `FAULT`: it does
-    not keep what it promises, which is a bug in the rule. `CONFLICT`: the text is in the way, and someone has to
-    make this change by hand.
-    """
-
-    UNPROVEN = "unproven"
-    FAULT = "fault"
-    CONFLICT = "conflict"
-
-
-@dataclass(frozen=True, slots=True)
-class Unfixed:
-    """A fix that was not made although it was requested.
-
-    Attributes:
-        rule: The rule that found what it would fix.
-        title: What it would do, as an order.
-        line: Where that is found, in the text after all fixes, from 1.
-        why: Why it was not made.
-        reason: The same in words, with what to do.
-    """
-
-    rule: str
-    title: str
-    line: int = field(metadata={"minimum": 1})
-    why: WhyLeft = field(metadata={"open": True})
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fixing:
-    """What fixes made of a file.
-
-    Attributes:
-        before: Its text before; the report and its `text` are those after.
-        made: The fixes that were made, by their lines.
-        left: Those that were not, although they were requested.
-        encoding: How its bytes become text, as Python names it; a byte order mark is part of the text.
-        is_written: Whether the new text is in the file now.
-        unwritten: Why it could not be written; None where it was, or where that was not requested.
-    """
-
-    before: str
-    made: tuple[Fixed, ...] = ()
-    left: tuple[Unfixed, ...] = ()
-    encoding: str = "utf-8"
-    is_written: bool = False
-    unwritten: str | None = None
+if TYPE_CHECKING:
+    from schedcfg.fixing import Fixing
 
 
 class Severity(StrEnum):
@@ -333,7 +264,7 @@ class FileReport:
     documents: tuple[DocumentReport, ...] = ()
     reason: str | None = None
     text: str | None = None
-    fixing: Fixing | None = None
+    fixing: "Fixing | None" = None
     silenced: int = 0
 
     @property

@@ -1,11 +1,13 @@
 """Comments, which the parser drops: found again between the scalars."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from schedcfg.document.nodes import Node, Scalar, walk
 from schedcfg.document.span import Span
 from schedcfg.patterns import pattern
+
+if TYPE_CHECKING:
+    from schedcfg.document.nodes import Node, Scalar
 
 
 class Comment(NamedTuple):
@@ -25,7 +27,7 @@ class Comment(NamedTuple):
 _REST_OF_LINE = pattern(r"[^\r\n\x85\u2028\u2029]*")
 
 
-def find(text: str, roots: Iterable[Node], limit: int) -> Iterator[tuple[int, int]]:
+def find(text: str, roots: "Iterable[Node]", limit: int) -> Iterator[tuple[int, int]]:
     """Yield start and end offset of every comment, in order.
 
     Args:
@@ -33,6 +35,8 @@ def find(text: str, roots: Iterable[Node], limit: int) -> Iterator[tuple[int, in
         roots: The trees read from it; a `#` inside their scalars is no comment.
         limit: Where reading stopped; what comes after it is not looked at.
     """
+    from schedcfg.document.nodes import Scalar, walk  # noqa: PLC0415 - few texts need a tree
+
     scalars = (node for root in roots for node in walk(root) if isinstance(node, Scalar) and node.end > node.start)
     taken = sorted(_content(text, scalar) for scalar in scalars)
     taken.append((limit, limit))
@@ -45,7 +49,7 @@ def find(text: str, roots: Iterable[Node], limit: int) -> Iterator[tuple[int, in
         offset = max(offset, end)
 
 
-def _content(text: str, node: Scalar) -> tuple[int, int]:
+def _content(text: str, node: "Scalar") -> tuple[int, int]:
     """Return a scalar's stretch; a comment behind the `|` of a block scalar is not part of it."""
     if not node.block:
         return node.start, node.end

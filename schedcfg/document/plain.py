@@ -32,4 +32,7 @@ def is_json(text: str) -> bool:
 
     A byte order mark is no space: behind one, JSON is read as YAML.
     """
+    first = text[:1]
+    if "!" <= first <= "~":  # as nearly every text begins
+        return first == "{"
     return _OPENING.match(text) is not None

@@ -9,8 +9,9 @@ from schedcfg.document.edit import Edit
 from schedcfg.document.edit.expected import same
 from schedcfg.document.edit.splices import applied, merged
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, WhyLeft
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.fixes.proof import ReadText, TextReader
+from schedcfg.fixing import WhyLeft
 from schedcfg.sources.snapshot import ContentSnapshot, snapshot
 from schedcfg.validation import ValidatedFile
 

@@ -8,9 +8,10 @@ from schedcfg import limits
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.splices import merged, origin
 from schedcfg.document.span import lines_of
-from schedcfg.findings import FileReport, Fixed, Fixing, Unfixed, WhyLeft
+from schedcfg.findings import FileReport
 from schedcfg.fixes.attempts import AcceptedFixes, Candidate, Rejection, candidates, try_fixes
 from schedcfg.fixes.proof import ReadText, TextReader
+from schedcfg.fixing import Fixed, Fixing, Unfixed, WhyLeft
 
 _MOST_FAILED = 20
 """Fixes of one rule that are tried in vain: each takes as long as reading the text."""

@@ -7,9 +7,10 @@ from functools import partial
 from schedcfg.document import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
-from schedcfg.findings import FileReport, Fixing
+from schedcfg.findings import FileReport
 from schedcfg.fixes.batches import fixed
 from schedcfg.fixes.proof import TextReader
+from schedcfg.fixing import Fixing
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
 from schedcfg.sources import STDIN, SearchTally, may_hold_manifests

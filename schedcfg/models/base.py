@@ -57,10 +57,10 @@ def shape_in(annotation: Any) -> type[Shape] | None:
     return None
 
 
-# Marks are read, never compared or shown: what each class would need for that is not made.
+# Marks are read, never compared, shown or changed: what each class would need for that, or against it, is not made.
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Since:
     """Marks a field that the releases before `release` do not know, e.g. `Since("1.26")`.
 
@@ -70,14 +70,14 @@ class Since:
     release: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Until:
     """Marks a field that the releases after `release` no longer know, e.g. `Until("1.21")`."""
 
     release: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Only:
     """Marks a field that only some of the API versions have which share a shape, e.g. `Only(("v1beta1",))`."""
 
@@ -124,7 +124,7 @@ def _minor(release: str) -> int:
     return int(release.partition(".")[2])
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Range:
     """Declares a number's bounds for the JSON Schema; it never validates, rules do that after defaulting.
 
@@ -139,7 +139,7 @@ class Range:
     maximum: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class OneOf:
     """Declares the values that a text may have, for the JSON Schema; it never validates.
 
@@ -154,12 +154,12 @@ class OneOf:
     or_empty: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Unchecked:
     """Marks a field whose `Range` or `OneOf` is what makes sense, while kube-scheduler accepts anything."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Sensible:
     """Declares which values mean something where others are taken as well; neither reading nor a JSON Schema minds it.
 

@@ -1,12 +1,16 @@
 """What fixes did, or could do, for people."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from schedcfg.document.span import Edit, Span
 from schedcfg.document.texts import printable
-from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixing, Verdict, WhyLeft
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Verdict
 from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import BOLD, CYAN, RED, YELLOW, Paint, path_label
+
+if TYPE_CHECKING:
+    from schedcfg.fixing import Fixing
 
 SAFE = "[*]"
 """Marks a finding that `--fix` could fix."""
@@ -15,16 +19,14 @@ UNSAFE = "[~]"
 """Marks a finding that only `--unsafe-fixes` could fix."""
 
 
-def mark(finding: Finding, document: DocumentReport, fixing: Fixing | None) -> str:
+def mark(finding: Finding, document: DocumentReport, fixing: "Fixing | None") -> str:
     """Return the mark of what could fix a finding, `SAFE` or `UNSAFE`; empty where nothing can."""
     if finding.fix is None:
         return ""
     if fixing is None:
         # What is refused cannot be compared, so that nothing is safe there.
         return SAFE if finding.fix.is_safe and document.verdict is not Verdict.REFUSED else UNSAFE
-    left = {(one.rule, one.line): one.why for one in fixing.left}
-    why = left.get((finding.rule, finding.start.line), WhyLeft.UNPROVEN)
-    return UNSAFE if why is WhyLeft.UNPROVEN else ""
+    return UNSAFE if fixing.leaves_unproven(finding.rule, finding.start.line) else ""
 
 
 def lines(report: FileReport, paint: Paint) -> Iterator[str]:
@@ -40,9 +42,8 @@ def lines(report: FileReport, paint: Paint) -> Iterator[str]:
     if fixing.unwritten is not None:
         yield f"{paint(BOLD, path)}: {paint(RED, 'not written')}: {printable(fixing.unwritten)}\n"
     for left in fixing.left:
-        is_fault = left.why is WhyLeft.FAULT
-        place, rule = f"{path}:{left.line}", f"not {'proven' if is_fault else 'fixed'}[{left.rule}]"
-        fault = " (a bug in the rule: please report it)" if is_fault else ""
+        place, rule = f"{path}:{left.line}", f"not {'proven' if left.is_fault else 'fixed'}[{left.rule}]"
+        fault = " (a bug in the rule: please report it)" if left.is_fault else ""
         yield f"{paint(BOLD, place)}: {paint(RED, rule)} {printable(left.title)}: {printable(left.reason)}{fault}\n"
 
 

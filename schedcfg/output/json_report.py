@@ -5,18 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from schedcfg.document.span import Edit, Position
-from schedcfg.findings import (
-    DocumentReport,
-    FileReport,
-    Finding,
-    FindingClass,
-    Fix,
-    Fixed,
-    Severity,
-    Standard,
-    Unfixed,
-    Verdict,
-)
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Standard, Verdict
+from schedcfg.fixing import Fixed, Unfixed
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.fixes import offered
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines

@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.output import fixes
-from schedcfg.output.cluster import ClusterJson
 from schedcfg.rule_card import RuleCard
+
+if TYPE_CHECKING:
+    from schedcfg.output.cluster import ClusterJson
 
 _FAILING: tuple[str, ...] = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 """What can fail a run, the most severe first."""
@@ -47,7 +49,7 @@ class Summary:
     kubernetes: str | None = None
     cards: Callable[[], Mapping[str, RuleCard]] = dict
     fail_on: str = Severity.ERROR
-    cluster: ClusterJson | None = None
+    cluster: "ClusterJson | None" = None
     files: int = 0
     documents: int = 0
     accepted: int = 0

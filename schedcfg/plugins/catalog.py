@@ -1,7 +1,7 @@
 """A catalog as one of its releases has it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,8 +18,7 @@ OLDEST = 18
 """The Kubernetes minor for which the first of all these releases was made."""
 
 
-@dataclass(frozen=True, slots=True)
-class Catalog:
+class Catalog(NamedTuple):
     """Plugins that are published together, in one program.
 
     Attributes:

@@ -31,6 +31,7 @@ LAYERS = (
     {"output", "releases"},
     {"rule_card"},
     {"findings"},
+    {"fixing"},
     {"program_text"},
     {"document", "models"},
     {"repository"},

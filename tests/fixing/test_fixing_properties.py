@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, diff, fix, validate
 from schedcfg.document import parse
-from schedcfg.findings import FileReport, Verdict, WhyLeft
+from schedcfg.findings import FileReport, Verdict
+from schedcfg.fixing import WhyLeft
 from schedcfg.options import Options
 
 seeds = st.integers(0, 2**32 - 1)

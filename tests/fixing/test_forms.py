@@ -5,7 +5,7 @@ import json
 import pytest
 
 from schedcfg import fix, validate
-from schedcfg.findings import WhyLeft
+from schedcfg.fixing import WhyLeft
 
 GROUP = "kubescheduler.config.k8s.io"
 CONFIG = f"""\

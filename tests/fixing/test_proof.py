@@ -10,20 +10,9 @@ from rules_for_tests import added, removing, rule
 from schedcfg import declared, fix, releases, rules, validate
 from schedcfg.document import parse
 from schedcfg.document.edit import Edit
-from schedcfg.findings import (
-    Act,
-    FileReport,
-    FindingClass,
-    Fix,
-    Fixing,
-    Problem,
-    Remedy,
-    RemedyChange,
-    Severity,
-    Verdict,
-    WhyLeft,
-)
+from schedcfg.findings import Act, FileReport, FindingClass, Fix, Problem, Remedy, RemedyChange, Severity, Verdict
 from schedcfg.fixes import proof
+from schedcfg.fixing import Fixing, WhyLeft
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.options import Options
 from schedcfg.rules.rule import Rule, Subject, advice

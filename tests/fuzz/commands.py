@@ -12,9 +12,10 @@ from schedcfg.differences import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.differences.diff import diff, diff_releases, reports_of
 from schedcfg.document import parse
 from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongRequest
-from schedcfg.findings import FileReport, WhyLeft
+from schedcfg.findings import FileReport
 from schedcfg.fixes.fix import after as fixed_bytes
 from schedcfg.fixes.fix import fix_bytes
+from schedcfg.fixing import WhyLeft
 from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
 from schedcfg.generate.add_profile import add_profile
 from schedcfg.generate.committing import render_notes

@@ -10,17 +10,8 @@ import pytest
 
 from schedcfg.document.span import Edit, Position, Span
 from schedcfg.errors import UnwritableOutput
-from schedcfg.findings import (
-    DocumentReport,
-    FileReport,
-    Finding,
-    FindingClass,
-    Fix,
-    Severity,
-    Unfixed,
-    Verdict,
-    WhyLeft,
-)
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.fixing import Unfixed, WhyLeft
 from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.krm.results import FunctionRun
 from schedcfg.options import Options
