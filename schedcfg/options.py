@@ -129,6 +129,10 @@ class Options:
         """Return them with another release; None: with the same."""
         return self if kubernetes is None else replace(self, kubernetes=kubernetes)
 
+    def selecting(self, selection: Selection, *, skip_others: bool) -> Self:
+        """Return them with what is reported, and whether named files without a configuration are skipped."""
+        return replace(self, selection=selection, skip_others=skip_others)
+
     def at(self, path: str) -> Self:
         """Return what holds for one file."""
         found = self

@@ -71,8 +71,6 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     """
     refuse_inputs(outputs, paths)
     # Imported here so that --help and --version start quickly.
-    from dataclasses import replace  # noqa: PLC0415
-
     from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
@@ -80,7 +78,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=is_reporting)
     selection_options = selection_options.with_settings(project)
     skip_others = skip_others or git is not None  # what changed need not hold a configuration any more
-    options = replace(by_release(options, project), skip_others=skip_others, selection=selection_options.selection())
+    options = by_release(options, project).selecting(selection_options.selection(), skip_others=skip_others)
     changes = None if git is None else _changes(git, paths, options, other_sources)
     paths = paths if changes is None else changes.paths
     warn(options.gate_warnings())
