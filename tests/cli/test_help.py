@@ -6,7 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from schedcfg.cli import group
+from schedcfg.cli import group, manners
 from schedcfg.cli.options import paths
 
 
@@ -57,3 +57,15 @@ def test_a_command_without_its_paths_says_what_to_name() -> None:
     done = CliRunner().invoke(group, ["validate"])
     assert done.exit_code == 2
     assert "missing argument: a file, a folder, or -" in done.stderr
+
+
+@pytest.mark.parametrize("columns", [None, "", "0", "-3", "x", "72", "200", " 90 "])
+def test_help_is_as_wide_as_click_makes_it(columns: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns is not None:
+        monkeypatch.setenv("COLUMNS", columns)
+    wanted, limit = click.HelpFormatter(max_width=110).width, click.HelpFormatter(width=72).width
+
+    assert manners._Formatter(max_width=110).width == wanted
+    assert manners._Formatter(width=72).width == limit == 72
+    assert manners._Formatter().width == click.HelpFormatter().width
