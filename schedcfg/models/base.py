@@ -5,12 +5,20 @@ from types import UnionType
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
-from pydantic.alias_generators import to_camel
 from pydantic.fields import FieldInfo
 
 from schedcfg.golang import duration
 from schedcfg.golang.encoding import decode_base64
 from schedcfg.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
+
+
+def name_in_files(attribute: str) -> str:
+    """Return what a field is called in files: `scheduler_name` is `schedulerName` there.
+
+    As pydantic's `to_camel`, whose four regular expressions take longer than anything else for a field.
+    """
+    first, *others = attribute.split("_")
+    return first + "".join(map(str.title, others))
 
 
 class Shape(BaseModel):
@@ -30,7 +38,7 @@ class Shape(BaseModel):
         strict=True,
         frozen=True,
         extra="forbid",
-        alias_generator=to_camel,
+        alias_generator=name_in_files,
         defer_build=True,
         protected_namespaces=(),
     )
@@ -42,7 +50,7 @@ class Shape(BaseModel):
         """Set the fields' names in files now; pydantic before 2.12 would wait until something is read."""
         for attribute, field in cls.model_fields.items():
             if field.alias is None:
-                field.alias = field.validation_alias = field.serialization_alias = to_camel(attribute)
+                field.alias = field.validation_alias = field.serialization_alias = name_in_files(attribute)
 
 
 def shape_in(annotation: Any) -> type[Shape] | None:

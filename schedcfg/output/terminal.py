@@ -2,7 +2,6 @@
 
 import re
 import sys
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
@@ -16,6 +15,8 @@ def width(text: str) -> int:
     """Count terminal columns: wide letters take two, combining ones none."""
     if text.isascii():
         return len(text)
+    import unicodedata  # noqa: PLC0415 - few runs need its tables
+
     return sum(
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         for letter in text

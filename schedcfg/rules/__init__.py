@@ -1,7 +1,7 @@
 """Rules, one per file, found by looking into the folder; a new rule edits nothing else."""
 
 import importlib
-import pkgutil
+import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -54,7 +54,9 @@ def every_rule() -> tuple[Rule[Any], ...]:
 
 
 def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:
-    names = sorted(module.name for module in pkgutil.iter_modules(folder))
+    # pkgutil would take longer to import, and to look into each folder.
+    files = (file for one in folder for file in os.listdir(one))  # noqa: PTH208
+    names = sorted(file.removesuffix(".py") for file in files if file.endswith(".py") and file != "__init__.py")
     return tuple(importlib.import_module(f"{package}.{name}").RULE for name in names)
 
 

@@ -29,7 +29,14 @@ PLAIN = {
 
 UNUSED = {
     *("importlib.metadata", "email", "zipfile", "socket", "json", "tomllib", "ruamel", "jsonschema", "shutil"),
-    *("schedcfg.fixing", "schedcfg.output.cluster", "schedcfg.document.nodes", "schedcfg.document.yaml_nodes"),
+    *(
+        "pkgutil",
+        "unicodedata",
+        "schedcfg.fixing",
+        "schedcfg.output.cluster",
+        "schedcfg.document.nodes",
+        "schedcfg.document.yaml_nodes",
+    ),
 }
 """What is not needed to validate a file, and easily comes in."""
 
