@@ -142,6 +142,31 @@ def _sign(text: str, start: int, end: int, sign: str) -> int | None:
     return None
 
 
+_SMALL = pattern(r"\{[^{}\[\]\r\n:]*:[^{}\[\]\r\n]*\}")
+"""A mapping in braces, in one line, with nothing but scalars in it."""
+
+
+class Signs(NamedTuple):
+    """How collections in brackets are written.
+
+    Attributes:
+        comma: Between items: `, ` or `,`.
+        colon: Behind keys in double quotes: `: ` or `:`.
+        keeps_small: Whether some mapping that holds nothing but scalars is in one line.
+    """
+
+    comma: str
+    colon: str
+    keeps_small: bool
+
+
+def signs_in(text: str) -> Signs:
+    """Return how collections in brackets are written in a text."""
+    comma = "," if re.search(r",[^\s]", text) and not re.search(r", ", text) else ", "
+    colon = ":" if re.search(r'":\S', text) and not re.search(r'": ', text) else ": "
+    return Signs(comma, colon, _SMALL.search(text) is not None)
+
+
 _BREAK = pattern(BREAK)
 _BREAK_CHARACTERS = "\r\n\x85\u2028\u2029"
 _BOM = "\ufeff"
@@ -174,6 +199,11 @@ class View:
     @cached_property
     def _comment_starts(self) -> list[int]:
         return [one.span.start.offset for one in self.comments]
+
+    @cached_property
+    def signs(self) -> Signs:
+        """How collections in brackets are written in the text."""
+        return signs_in(self.text)
 
     @cached_property
     def aliases(self) -> tuple[Alias, ...]:
