@@ -192,15 +192,6 @@ class View:
         self.root: Node = source.roots[index]
 
     @cached_property
-    def comments(self) -> tuple[Comment, ...]:
-        """All comments of the text, in order."""
-        return tuple(self._source.comments.values())
-
-    @cached_property
-    def _comment_starts(self) -> list[int]:
-        return [one.span.start.offset for one in self.comments]
-
-    @cached_property
     def signs(self) -> Signs:
         """How collections in brackets are written in the text."""
         return signs_in(self.text)
@@ -303,13 +294,15 @@ class View:
 
     def comments_within(self, start: int, end: int) -> list[Comment]:
         """Return the comments that begin between two offsets."""
-        begin, behind = (bisect_left(self._comment_starts, offset) for offset in (start, end))
-        return list(self.comments[begin:behind])
+        starts = self._source.comment_starts
+        begin, behind = (bisect_left(starts, offset) for offset in (start, end))
+        return list(map(self._source.comment, starts[begin:behind]))
 
     def comments_before(self, offset: int) -> Iterator[Comment]:
         """Yield the comments that begin before an offset, the last first."""
-        for number in reversed(range(bisect_left(self._comment_starts, offset))):
-            yield self.comments[number]
+        starts = self._source.comment_starts
+        for number in reversed(range(bisect_left(starts, offset))):
+            yield self._source.comment(starts[number])
 
     def written(self, comment: Comment) -> str:
         """Return a comment as it is written, from its `#` on."""
