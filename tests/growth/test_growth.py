@@ -120,6 +120,25 @@ def test_a_migration_with_too_many_edits_is_refused(
     assert "too many places to change" in result.err
 
 
+@pytest.mark.parametrize(
+    ("limit", "value", "named"),
+    [
+        ("READ_AGAIN", 9000, "characters, too many for 9 releases"),
+        ("VALUES", 90, "more than 80 values, too many for 9 releases"),
+    ],
+)
+def test_an_upgrade_of_much_over_many_releases_is_refused(
+    schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, named: str
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(ACCEPTED["plugins"](26))
+    monkeypatch.setattr(limits, limit, Bound("X", value))
+    result = schedcfg("upgrade", "--from", "1.23", "--to", "1.32", path)
+    assert result.status == 3
+    assert named in result.out
+    assert "`X`" in result.out
+
+
 def test_too_many_configurations_in_values_are_refused(
     schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,6 +195,7 @@ def test_fixes_that_would_leave_nothing_are_halved(schedcfg: Run, tmp_path: Path
     [
         ("FILE", f"{HEAD}# {'x' * 4096}\n", "it is larger than"),
         ("VALUES", HEAD + "".join(f"key{one}: 1\n" for one in range(99)), "more than 20 values"),
+        ("VALUES", HEAD + "parallelism: 1\n" * 99, "more than 20 values"),
         ("PROFILES", f"{HEAD}profiles:\n" + "- {}\n" * 99, "99 profiles"),
         ("SCHEDULERS", SHAPES["schedulers"](99), "manifests of more than 20 schedulers"),
         ("WORKLOADS", SHAPES["items of a list"](99), "more than 20 manifests that name a scheduler"),
