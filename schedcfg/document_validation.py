@@ -63,11 +63,13 @@ class CompletedDocument(NamedTuple):
         is_accepted: Whether it starts with it.
         configuration: Completed; None where nothing could be read.
         decoded: As read; None for a Policy.
+        completion: How other releases would complete it; None where nothing could be read.
     """
 
     is_accepted: bool
     configuration: Configuration | None
     decoded: Decoded | None
+    completion: Completion | None
 
 
 _Rules = Callable[[Subject], Iterator[Problem]]
@@ -208,7 +210,7 @@ class DocumentValidator(NamedTuple):
             found = self._resolved(decode(document, meta, release, self._known(release)), document, run_refusing)
         problems = (*gate_problems, *found.problems)
         is_refused = any(problem.finding_class is FindingClass.REFUSED for problem in problems)
-        return CompletedDocument(not is_refused, found.configuration, found.decoded)
+        return CompletedDocument(not is_refused, found.configuration, found.decoded, found.completion)
 
     def refuse_unparsed(self, stream: Stream) -> ValidatedDocument:
         """Report the text that could not be parsed; it counts as the document that it would have been."""

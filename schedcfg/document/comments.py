@@ -27,8 +27,8 @@ class Comment(NamedTuple):
 _REST_OF_LINE = pattern(r"[^\r\n\x85\u2028\u2029]*")
 
 
-def find(text: str, roots: "Iterable[Node]", limit: int) -> Iterator[tuple[int, int]]:
-    """Yield start and end offset of every comment, in order.
+def find(text: str, roots: "Iterable[Node]", limit: int) -> Iterator[int]:
+    """Yield the offset of every comment, in order.
 
     Args:
         text: The whole text.
@@ -43,10 +43,20 @@ def find(text: str, roots: "Iterable[Node]", limit: int) -> Iterator[tuple[int, 
     offset = 0
     for start, end in taken:
         while (sign := text.find("#", offset, start)) >= 0:
-            found = _REST_OF_LINE.match(text, sign)
-            offset = found.end() if found else len(text)
-            yield sign, offset
+            offset = end_of(text, sign)
+            yield sign
         offset = max(offset, end)
+
+
+def end_of(text: str, start: int) -> int:
+    """Return where a comment ends."""
+    found = _REST_OF_LINE.match(text, start)
+    return found.end() if found else len(text)
+
+
+def text_of(text: str, start: int) -> str:
+    """Return what is behind the `#` of a comment, without spaces around it."""
+    return text[start + 1 : end_of(text, start)].strip()
 
 
 def _content(text: str, node: "Scalar") -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """`parse`: a text to its documents, with places and comments on demand."""
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -7,7 +8,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
-from schedcfg.document import yaml_lines
+from schedcfg.document import comments, yaml_lines
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.path import Path
@@ -93,21 +94,24 @@ class SourceText:
         return [(one.start, one.end, len(self.text) if next_ is None else next_.start()) for one, next_ in edges]
 
     @cached_property
-    def comments(self) -> dict[int, Comment]:
-        """Line → the comment in it; where reading stopped, only up to the last document before that."""
+    def comment_starts(self) -> "array[int]":
+        """Where each comment begins, in order; where reading stopped, only up to the last document before that."""
         if self.is_json or "#" not in self.text:
-            return {}
-        from schedcfg.document import comments  # noqa: PLC0415 - few texts need comments
-
-        found: dict[int, Comment] = {}
+            return array("q")
         last = self.roots[-1].end if self.roots else 0
         limit = len(self.text) if self._read_to_the_end else last
-        for start, end in comments.find(self.text, self.roots, limit):
-            span = self.lines.span(start, end)
-            before = self.text[start - span.start.column + 1 : start]
-            written = self.text[start + 1 : end].strip()
-            found[span.start.line] = Comment(written, span, own_line=not before.strip(" \t\ufeff"))
-        return found
+        return array("q", comments.find(self.text, self.roots, limit))
+
+    def comment(self, start: int) -> Comment:
+        """Return the comment that begins at an offset."""
+        span = self.lines.span(start, comments.end_of(self.text, start))
+        before = self.text[start - span.start.column + 1 : start]
+        return Comment(comments.text_of(self.text, start), span, own_line=not before.strip(" \t\ufeff"))
+
+    @cached_property
+    def comments(self) -> dict[int, Comment]:
+        """Line → the comment in it."""
+        return {found.span.start.line: found for found in map(self.comment, self.comment_starts)}
 
 
 class Place(NamedTuple):
@@ -254,6 +258,11 @@ class Stream:
     def comments(self) -> tuple[Comment, ...]:
         """All comments in order, up to the first syntax error; none in JSON."""
         return tuple(self.source.comments.values())
+
+    @property
+    def comment_texts(self) -> Iterator[str]:
+        """Yield the texts of all comments in order, which takes less than finding their lines."""
+        return (comments.text_of(self.text, start) for start in self.source.comment_starts)
 
 
 def parse(text: str) -> Stream:

@@ -7,6 +7,7 @@ sigs.k8s.io/yaml (keys).
 from collections.abc import Callable
 from typing import NamedTuple
 
+from schedcfg import limits
 from schedcfg.document import scalars, syntax
 from schedcfg.document.budget import Budget
 from schedcfg.document.defect import DefectKind, Fault
@@ -58,6 +59,7 @@ class _Decoder:
         self._path: list[str | int] = []
         self._budget = Budget()
         self._reported: set[tuple[int, str]] = set()
+        self._most = limits.VALUES.value
 
     def value(self, node: Node) -> object:
         """Return one node as data."""
@@ -78,10 +80,15 @@ class _Decoder:
 
     def _object(self, kind: DefectKind, message: str, node: Node, help: str | None = None) -> None:  # noqa: A002
         """Note an objection, once, however often aliases lead to it."""
-        if (node.start, message) not in self._reported:
+        if not self._is_full and (node.start, message) not in self._reported:
             self._reported.add((node.start, message))
             path = tuple(self._path)
             self.faults.append(Fault(kind, message, node.start, node.end, path=path, help=help))
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether there are more objections than values are allowed: a text is refused for that, whatever they are."""
+        return len(self.faults) > self._most
 
     def _enter(self, alias: Alias) -> Node | None:
         """Start to follow an alias; the caller pops `following` when done, unless this gave None."""
@@ -144,6 +151,7 @@ class _Decoder:
         first = target.seen.get((type(value), value))
         if first is None:
             target.seen[type(value), value] = merge or key
+        if first is None or self._is_full:
             return
         line = self._lines.position(first.start).line
         words = self._dialect.repeated.format(key=text)

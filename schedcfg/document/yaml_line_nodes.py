@@ -26,8 +26,8 @@ def read(text: str) -> Node:
     written = text.split("\n")
     offsets = accumulate((len(line) + 1 for line in written), initial=0)
     matches = zip(offsets, map(yaml_lines.LINE.match, written), strict=False)
-    lines = (_WrittenLine(offset, match) for offset, match in matches if match is not None)
-    return _NodesOfLines([line for line in lines if line.match.lastgroup != "indent"]).mapping(data)
+    found = ((offset, match) for offset, match in matches if match is not None and match.lastgroup != "indent")
+    return _NodesOfLines([_WrittenLine(offset, match) for offset, match in found]).mapping(data)
 
 
 class _WrittenLine(NamedTuple):

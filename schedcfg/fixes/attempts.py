@@ -197,7 +197,7 @@ def _nulls(stream: Stream) -> int:
 
 
 def _comments(stream: Stream) -> Counter[str]:
-    return Counter(comment.text for comment in stream.comments)
+    return Counter(stream.comment_texts)
 
 
 def _check_findings(batch: Sequence[Candidate], before: ReadText, after: ReadText) -> None:

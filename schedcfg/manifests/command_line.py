@@ -1,6 +1,5 @@
 """The flags that kube-scheduler is started with, each with its place; read as pflag reads them."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -27,12 +26,12 @@ def words(container: Fields, path: Path) -> list[Word]:
         container: The container.
         path: Where it is.
     """
-    variables = _variables(container)
+    references = _References(container)
     return [
         Word(expanded, place, is_resolved(expanded))
         for field in ("command", "args")
         for written, place in _written(container, field, path)
-        for expanded in (_expand(written, variables),)
+        for expanded in (references.resolve(written),)
     ]
 
 
@@ -48,32 +47,40 @@ def _written(container: Fields, field: str, path: Path) -> Iterator[tuple[str, P
             yield item, (*path, field, index)
 
 
-def _variables(container: Fields) -> dict[str, str]:
-    """Return the variables that `env` sets directly; a later one may refer to those before it, or replace them."""
-    found: dict[str, str] = {}
-    for entry, _ in items(container.get("env"), ()):
-        name, value = text(entry.get("name")), entry.get("value")
-        if isinstance(value, str):
-            found[name] = _expand(value, found)
-        else:
-            found.pop(name, None)
-    return found
+class _References:
+    """Resolves `$(NAME)` in a container, by the variables that `env` sets directly.
 
-
-def _expand(written: str, variables: dict[str, str]) -> str:
-    """Resolve `$(NAME)`; `$$` is a plain `$`, and what is not known stays as it is.
-
-    What would be longer than an argument of Linux stays as it is.
+    What would be longer than an argument of Linux stays as it is, and so does what would, with all before it, make a
+    container longer by more than that: each variable can be used many times, also in others.
     Upstream: `Expand` in `third_party/forked/golang/expansion/expand.go`.
     """
 
-    def resolved(found: re.Match[str]) -> str:
-        name = found["name"]
-        return "$" if name is None else variables.get(name, found[0])
+    def __init__(self, container: Fields) -> None:
+        self._room = _LONGEST_ARGUMENT
+        self._variables: dict[str, str] = {}
+        # A later one may refer to those before it, or replace them.
+        for entry, _ in items(container.get("env"), ()):
+            name, value = text(entry.get("name")), entry.get("value")
+            if isinstance(value, str):
+                self._variables[name] = self.resolve(value)
+            else:
+                self._variables.pop(name, None)
 
-    closed = written.rfind(")") + 1
-    expanded = _REFERENCE.sub(resolved, written[:closed]) + written[closed:].replace("$$", "$")
-    return expanded if len(expanded) <= max(_LONGEST_ARGUMENT, len(written)) else written
+    def resolve(self, written: str) -> str:
+        """Resolve all references in a text; `$$` is a plain `$`, and what is not known stays as it is."""
+        room = min(self._room, _LONGEST_ARGUMENT - len(written))
+        closed = written.rfind(")") + 1
+        parts: list[str] = []
+        done = grown = 0
+        for found in _REFERENCE.finditer(written, 0, closed):
+            name = found["name"]
+            parts += [written[done : found.start()], "$" if name is None else self._variables.get(name, found[0])]
+            grown += len(parts[-1]) - len(found[0])
+            if grown > max(room, 0):
+                return written
+            done = found.end()
+        self._room -= max(grown, 0)
+        return "".join([*parts, written[done:closed], written[closed:].replace("$$", "$")])
 
 
 _SCHEDULER = "kube-scheduler"

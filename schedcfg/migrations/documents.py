@@ -45,8 +45,12 @@ class Interpreter(NamedTuple):
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
         gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         validator = DocumentValidator(gated, self.registry)
+        found = validator.complete(document, role)
         return Interpretation(
-            *validator.complete(document, role), validated=lambda: validator.document(document, role).report
+            found.is_accepted,
+            found.configuration,
+            found.decoded,
+            validated=lambda: validator.document(document, role).report,
         )
 
 

@@ -3,8 +3,10 @@
 import difflib
 import os
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import PurePath
 
+from schedcfg.output.long_diff import LongMatcher
 from schedcfg.output.terminal import BOLD, CYAN, GREEN, RED, Paint, painter
 from schedcfg.patterns import pattern
 
@@ -12,6 +14,9 @@ _LINE = pattern(r"[^\n]*\n|[^\n]+")
 _SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _COLOURS = {"+": GREEN, "-": RED, "@": CYAN}
 _NO_FILE = "/dev/null"
+_CONTEXT = 3
+_MANY = 2000
+"""Lines; what differs between more is found by another way, which takes less time."""
 
 
 def render(path: str, before: str | None, after: str, *, coloured: bool) -> Iterator[str]:
@@ -28,10 +33,32 @@ def render(path: str, before: str | None, after: str, *, coloured: bool) -> Iter
     paint = painter(coloured=coloured)
     old = _NO_FILE if before is None else _name("a", path)
     yield from (paint(BOLD, f"{sign} {name}") + "\n" for sign, name in (("---", old), ("+++", _name("b", path))))
-    changes = difflib.unified_diff(_LINE.findall(before or ""), _LINE.findall(after), lineterm="\n")
-    for number, line in enumerate(changes):
-        if number > 1:  # behind difflib's own heading
-            yield from _shown(line, paint)
+    for line in _changes(_LINE.findall(before or ""), _LINE.findall(after)):
+        yield from _shown(line, paint)
+
+
+def _changes(before: list[str], after: list[str]) -> Iterator[str]:
+    """Yield the lines of a diff behind its heading."""
+    if max(len(before), len(after)) <= _MANY:
+        # difflib's own heading is left out.
+        yield from islice(difflib.unified_diff(before, after), 2, None)
+        return
+    for group in LongMatcher(before, after).get_grouped_opcodes(_CONTEXT):
+        first, last = group[0], group[-1]
+        yield f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n"
+        for tag, start, end, new_start, new_end in group:
+            if tag == "equal":
+                yield from (f" {line}" for line in before[start:end])
+                continue
+            yield from (f"-{line}" for line in before[start:end])
+            yield from (f"+{line}" for line in after[new_start:new_end])
+
+
+def _range(start: int, end: int) -> str:
+    """Return lines as a diff names them: an empty range by the line before it."""
+    if end - start == 1:
+        return f"{start + 1}"
+    return f"{start + (end > start)},{end - start}"
 
 
 def _shown(line: str, paint: Paint) -> Iterator[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.document import Comment, Span, Stream
+from schedcfg.document import Comment, Span, Stream, comments
 from schedcfg.document.span import BREAK, MARK
 from schedcfg.document.stream import SourceText
 from schedcfg.manifests.reading import manifests_in
@@ -64,9 +64,9 @@ def directives(stream: Stream) -> list[Directive]:
     found: dict[int, Directive] = {}
     # Most manifests are in the text itself.
     for source in dict.fromkeys(_sources(stream)):
-        for comment in source.comments.values():
-            if comment.span.start.offset not in found:
-                found.update((comment.span.start.offset, one) for one in _read(comment, source))
+        for offset in source.comment_starts:
+            if offset not in found:
+                found.update((offset, one) for one in _read(offset, source))
     return [found[offset] for offset in sorted(found)]
 
 
@@ -82,12 +82,13 @@ def _sources(stream: Stream) -> Iterator[SourceText]:
     yield stream.source
 
 
-def _read(comment: Comment, source: SourceText) -> Iterable[Directive]:
-    begin, end = comment.span.start.offset, comment.span.end.offset
-    start = _START.search(source.text, begin, end)
+def _read(offset: int, source: SourceText) -> Iterable[Directive]:
+    end = comments.end_of(source.text, offset)
+    start = _START.search(source.text, offset, end)
     if start is None:
         return
-    span = source.lines.span(start.start(), end)
+    comment = source.comment(offset)
+    span = comment.span if start.start() == offset else source.lines.span(start.start(), end)
     found = _IGNORE.match(source.text, start.end(), end)
     if found is None:
         if _is_attempt(source.text[start.end() : end]):

@@ -12,8 +12,6 @@ from schedcfg.document.span import Edit
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.rule_card import RuleCard
 from schedcfg.rules import placing
-from schedcfg.rules.cards import cards
-from schedcfg.rules.names import nearest
 from schedcfg.selection import names
 from schedcfg.selection.directives import Directive, NamedRule, directives
 from schedcfg.selection.selection import Selection
@@ -33,7 +31,7 @@ def removed(directive: Directive, unwanted: Collection[NamedRule]) -> Fix:
 
 def renamed(directive: Directive, named: NamedRule) -> Fix:
     """Write the rule that was probably meant; take the name out where none is near."""
-    near = nearest(named.rule, cards())
+    near = names.meant(named.rule)
     if near is None:
         return removed(directive, [named])
     return Fix(f"Write `{near}`", False, (Edit(named.span, near),))  # noqa: FBT003 - likewise

@@ -1,6 +1,7 @@
 """Names of rules, as options, settings and comments have them."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg.findings import FindingClass, Severity
@@ -51,10 +52,16 @@ def is_reported(name: str, selection: Selection) -> bool:
 
 def unknown(name: str) -> RejectedName:
     """Return the message that there is no such rule, with the one that was probably meant."""
-    near = nearest(name, cards())
+    near = meant(name)
     return RejectedName(
         name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else "Check the spelling."
     )
+
+
+@lru_cache(maxsize=16)
+def meant(name: str) -> str | None:
+    """Return the rule that was probably meant; None for none. A text with many comments names few rules."""
+    return nearest(name, cards())
 
 
 def not_selectable(names: Iterable[str]) -> list[RejectedName]:

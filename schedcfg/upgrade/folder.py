@@ -30,7 +30,8 @@ parsed = lru_cache(maxsize=512)(parse)
 
 
 @lru_cache(maxsize=512)
-def _configurations(text: str) -> tuple[FoundConfiguration, ...]:
+def configurations_of(text: str) -> tuple[FoundConfiguration, ...]:
+    """List the configurations and Policies of a text; most texts stay as they are in most hops."""
     return find_configurations(parsed(text), Role.ANY)
 
 
@@ -102,7 +103,7 @@ class FolderState:
 
     def configurations(self, name: str) -> tuple[FoundConfiguration, ...]:
         """List the configurations and Policies of a file."""
-        return _configurations(self.texts[name])
+        return configurations_of(self.texts[name])
 
     @cached_property
     def schedulers(self) -> tuple[FoundScheduler, ...]:

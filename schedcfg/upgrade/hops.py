@@ -16,7 +16,7 @@ from schedcfg.effective.build_view import build_view
 from schedcfg.effective.equivalence import compare
 from schedcfg.effective.provenance import ProvenanceContext
 from schedcfg.effective.registry import PluginRegistry
-from schedcfg.findings import FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
@@ -235,9 +235,9 @@ def _explained(
     What a hop leads to is what the next one starts from.
     """
     validator = DocumentValidator(chosen_gates.own(release, gates).release, registry)
-    validated = validator.document(document, Role.POLICY if is_policy(document.data) else Role.CONFIG)
-    if validated.report.verdict is not Verdict.ACCEPTED or validated.configuration is None:
+    found = validator.complete(document, Role.POLICY if is_policy(document.data) else Role.CONFIG)
+    if not found.is_accepted or found.configuration is None:
         return None
-    assert validated.completion is not None
-    context = ProvenanceContext(document, validated.configuration, registry, validated.completion, None)
-    return Explained(build_view(context), validated.configuration, registry)
+    assert found.completion is not None
+    context = ProvenanceContext(document, found.configuration, registry, found.completion, None)
+    return Explained(build_view(context), found.configuration, registry)

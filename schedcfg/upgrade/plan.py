@@ -32,6 +32,7 @@ from schedcfg.upgrade.results import (
     UpgradePlan,
     When,
 )
+from schedcfg.upgrade.size import too_much
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +137,15 @@ def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan
         way: The releases on the way.
         options: How texts are validated.
     """
-    unread = tuple((file.path, file.reason or "") for file in files if file.verdict is Verdict.UNREADABLE)
-    return plan_folders(list(_folders(files, options)), way, options, unread)
+    within = [_within_limits(file, way) for file in files]
+    unread = tuple((file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
+    return plan_folders(list(_folders(within, options)), way, options, unread)
+
+
+def _within_limits(file: ReadFile, way: Route) -> ReadFile:
+    """Return a file as it is, or with the reason why it is not upgraded."""
+    reason = too_much(file.text, len(way.hops)) if file.holds_scheduler and file.text is not None else None
+    return file if reason is None else replace(file, verdict=Verdict.UNREADABLE, reason=reason, text=None)
 
 
 def plan_folders(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from schedcfg import limits
 from schedcfg.document import DefectKind, parse
 
 
@@ -27,6 +28,12 @@ def test_deep_nesting(text):
     stream = parse(text)
     assert stream.error.kind is DefectKind.TOO_DEEP
     assert stream.documents == ()
+
+
+@pytest.mark.parametrize("text", ["a: 1\n" * 99, "{" + ", ".join(['"a": 1'] * 99) + "}", "? {}\n" * 99])
+def test_objections_end_where_a_text_is_refused_for_their_number(text, monkeypatch):
+    monkeypatch.setattr(limits, "VALUES", limits.Bound("X", 20))
+    assert len(parse(text).documents[0].defects) == 21
 
 
 @pytest.mark.parametrize(("depth", "is_read"), [(100, True), (101, False)])

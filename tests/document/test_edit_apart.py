@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from edit_operations import choose
-from edit_texts import YamlText
+from edit_texts import YamlText, json_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +73,90 @@ def test_edits_mean_the_same_as_in_the_whole_text(seed: int, is_random: bool) ->
     assert (apart[0], apart[2], apart[3]) == (whole[0], whole[2], whole[3])
 
 
+def bracketed(random: Random) -> str:
+    """Write lists in brackets, in YAML and in JSON, in one line and in several."""
+    if random.random() < 0.5:
+        return json_text(random)
+    writer = YamlText(random)
+    lines = "\n".join(writer.flow(0, 0)).lstrip()
+    items = ", ".join(writer.flow_value(1) for _ in range(3))
+    return f"a:\n  - {writer.flow_value(0, must_be_collection=True)}\nb: {lines}\nc: [{items}]\n"
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32 - 1))
+def test_edits_within_brackets_mean_the_same_as_in_the_whole_text(seed: int) -> None:
+    text = bracketed(Random(seed))
+    if parse(text).error is not None:
+        return
+    apart = edited(text, seed, 6)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Fragments, "for_change", lambda *_: None)
+        whole = edited(text, seed, 6)
+    assert (apart[0], apart[2], apart[3]) == (whole[0], whole[2], whole[3])
+
+
+_JSON = '{"profiles": [{"schedulerName": "a", "plugins": {"score": {}}}, {"schedulerName": "b"}, {}]}'
+_JSON_IN_LINES = """\
+{
+   "profiles": [
+      {
+         "schedulerName": "a",
+         "plugins": {"score": {}}
+      },
+      {"schedulerName": "b"},
+      {}
+   ]
+}
+"""
+_BRACKETS_IN_LINES = """\
+profiles: [
+    {
+        schedulerName: a,  # A
+        plugins: {score: {}}
+    },
+    # about b
+    {schedulerName: b},
+    {}
+]
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "profiles: [{schedulerName: a, plugins: {score: {}}}, {schedulerName: b}, {}]  # all\n",
+        "profiles:\n- schedulerName: a\n  plugins: {score: {}}\n- {schedulerName: b}\n- {}\n",
+        _BRACKETS_IN_LINES,
+        _BRACKETS_IN_LINES.replace("\n", "\r\n"),
+        _JSON,
+        _JSON.replace(" ", ""),
+        _JSON_IN_LINES,
+        _JSON_IN_LINES.replace("\n", "\r\n"),
+    ],
+)
+def test_what_is_written_within_brackets_is_the_same_as_in_the_whole_text(text: str) -> None:
+    def made() -> str:
+        draft = Draft(text)
+        draft.insert(("profiles", 1, "plugins", "filter", "disabled"), [{"name": "P"}])
+        draft.set(("profiles", 0, "plugins", "score", "enabled"), [{"name": "Q", "weight": 1}, {"name": "R"}])
+        draft.rename(("profiles", 0, "schedulerName"), "name")
+        draft.remove(("profiles", 1, "schedulerName"))
+        draft.insert_after(("profiles", 0, "name"), "x", {"y": {"z": [1]}, "z": ""})
+        draft.insert(("profiles", 2, "plugins"), {"score": {"disabled": [{"name": "S"}]}})
+        return draft.text
+
+    apart = made()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Fragments, "for_change", lambda *_: None)
+        assert made() == apart
+
+
+def test_a_pair_without_braces_has_what_is_behind_it_in_the_whole_text() -> None:
+    with pytest.raises(EditConflict, match="cannot be changed safely"):
+        Draft("a: [\n  b: 1  # x\n]\n").remove(("a", 0, "b"))
+
+
 def test_what_is_written_follows_the_style_of_the_whole_text() -> None:
     draft = Draft(PROFILES)
     draft.insert(("profiles", 0, "plugins"), {"score": {"enabled": [{"name": "P"}]}})
@@ -116,13 +200,27 @@ def test_what_does_not_fit_together_is_done_one_by_one(monkeypatch: pytest.Monke
     assert text == whole.text
 
 
-def test_one_change_in_a_long_text_reads_little_of_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "profiles:\n" + "".join(f"- schedulerName: s{number}\n" for number in range(400)) + "x: 1\n"
-    monkeypatch.setattr(limits, "READ_AGAIN", limits.Bound("X", 3 * len(text)))
+def _in_one_line(item: str) -> str:
+    return ", ".join(item % number for number in range(200))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "profiles:\n" + "".join(f"- schedulerName: s{number}\n" for number in range(200)) + "x: 1\n",
+        f"profiles: [{_in_one_line('{schedulerName: s%s}')}]\n",
+        f'{{"profiles": [{_in_one_line("""{"schedulerName": "s%s"}""")}]}}',
+        '{\n "profiles": [\n' + _in_one_line('  {\n   "schedulerName": "s%s"\n  }').replace(", ", ",\n") + "\n ]\n}\n",
+    ],
+    ids=["block", "brackets", "JSON", "JSON in lines"],
+)
+def test_one_change_in_a_long_text_reads_little_of_it_again(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parse(text).error is None
+    monkeypatch.setattr(limits, "READ_AGAIN", limits.Bound("X", 4 * len(text)))
     draft = Draft(text)
-    for number in range(400):
+    for number in range(200):
         draft.insert(("profiles", number, "plugins"), {"score": {}})
-    assert draft.text.count("plugins:") == 400
+    assert draft.text.count("plugins") == 200
 
 
 @pytest.mark.parametrize("path", [("a", 3), ("m", "k3")])

@@ -37,8 +37,8 @@ _OF_CONFIGURATIONS = {
     "krm": ("krm",),
 }
 
-_BOUNDED_ONLY = ("profiles in one line", "migrate")
-"""An edit within brackets is checked by reading all of the text again: that grows with the square, up to a limit."""
+_IN_ONE_CALL = ("profiles in JSON", "migrate")
+"""JSON is read by one call, however long it is: `tests/document/test_edit_apart.py` counts what is read again."""
 
 
 def _calls(run: Callable[[], object]) -> int:
@@ -86,7 +86,7 @@ def test_of_hundreds_of_profiles(schedcfg: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "command"), [one for one in product(ACCEPTED, _OF_CONFIGURATIONS) if one != _BOUNDED_ONLY]
+    ("shape", "command"), [one for one in product(ACCEPTED, _OF_CONFIGURATIONS) if one != _IN_ONE_CALL]
 )
 def test_of_configurations(schedcfg: Run, tmp_path: Path, shape: str, command: str) -> None:
     assert _ratio(schedcfg, tmp_path / "a.yaml", ACCEPTED[shape], _OF_CONFIGURATIONS[command], _SMALL) < _MOST
@@ -112,7 +112,7 @@ def test_of_fixes(schedcfg: Run, tmp_path: Path, shape: str) -> None:
     assert _ratio(schedcfg, tmp_path / "a.yaml", FIXABLE[shape], ("validate", "--diff", "FILE"), _SMALL) < _MOST
 
 
-@pytest.mark.parametrize("shape", ["profiles", _BOUNDED_ONLY[0]])
+@pytest.mark.parametrize("shape", ["profiles", "profiles in one line"])
 def test_a_migration_with_too_many_edits_is_refused(
     schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shape: str
 ) -> None:
@@ -122,6 +122,25 @@ def test_a_migration_with_too_many_edits_is_refused(
     result = schedcfg("migrate", "--to", "v1", path)
     assert result.status == 1
     assert "too many places to change" in result.err
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "named"),
+    [
+        ("READ_AGAIN", 9000, "characters, too many for 9 releases"),
+        ("VALUES", 90, "more than 80 values, too many for 9 releases"),
+    ],
+)
+def test_an_upgrade_of_much_over_many_releases_is_refused(
+    schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, named: str
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(ACCEPTED["plugins"](26))
+    monkeypatch.setattr(limits, limit, Bound("X", value))
+    result = schedcfg("upgrade", "--from", "1.23", "--to", "1.32", path)
+    assert result.status == 3
+    assert named in result.out
+    assert "`X`" in result.out
 
 
 def test_too_many_configurations_in_values_are_refused(
@@ -180,6 +199,7 @@ def test_fixes_that_would_leave_nothing_are_halved(schedcfg: Run, tmp_path: Path
     [
         ("FILE", f"{HEAD}# {'x' * 4096}\n", "it is larger than"),
         ("VALUES", HEAD + "".join(f"key{one}: 1\n" for one in range(99)), "more than 20 values"),
+        ("VALUES", HEAD + "parallelism: 1\n" * 99, "more than 20 values"),
         ("PROFILES", f"{HEAD}profiles:\n" + "- {}\n" * 99, "99 profiles"),
         ("SCHEDULERS", SHAPES["schedulers"](99), "manifests of more than 20 schedulers"),
         ("WORKLOADS", SHAPES["items of a list"](99), "more than 20 manifests that name a scheduler"),

@@ -10,14 +10,16 @@ from unittest import mock
 
 import pytest
 from called import Result
-from growth_shapes import ACCEPTED, HEAD, SHAPES, Shape
+from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
 
 from schedcfg.decode import shapes
+from schedcfg.document.stream import SourceText
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective.impact import in_common
 from schedcfg.effective.model import Profile
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.rules.manifests import wrong_feature_gates
+from schedcfg.selection import names
 from schedcfg.sources import embedded
 
 Run = Callable[..., Result]
@@ -100,6 +102,23 @@ def test_a_text_is_searched_once_for_all_its_manifests(schedcfg: Run, tmp_path: 
     assert (
         _searched(schedcfg, tmp_path / "a.yaml", SHAPES["items of a list"], embedded, "mentions_configuration") < _MOST
     )
+
+
+def test_a_migration_looks_at_few_of_many_comments(schedcfg: Run, tmp_path: Path) -> None:
+    """Each takes ten times the memory of its text, and most are only counted."""
+    path = tmp_path / "a.yaml"
+    path.write_text(f"{ACCEPTED['comments'](300)}parallelism: 3  # schedcfg: ignore[nope] x\n")
+    with mock.patch.object(SourceText, "comment", autospec=True, side_effect=SourceText.comment) as looking:
+        assert schedcfg("migrate", "--to", "v1", path).status == 0
+    assert looking.call_count < 100
+
+
+def test_a_wrong_name_in_many_comments_is_compared_once(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(FIXABLE["comments to remove"](50))
+    with mock.patch.object(names, "nearest", autospec=True, side_effect=names.nearest) as comparing:
+        schedcfg("validate", "--diff", "--unsafe-fixes", path)
+    assert comparing.call_count < 10
 
 
 def test_feature_gates_are_searched_once_for_all_remarks(schedcfg: Run, tmp_path: Path) -> None:

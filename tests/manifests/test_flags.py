@@ -1,5 +1,7 @@
 """Flags as pflag reads them, each with the item that it stands in."""
 
+import tracemalloc
+
 import pytest
 
 from schedcfg.manifests.command_line import CommandLine, command_line
@@ -185,6 +187,25 @@ def test_references_to_variables(written: str, value: str, known: bool) -> None:
         flag = command_line({"command": ["kube-scheduler"], "args": args, "env": ENV}, AT).get("config")
         assert flag is not None
         assert (flag.value, flag.is_known) == (value, known)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "env"),
+    [
+        (["--v=" + "$(A)" * 999], {}),
+        (["--v=$(A)"] * 999, {}),
+        (["--v=$(C998)"], {f"C{number}": f"$({f'C{number - 1}' if number else 'A'})$(A)" for number in range(999)}),
+    ],
+)
+def test_a_container_gets_little_longer_by_its_variables(arguments: list[str], env: dict[str, str]) -> None:
+    """What is beyond that stays as it is written: it would be a hundred times as long."""
+    entries = [{"name": name, "value": value} for name, value in {"A": "x" * 10_000, **env}.items()]
+    tracemalloc.start()
+    found = command_line({"command": ["kube-scheduler", *arguments], "env": entries}, ())
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert any("$(" in (flag.value or "") for flag in found.flags)
+    assert peak < 3_000_000
 
 
 def test_a_reference_may_be_any_flag() -> None:

@@ -142,7 +142,7 @@ class Draft:
             return None if span is None else self._base.pieces.original_span(span.start.offset, span.end.offset)
         own, fragment = found
         now = fragment.now
-        span = _place(now.document, (0, *path[len(own) :]))
+        span = _place(now.document, fragment.inside(path, own))
         span = None if span is None else now.pieces.original_span(span.start.offset, span.end.offset)
         if span is None:
             return None
@@ -300,7 +300,7 @@ class Draft:
         if found is not None:
             own, fragment = found
             try:
-                now = change(fragment.now, tuple((0, *path[len(own) :]) for path in paths))
+                now = change(fragment.now, tuple(fragment.inside(path, own) for path in paths))
             except EditConflict:
                 # It may be possible in the whole text; if not, places in that are reported.
                 pass

@@ -1,4 +1,4 @@
-"""Items of lists edited apart from the text around them: a change is checked by reading a few lines again.
+"""Items of lists edited apart from the text around them: a change is checked by reading little again.
 
 What becomes of the whole text is checked once for all of them, when they are put back.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from schedcfg.document.edit import expected
-from schedcfg.document.edit.layout import Collection, Slot, parts
+from schedcfg.document.edit.layout import Collection, Slot, is_bracketed, parts
 from schedcfg.document.edit.splices import Pieces, Splice
 from schedcfg.document.edit.state import State
 from schedcfg.document.nodes import Node
@@ -17,22 +17,28 @@ from schedcfg.document.stream import SourceText
 
 
 class Fragment(NamedTuple):
-    """The lines of an item of a list, read as a list with this item only.
+    """An item of a list, read as a collection with this item only: its lines, or itself in brackets.
 
     Attributes:
-        start: Where they begin in the text.
-        before: The lines as they are there.
-        now: The lines as they are to be.
+        start: Where that begins in the whole text, or would begin.
+        before: What is read, as it is there.
+        now: What is read, as it is to be.
+        own: The path of the item in it.
     """
 
     start: int
     before: State
     now: State
+    own: Path = (0,)
 
     @property
     def item(self) -> object:
         """The data of the item."""
-        return expected.at(self.now.data, (0,))
+        return expected.at(self.now.data, self.own)
+
+    def inside(self, path: Path, item: Path) -> Path:
+        """Return the path in what is read of a path that leads into the item."""
+        return (*self.own, *path[len(item) :])
 
     @property
     def splices(self) -> Iterator[Splice]:
@@ -87,7 +93,7 @@ class Fragments:
             for start, end, new in one.splices
         ]
         now = fragment.now.spliced(splices)
-        meant = composed(fragment.now.data, {(0, *own[len(path) :]): one.item for own, one in inner.items()})
+        meant = composed(fragment.now.data, {fragment.inside(own, path): one.item for own, one in inner.items()})
         if not now.follows(fragment.now, meant, _comments(fragment.now.comments, inner.values())):
             return None
         for own in inner:
@@ -164,9 +170,33 @@ def composed(data: object, items: Mapping[Path, object]) -> object:
 
 
 def _apart(base: State, path: Path) -> Fragment | None:
-    """Read the lines of an item of a block on their own; None where that gives something else."""
+    """Read an item on its own; None where that gives something else."""
     slot = _slot(base, path)
-    return None if slot is None else _read_apart(base, slot, slot, [expected.at(base.data, path)])
+    if slot is None:
+        return None
+    data = expected.at(base.data, path)
+    return _read_in_brackets(base, slot, data) if slot.parent.flow else _read_apart(base, slot, slot, [data])
+
+
+def _read_in_brackets(base: State, slot: Slot, data: object) -> Fragment | None:
+    """Read an item with brackets of its own between others, indented as it is; None where that gives something else.
+
+    What changes is between its own brackets, so that the others do not get into the text.
+    """
+    view = base.view
+    if not is_bracketed(view.text, slot.value):
+        return None
+    own, opening, sign, closing = ("", "{", '"":', "}") if base.document.is_json else (0, "[", "", "]")
+    line = view.indentation(slot.start)
+    if view.begins_line(slot.start):
+        before = f"{opening}{view.eol(view.previous_end(slot.start))}{line}{sign}"
+    else:
+        before = f"{line}{opening}{sign}"
+    alone = State.of_part(base, SourceText(before + view.text[slot.start : slot.end] + closing))
+    is_one = alone.stream.error is None and len(alone.stream.documents) == 1
+    if not is_one or not expected.has(alone.data, (own,)) or not expected.same(expected.at(alone.data, (own,)), data):
+        return None
+    return Fragment(slot.start - len(before), alone, alone, (own,))
 
 
 def with_neighbors(base: State, path: Path) -> tuple[Path, Fragment] | None:
@@ -176,7 +206,7 @@ def with_neighbors(base: State, path: Path) -> tuple[Path, Fragment] | None:
         Its path there, and the lines; None where that gives something else, or it has no such neighbors.
     """
     slot = _slot(base, path)
-    if slot is None or not 0 < slot.number < parts(slot.parent) - 1:
+    if slot is None or slot.parent.flow or not 0 < slot.number < parts(slot.parent) - 1:
         return None
     first, last = (base.view.slot(slot.parent, slot.number + step) for step in (-1, 1))
     there, step = expected.at(base.data, path[:-1]), path[-1]
@@ -205,15 +235,15 @@ def _read_apart(base: State, first: Slot, last: Slot, data: object) -> Fragment 
 
 
 def _slot(base: State, path: Path) -> Slot | None:
-    """Return the item or entry at a path, if there are only blocks around it, and nothing is shared by aliases."""
+    """Return the item or entry at a path, if nothing is shared by aliases."""
     view = base.view
-    if base.document.is_json or view.aliases:
+    if view.aliases:
         return None
     node: Node = view.root
     slot = None
     for step in path:
         number = view.number(node, step)
-        if number is None or not isinstance(node, Collection) or node.flow:
+        if number is None or not isinstance(node, Collection):
             return None
         slot = view.slot(node, number)
         node = slot.value

@@ -142,6 +142,31 @@ def _sign(text: str, start: int, end: int, sign: str) -> int | None:
     return None
 
 
+_SMALL = pattern(r"\{[^{}\[\]\r\n:]*:[^{}\[\]\r\n]*\}")
+"""A mapping in braces, in one line, with nothing but scalars in it."""
+
+
+class Signs(NamedTuple):
+    """How collections in brackets are written.
+
+    Attributes:
+        comma: Between items: `, ` or `,`.
+        colon: Behind keys in double quotes: `: ` or `:`.
+        keeps_small: Whether some mapping that holds nothing but scalars is in one line.
+    """
+
+    comma: str
+    colon: str
+    keeps_small: bool
+
+
+def signs_in(text: str) -> Signs:
+    """Return how collections in brackets are written in a text."""
+    comma = "," if re.search(r",[^\s]", text) and not re.search(r", ", text) else ", "
+    colon = ":" if re.search(r'":\S', text) and not re.search(r'": ', text) else ": "
+    return Signs(comma, colon, _SMALL.search(text) is not None)
+
+
 _BREAK = pattern(BREAK)
 _BREAK_CHARACTERS = "\r\n\x85\u2028\u2029"
 _BOM = "\ufeff"
@@ -167,13 +192,9 @@ class View:
         self.root: Node = source.roots[index]
 
     @cached_property
-    def comments(self) -> tuple[Comment, ...]:
-        """All comments of the text, in order."""
-        return tuple(self._source.comments.values())
-
-    @cached_property
-    def _comment_starts(self) -> list[int]:
-        return [one.span.start.offset for one in self.comments]
+    def signs(self) -> Signs:
+        """How collections in brackets are written in the text."""
+        return signs_in(self.text)
 
     @cached_property
     def aliases(self) -> tuple[Alias, ...]:
@@ -273,13 +294,15 @@ class View:
 
     def comments_within(self, start: int, end: int) -> list[Comment]:
         """Return the comments that begin between two offsets."""
-        begin, behind = (bisect_left(self._comment_starts, offset) for offset in (start, end))
-        return list(self.comments[begin:behind])
+        starts = self._source.comment_starts
+        begin, behind = (bisect_left(starts, offset) for offset in (start, end))
+        return list(map(self._source.comment, starts[begin:behind]))
 
     def comments_before(self, offset: int) -> Iterator[Comment]:
         """Yield the comments that begin before an offset, the last first."""
-        for number in reversed(range(bisect_left(self._comment_starts, offset))):
-            yield self.comments[number]
+        starts = self._source.comment_starts
+        for number in reversed(range(bisect_left(starts, offset))):
+            yield self._source.comment(starts[number])
 
     def written(self, comment: Comment) -> str:
         """Return a comment as it is written, from its `#` on."""

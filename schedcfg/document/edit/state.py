@@ -75,7 +75,7 @@ class State:
     @cached_property
     def comments(self) -> Counter[str]:
         """The comments of the whole text, and how often each is there."""
-        return Counter(comment.text for comment in self.stream.comments)
+        return Counter(self.stream.comment_texts)
 
     def check(self) -> None:
         """Refuse a text that cannot be read to its end.

@@ -1,13 +1,12 @@
 """New text in the style of the text around it."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document import scalars
-from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bare, is_bracketed, parts
+from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bare, is_bracketed, parts, signs_in
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence, walk
 from schedcfg.patterns import pattern
@@ -221,9 +220,6 @@ def block(value: object, style: Style) -> list[str]:
 
 _USUAL_STEP = 2
 
-_SMALL = pattern(r"\{[^{}\[\]\r\n:]*:[^{}\[\]\r\n]*\}")
-"""A mapping in braces, in one line, with nothing but scalars in it."""
-
 
 def style_at(view: View, around: Collection | None) -> Style:
     """Return how values are written inside a collection; None where there is no collection yet."""
@@ -257,6 +253,7 @@ def dash_width(view: View, items: list[Slot]) -> int:
 
 def unit(view: View) -> str:
     """Return by what each level of brackets over several lines is indented."""
+    view = view.around or view
     for node in walk(view.root):
         if not isinstance(node, Collection) or not is_bracketed(view.text, node) or not parts(node):
             continue
@@ -267,13 +264,14 @@ def unit(view: View) -> str:
 
 
 def _in_brackets(view: View, around: Collection | None, style: Style) -> Style:
-    """Add how commas and colons are written."""
-    stretch = view.text if around is None or view.is_json else view.text[around.start : around.end]
-    if not view.is_json and not (around is not None and around.flow):
+    """Add how commas and colons are written: in JSON everywhere alike."""
+    if view.is_json:
+        signs = (view.around or view).signs
+        return style._replace(comma=signs.comma, colon=signs.colon, keeps_small=signs.keeps_small)
+    if around is None or not around.flow:
         return style
-    comma = "," if re.search(r",[^\s]", stretch) and not re.search(r", ", stretch) else style.comma
-    colon = ":" if view.is_json and re.search(r'":\S', stretch) and not re.search(r'": ', stretch) else style.colon
-    return style._replace(comma=comma, colon=colon, keeps_small=_SMALL.search(stretch) is not None)
+    signs = signs_in(view.text[around.start : around.end])
+    return style._replace(comma=signs.comma, keeps_small=signs.keeps_small)
 
 
 def _most_common(steps: Iterator[int] | Counter[int]) -> int | None:

@@ -1,0 +1,33 @@
+"""How much a text holds for an upgrade over many releases: each of them reads and completes it again."""
+
+from schedcfg import limits
+from schedcfg.upgrade.folder import configurations_of
+
+_FEW = 8
+"""Hops over which as many values as a file may hold are upgraded in about a minute."""
+
+
+def too_much(text: str, hops: int) -> str | None:
+    """Return why a text is not upgraded over so many hops; None where it is."""
+    most = limits.VALUES.value * _FEW // hops
+    if len(text) * hops > limits.READ_AGAIN.value:
+        size, limit = f"{len(text):,} characters", limits.READ_AGAIN
+    elif _holds_more(text, most):
+        size, limit = f"configurations with more than {most:,} values", limits.VALUES
+    else:
+        return None
+    return f"it contains {size}, too many for {hops} releases: upgrade to a nearer one first. {limit.advice}"
+
+
+def _holds_more(text: str, most: int) -> bool:
+    """Return whether the configurations of a text hold more values than these."""
+    # A value and what parts it from the next are two characters.
+    if len(text) <= most * 2:
+        return False
+    found = 0
+    pending = [one.document.data for one in configurations_of(text) if one.document is not None]
+    while pending and found <= most:
+        value = pending.pop()
+        found += 1
+        pending.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    return found > most
