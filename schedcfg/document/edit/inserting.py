@@ -8,7 +8,7 @@ from schedcfg.document.edit.layout import Collection, Slot, View, content_start,
 from schedcfg.document.edit.moving import WrittenEntry
 from schedcfg.document.edit.own_comments import own_comments
 from schedcfg.document.edit.splices import Splice
-from schedcfg.document.edit.writing import block, dash_width, entry, fill, is_empty, item, laid_out, style_at
+from schedcfg.document.edit.writing import Style, block, dash_width, entry, fill, is_empty, item, laid_out, style_at
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 from schedcfg.patterns import pattern
 
@@ -55,9 +55,12 @@ def insertion(view: View, holder: Slot | None, index: int, new: New) -> Iterator
         if node.flow:
             yield from flow.insertion(view, node, index, new)
         else:
-            splice = _next_to(view, node, index, new)
+            style = style_at(view, node)
+            splice = _next_to(view, node, index, new, style)
             yield [splice]
             if index and splice.start == len(view.text):
+                # A text that ends with a line break would need one at the end of the file.
+                yield [_next_to(view, node, index, new, style._replace(has_blocks=False))]
                 # A block scalar before it, or at its end, may keep its text only with a line break, or without.
                 ended = splice._replace(new=splice.new + view.eol(splice.start))
                 cut = without_last_break(view, view.slot(node, index - 1).value)
@@ -73,11 +76,11 @@ def insertion(view: View, holder: Slot | None, index: int, new: New) -> Iterator
     yield from flow.filling(view, holder, new)
 
 
-def _next_to(view: View, parent: Collection, index: int, new: New) -> Splice:
+def _next_to(view: View, parent: Collection, index: int, new: New, style: Style) -> Splice:
     """Put something between the entries or items of a block."""
     siblings = slots(view.text, parent)
     column = view.column(siblings[0].start)
-    lines = _lines(view, parent, siblings, new)
+    lines = _lines(view, siblings, new, style)
     if index > 0:
         at = view.line_end(siblings[index - 1].end)
         eol = view.eol(at)
@@ -87,10 +90,9 @@ def _next_to(view: View, parent: Collection, index: int, new: New) -> Splice:
     return Splice(at, at, f"{laid_out(lines, eol, column)}{eol}{' ' * column}")
 
 
-def _lines(view: View, parent: Collection, siblings: list[Slot], new: New) -> list[str]:
+def _lines(view: View, siblings: list[Slot], new: New, style: Style) -> list[str]:
     if new.written:
         return list(new.written.block)
-    style = style_at(view, parent)
     if new.key is not None:
         return entry(new.key, new.value, style)
     width = dash_width(view, siblings)

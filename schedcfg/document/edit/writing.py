@@ -109,6 +109,7 @@ class Style(NamedTuple):
         comma: Between items in brackets: `, ` or `,`.
         colon: Behind keys in brackets: `: ` or `:`.
         keeps_small: Whether what holds nothing but scalars is in one line, where brackets go over several lines.
+        has_blocks: Whether text of several lines is written as a block.
     """
 
     is_json: bool = False
@@ -117,6 +118,7 @@ class Style(NamedTuple):
     comma: str = ", "
     colon: str = ": "
     keeps_small: bool = False
+    has_blocks: bool = True
 
 
 def is_empty(value: object) -> bool:
@@ -201,7 +203,7 @@ def item(value: object, style: Style, width: int = 2) -> list[str]:
 
 def single(value: object, style: Style) -> list[str]:
     """Write a scalar, `{}` or `[]` behind a key or dash: in one line, but for text that has several."""
-    lines = literal(value) if isinstance(value, str) else None
+    lines = literal(value) if isinstance(value, str) and style.has_blocks else None
     return lines or [inline(value, style, flow=False)]
 
 
