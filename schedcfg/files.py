@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from schedcfg import limits
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Verdict
@@ -68,7 +69,8 @@ def each_file(
         tally: Counts what was seen; None where nobody asks.
     """
     tally = tally or SearchTally()
-    work = partial(_result, verb, options)
+    # Asked once: the environment takes as long as all else that is looked up for a file.
+    work = partial(_result, verb, options, limits.FILE.value)
     sources = _sources(paths, options, tally)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
@@ -97,7 +99,7 @@ def _sources(paths: Iterable[str], options: Options, tally: SearchTally) -> Iter
 
 def one_file(verb: Verb[Result], path: str, options: Options) -> Result:
     """Return the result for one file; a folder cannot be read."""
-    return _result(verb, options, Source(path)).result
+    return _result(verb, options, limits.FILE.value, Source(path)).result
 
 
 class _Outcome(NamedTuple, Generic[Result]):
@@ -114,11 +116,11 @@ class _Outcome(NamedTuple, Generic[Result]):
     template: TemplateKind | None = None
 
 
-def _result(verb: Verb[Result], options: Options, source: Source) -> _Outcome[Result]:
+def _result(verb: Verb[Result], options: Options, largest: int, source: Source) -> _Outcome[Result]:
     """Return what becomes of a file; a fault in one does not stop the others."""
     options = options.at(source.path)
     try:
-        raw = _content(verb, options, source)
+        raw = _content(verb, options, largest, source)
         template = _template(raw, options, source)
         if template is not None:
             return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched, template)
@@ -149,7 +151,7 @@ def _template(raw: bytes | None, options: Options, source: Source) -> TemplateKi
         return None
 
 
-def _content(verb: Verb[Result], options: Options, source: Source) -> bytes | None:
+def _content(verb: Verb[Result], options: Options, largest: int, source: Source) -> bytes | None:
     """Return the bytes of a file; None where a search turned up one that is not worth reading.
 
     Raises:
@@ -157,7 +159,7 @@ def _content(verb: Verb[Result], options: Options, source: Source) -> bytes | No
     """
     looked_for = source.searched and options.role is Role.ANY
     try:
-        raw = source.read()
+        raw = source.read(largest)
     except TooLarge:
         if looked_for and not large_file_may_hold_configuration(source.path):
             return None

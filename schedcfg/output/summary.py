@@ -98,7 +98,8 @@ class Summary:
         for document in report.documents:
             if not document.is_related:
                 self.configurations[document.verdict] += 1
-                self.releases.update(filter(None, (document.kubernetes,)))
+                if document.kubernetes:
+                    self.releases.add(document.kubernetes)
             for finding in document.findings:
                 self.errors += finding.is_error
                 self.warnings += finding.severity is Severity.WARNING and not finding.is_error
