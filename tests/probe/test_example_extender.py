@@ -1,18 +1,14 @@
 """The example's extender: what it answers, and that it never keeps a Pod from being placed when Prometheus fails."""
 
-import os
-import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from example_extender import (
-    FOLDER,
     Answer,
     Extender,
     FakePrometheus,
-    command,
     fake_prometheus,
     named,
     rates,
@@ -22,6 +18,8 @@ from example_extender import (
 from loopback import free_port
 
 pytest.importorskip("aiohttp", reason="the library of examples/network-traffic/extender is not installed")
+
+from traffic_extender.settings import settings_from
 
 NODES = ("node01", "node02", "node03")
 
@@ -205,16 +203,10 @@ def test_many_pods_wait_for_a_slow_prometheus_together(fake: FakePrometheus, tmp
         ["--timeout", "nan"],
     ],
 )
-def test_wrong_settings(wrong: list[str]) -> None:
-    done = subprocess.run(
-        command(*wrong),
-        cwd=FOLDER / "extender",
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=30,
-    )
-    assert done.returncode == 2
-    assert f"argument {wrong[0]}: not " in done.stderr
-    assert "hunter2" not in done.stderr
+def test_wrong_settings(capsys: pytest.CaptureFixture[str], wrong: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        settings_from(wrong)
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert f"argument {wrong[0]}: not " in said
+    assert "hunter2" not in said

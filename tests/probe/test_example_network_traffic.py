@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 import yaml
+from called import Result
 from example_extender import FOLDER, PORTS, Extender, named, on_ports
 from kubernetes_shapes import check_shape
 from loopback import free_port
@@ -77,15 +78,12 @@ def generating() -> list[str]:
 
 
 @pytest.mark.parametrize("command", generating())
-def test_the_manifests_are_what_is_generated(command: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "schedcfg", *command.split(), "--check"],
-        cwd=FOLDER.parents[1],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+def test_the_manifests_are_what_is_generated(
+    schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(FOLDER.parents[1])
+    done = schedcfg(*command.split(), "--check")
+    assert (done.status, done.out) == (0, ""), done.err
 
 
 def test_no_manifest_is_forgotten() -> None:
