@@ -10,9 +10,8 @@ from collections import defaultdict
 from typing import Any, NamedTuple
 
 from schedcfg.document import Document, Stream
-from schedcfg.document_validation import DocumentValidator
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.rules import depends_on_text, is_singled_out
+from schedcfg.options import Options
 from schedcfg.sources.configurations import Role
 
 _MOST = 4096
@@ -50,6 +49,8 @@ class CleanConfiguration(NamedTuple):
 
     def remember(self, report: FileReport) -> None:
         """Remember that nothing was found, if so, and if no other text of the same data can change that."""
+        from schedcfg.rules import depends_on_text  # noqa: PLC0415 - few runs have anything to remember
+
         if len(self.known) >= _MOST:
             self.known.clear()
         release = report.documents[0].kubernetes if report.documents else None
@@ -64,11 +65,11 @@ class CleanConfigurations:
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], dict[bytes, str]] = defaultdict(dict)
 
-    def find(self, stream: Stream, validator: DocumentValidator, role: Role) -> CleanConfiguration | None:
+    def find(self, stream: Stream, options: Options) -> CleanConfiguration | None:
         """Return what decides about a text of one configuration and nothing else; None where that may be anything."""
-        if len(stream.documents) != 1 or stream.error is not None or role not in {Role.ANY, Role.CONFIG}:
+        if len(stream.documents) != 1 or stream.error is not None or options.role not in {Role.ANY, Role.CONFIG}:
             return None
-        if validator.requirements:  # They may be about names.
+        if options.requirements:  # They may be about names.
             return None
         [document], text = stream.documents, stream.text
         data = document.data
@@ -76,12 +77,14 @@ class CleanConfigurations:
             return None
         # All files of a run have the same registry and the same feature gates.
         return CleanConfiguration(
-            document, marshal.dumps(_without_names(data), _FORMAT), self._known[validator.release, role]
+            document, marshal.dumps(_without_names(data), _FORMAT), self._known[options.release(), options.role]
         )
 
 
 def _without_names(data: dict[str, Any]) -> dict[str, Any]:
     """Return data with each name replaced by its number among the names of the document."""
+    from schedcfg.rules import is_singled_out  # noqa: PLC0415 - as above
+
     numbers: dict[str, tuple[int]] = {}
 
     def number(value: Any) -> Any:

@@ -1,24 +1,21 @@
 """Would the scheduler start with this file? The walk from text to report."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.clean_configurations import CleanConfigurations
 from schedcfg.decode.defects import of_encoding
 from schedcfg.decode.type_meta import read_type_meta
-from schedcfg.document import Stream, decode_text, parse
+from schedcfg.document import Stream, parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.errors import UnreadableInput
-from schedcfg.files import Verb, each_file
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.manifests.context_cache import ContextCache, TextsInContext, isolated
 from schedcfg.options import DEFAULT, Options
 from schedcfg.selection.selection import selected
-from schedcfg.sources import STDIN, SearchTally, may_hold_manifests, mentions_manifests
+from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.templates import template_kind
 
@@ -60,52 +57,6 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
     return full_report(validate_stream(stream, options, path), stream, options)
 
 
-def validate_files(
-    paths: Iterable[str], options: Options, jobs: int | None = 1, tally: SearchTally | None = None
-) -> Iterator[FileReport]:
-    """Validate files and folders; see `each_file`."""
-    read = partial(validate_bytes, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
-    return each_file(Verb(read, FileReport, may_hold_manifests), paths, options, jobs, tally)
-
-
-def validate_bytes(
-    raw: bytes,
-    options: Options,
-    *,
-    path: str,
-    contexts: ContextCache | None = None,
-    clean: CleanConfigurations | None = None,
-) -> FileReport:
-    """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
-
-    The report has no text where nothing of it is shown: thousands of texts would fill the memory.
-
-    Args:
-        raw: The bytes.
-        options: How they are validated.
-        path: Their path.
-        contexts: With it, what is around the file is validated with it.
-        clean: The configurations of this run in which nothing was found.
-    """
-    try:
-        stream = parse(decode_text(raw))
-    except UnreadableInput as error:
-        return refuse_undecodable(error, options.kubernetes, path)
-    like_clean = None if clean is None else clean.find(stream, DocumentValidator.of(options), options.role)
-    known = None if like_clean is None else like_clean.report(path)
-    if known is not None:
-        report = selected(known, stream, options.selection, with_related=_has_related(path, contexts))
-        return _without_needless_text(report)
-    validated = validate_stream(stream, options, path)
-    if like_clean is not None and _has_nothing_else(stream):
-        like_clean.remember(validated.report)
-    return _without_needless_text(full_report(validated, stream, options, contexts))
-
-
-def _without_needless_text(report: FileReport) -> FileReport:
-    return report if any(document.findings for document in report.documents) else replace(report, text=None)
-
-
 def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFile:
     """Validate every scheduler configuration in a text that was parsed, and no manifests; see `validate`."""
     validator = DocumentValidator.of(options)
@@ -126,18 +77,18 @@ def full_report(
     """
     report = validated.report
     has_manifests_to_validate = options.role is Role.ANY and mentions_manifests(stream.text)
-    if has_manifests_to_validate and not _has_nothing_else(stream) and template_kind(stream) is None:
+    if has_manifests_to_validate and not has_nothing_else(stream) and template_kind(stream) is None:
         assert validated.validator is not None
         report = _with_manifests(report, stream, validated.validator, contexts)
-    return selected(report, stream, options.selection, with_related=_has_related(report.path, contexts))
+    return selected(report, stream, options.selection, with_related=has_related(report.path, contexts))
 
 
-def _has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bool:
+def has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bool:
     """Return whether what is around a file is looked at."""
     return contexts is not None and path != STDIN
 
 
-def _has_nothing_else(stream: Stream) -> bool:
+def has_nothing_else(stream: Stream) -> bool:
     """Return whether a text has configurations only, as most files do: nothing more has to be loaded for them."""
     return all(read_type_meta(document.data).is_configuration for document in stream.documents)
 

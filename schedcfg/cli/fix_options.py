@@ -70,7 +70,7 @@ class FixOptions(NamedTuple):
 def _validated(
     paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
 ) -> "Iterator[FileReport]":
-    from schedcfg.validation import validate_files  # noqa: PLC0415 - as above
+    from schedcfg.file_validation import validate_files  # noqa: PLC0415 - as above
 
     return validate_files(paths, options, jobs, tally)
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget
+from schedcfg.file_validation import validate_bytes
 from schedcfg.findings import FileReport
 from schedcfg.manifests.context_cache import ContextCache, FileInContext
 from schedcfg.manifests.folder_context import Completer, FolderContext
@@ -15,7 +16,6 @@ from schedcfg.rule_card import files
 from schedcfg.rules.cards import cards
 from schedcfg.sources import Text
 from schedcfg.spelling import nearest
-from schedcfg.validation import validate_bytes
 
 _RULE_ID = pattern(r"[a-z]+(-[a-z0-9]+)+")
 

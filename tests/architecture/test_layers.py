@@ -16,6 +16,7 @@ LAYERS = (
     {"cache", "fixes", "generate"},
     {"cluster", "confirm", "differences", "influence", "migrations", "probe", "schemas"},
     {"reference", "rendering", "show"},
+    {"file_validation"},
     {"validation"},
     {"clean_configurations", "manifest_validation"},
     {"document_validation", "settings"},

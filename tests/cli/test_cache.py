@@ -17,6 +17,7 @@ from schedcfg import files, workers
 from schedcfg.cache import files as cached_files
 from schedcfg.cache import reports, store
 from schedcfg.effective.registry import IN_TREE_ONLY
+from schedcfg.file_validation import validate_bytes
 from schedcfg.findings import Standard
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options, PathOptions, Patterns, RequirementFor
@@ -25,7 +26,6 @@ from schedcfg.rules import every_rule
 from schedcfg.rules.organization import Requirement
 from schedcfg.selection.selection import Selection
 from schedcfg.sources.configurations import Role
-from schedcfg.validation import validate_bytes
 from tests.conformance.recordings import read
 from tests.for_each import for_each
 
@@ -48,12 +48,11 @@ def validated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the paths that were validated anew."""
     seen: list[str] = []
 
-    def validate(self: object, *arguments: object, path: str, **named: object) -> object:
+    def validate(*arguments: object, path: str, **named: object) -> object:
         seen.append(Path(path).name)
-        return real(self, *arguments, path=path, **named)  # type: ignore[arg-type]
+        return validate_bytes(*arguments, path=path, **named)  # type: ignore[arg-type]
 
-    real = cached_files._Validator.__call__
-    monkeypatch.setattr(cached_files._Validator, "__call__", validate)
+    monkeypatch.setattr(cached_files, "validate_bytes", validate)
     return seen
 
 

@@ -76,7 +76,7 @@ def test_a_short_run_imports_nothing_for_processes(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(GOOD, encoding="utf-8")
     program = (
         "import sys\n"
-        "from schedcfg.validation import validate_files\n"
+        "from schedcfg.file_validation import validate_files\n"
         "from schedcfg.options import DEFAULT\n"
         "list(validate_files(['a.yaml'], DEFAULT, None))\n"
         "sys.exit('multiprocessing' in sys.modules or 'concurrent.futures' in sys.modules)\n"

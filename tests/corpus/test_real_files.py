@@ -10,6 +10,7 @@ import pytest
 
 from schedcfg import releases, show
 from schedcfg.effective.view import FileView
+from schedcfg.file_validation import validate_files
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import FileReport
 from schedcfg.options import Options
@@ -18,7 +19,6 @@ from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 from schedcfg.show.effective import effective_bytes
 from schedcfg.sources.configurations import Role
-from schedcfg.validation import validate_files
 
 FOLDERS = [
     Path(os.environ.get("SCHEDCFG_CORPUS", "")),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg import validation, workers
+from schedcfg import file_validation, workers
 
 from .cases import FIXED
 
@@ -50,7 +50,7 @@ def killing(real: Callable[..., object], raw: bytes, *arguments: object, path: s
 def test_a_killed_process_is_reported(schedcfg: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "tree" / "zz.yaml").write_text(FIXED, encoding="utf-8")
     monkeypatch.setattr("multiprocessing.get_start_method", lambda: "fork")
-    monkeypatch.setattr(validation, "validate_bytes", partial(killing, validation.validate_bytes))
+    monkeypatch.setattr(file_validation, "validate_bytes", partial(killing, file_validation.validate_bytes))
     result = schedcfg("validate", "--jobs", "2", ".", "--output", "json")
     assert result.status == 3
     verdicts = {one["path"]: (one["verdict"], one.get("reason")) for one in result.report["files"]}

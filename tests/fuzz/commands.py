@@ -12,6 +12,7 @@ from schedcfg.differences import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.differences.diff import diff, diff_releases, reports_of
 from schedcfg.document import parse
 from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongRequest
+from schedcfg.file_validation import validate_bytes
 from schedcfg.findings import FileReport
 from schedcfg.fixes.fix import after as fixed_bytes
 from schedcfg.fixes.fix import fix_bytes
@@ -44,7 +45,7 @@ from schedcfg.selection.selection import EVERYTHING, Selection
 from schedcfg.show import FORMATS as VIEW_FORMATS
 from schedcfg.show.effective import effective_bytes
 from schedcfg.sources.configurations import Role
-from schedcfg.validation import validate_bytes, validate_stream
+from schedcfg.validation import validate_stream
 
 from . import invariants
 from .invariants import Fault, all_of

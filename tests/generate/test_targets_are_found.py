@@ -15,12 +15,13 @@ from schedcfg.document import parse
 from schedcfg.document_validation import ValidatedDocument
 from schedcfg.effective.running_plugins import plugins
 from schedcfg.effective.written import written
+from schedcfg.file_validation import validate_files
 from schedcfg.generate import targets
 from schedcfg.generate.target import TargetOptions
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.options import Options
 from schedcfg.sources import may_hold_configuration
-from schedcfg.validation import validate_files, validate_stream
+from schedcfg.validation import validate_stream
 
 OLD = """\
 # mine

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 import quick_yaml
 
-from schedcfg import releases, validate, validation
+from schedcfg import releases, validate
+from schedcfg.file_validation import validate_bytes, validate_files
 from schedcfg.findings import FileReport, FindingClass
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import Options
 from schedcfg.sources import folder as source_folder
-from schedcfg.validation import validate_files
 
 CONFIG = """\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -173,7 +173,7 @@ def test_a_large_tree_is_not_kept(tmp_path: Path) -> None:
         written(tmp_path / f"{number:02}", map=CONFIG_MAP, scheduler=DEPLOYMENT)
     contexts = ContextCache()
     for path in sorted(tmp_path.glob("*/scheduler.yaml")):
-        report = validation.validate_bytes(path.read_bytes(), Options(), path=str(path), contexts=contexts)
+        report = validate_bytes(path.read_bytes(), Options(), path=str(path), contexts=contexts)
         assert found([report]) == STOCK
     assert len(contexts._kept) == 16
 
@@ -187,7 +187,7 @@ def test_a_text_sees_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_standard_input_sees_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(written(tmp_path, map=CONFIG_MAP))
-    assert found([validation.validate_bytes(DEPLOYMENT.encode(), Options(), path="-", contexts=ContextCache())]) == []
+    assert found([validate_bytes(DEPLOYMENT.encode(), Options(), path="-", contexts=ContextCache())]) == []
 
 
 def test_places_inside_a_list() -> None:

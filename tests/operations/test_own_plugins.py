@@ -10,9 +10,9 @@ import pytest
 from schedcfg import FileReport, declared, effective_configuration, list_plugins, validate
 from schedcfg.effective.registry import DeclaredPlugin, PluginRegistry, chosen
 from schedcfg.errors import WrongSettings
+from schedcfg.file_validation import validate_files
 from schedcfg.options import Options
 from schedcfg.reference.plugins_text import render, render_details
-from schedcfg.validation import validate_files
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "examples" / "broken" / "custom-plugin.yaml").read_text(encoding="utf-8")

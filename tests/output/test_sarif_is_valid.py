@@ -13,10 +13,10 @@ from report_schemas import original
 from sarif_validator import PACKAGE, VERSION, SarifValidator
 
 from schedcfg import releases
+from schedcfg.file_validation import validate_files
 from schedcfg.findings import FileReport
 from schedcfg.options import Options
 from schedcfg.rules.cards import cards
-from schedcfg.validation import validate_files
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 

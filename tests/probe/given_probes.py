@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from schedcfg.file_validation import validate_bytes
 from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.options import Options
 from schedcfg.plugins.network_traffic import Variant
@@ -14,7 +15,6 @@ from schedcfg.probe.network_traffic.results import (
     TrafficProbe,
     TrafficReport,
 )
-from schedcfg.validation import validate_bytes
 
 CONFIGURATION = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 HOSTILE = 'node\x1b[31m<b>&"\u202e\n'

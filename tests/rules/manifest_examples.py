@@ -9,10 +9,10 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from schedcfg.file_validation import validate_files
 from schedcfg.findings import FileReport, Finding, FindingClass
 from schedcfg.options import Options
 from schedcfg.rules import advised_rules
-from schedcfg.validation import validate_files
 
 FOLDER = Path(__file__).parent / "manifests"
 

@@ -8,13 +8,12 @@ import pytest
 from schedcfg import validation
 from schedcfg.clean_configurations import CleanConfigurations
 from schedcfg.document import parse
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.file_validation import validate_bytes
 from schedcfg.findings import FileReport
 from schedcfg.options import DEFAULT, Options
 from schedcfg.releases import NEWEST
 from schedcfg.rules import every_rule, is_singled_out
 from schedcfg.sources.configurations import Role
-from schedcfg.validation import validate_bytes
 from tests.conformance.recordings import read
 from tests.for_each import for_each
 
@@ -112,8 +111,7 @@ def test_names_alone_are_the_same_content() -> None:
 
 
 def content(text: str) -> bytes | None:
-    validator = DocumentValidator.of(DEFAULT)
-    found = CleanConfigurations().find(parse(text), validator, Role.ANY)
+    found = CleanConfigurations().find(parse(text), DEFAULT)
     return None if found is None else found.content
 
 

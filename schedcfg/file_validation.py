@@ -1,0 +1,66 @@
+"""Files validated, few or many; what validates is imported for the first that needs it, which most commits lack."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from schedcfg.clean_configurations import CleanConfigurations
+from schedcfg.document import decode_text, parse
+from schedcfg.errors import UnreadableInput
+from schedcfg.files import Verb, each_file
+from schedcfg.findings import FileReport
+from schedcfg.manifests.context_cache import ContextCache
+from schedcfg.options import Options
+from schedcfg.selection.selection import selected
+from schedcfg.sources import SearchTally, may_hold_manifests
+
+
+def validate_files(
+    paths: Iterable[str], options: Options, jobs: int | None = 1, tally: SearchTally | None = None
+) -> Iterator[FileReport]:
+    """Validate files and folders; see `each_file`."""
+    if jobs not in {None, 1}:
+        # Else each of the processes would import it.
+        import schedcfg.validation  # noqa: F401, PLC0415
+    read = partial(validate_bytes, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
+    return each_file(Verb(read, FileReport, may_hold_manifests), paths, options, jobs, tally)
+
+
+def validate_bytes(
+    raw: bytes,
+    options: Options,
+    *,
+    path: str,
+    contexts: ContextCache | None = None,
+    clean: CleanConfigurations | None = None,
+) -> FileReport:
+    """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
+
+    The report has no text where nothing of it is shown: thousands of texts would fill the memory.
+
+    Args:
+        raw: The bytes.
+        options: How they are validated.
+        path: Their path.
+        contexts: With it, what is around the file is validated with it.
+        clean: The configurations of this run in which nothing was found.
+    """
+    from schedcfg import validation  # noqa: PLC0415 - see above
+
+    try:
+        stream = parse(decode_text(raw))
+    except UnreadableInput as error:
+        return validation.refuse_undecodable(error, options.kubernetes, path)
+    like_clean = None if clean is None else clean.find(stream, options)
+    known = None if like_clean is None else like_clean.report(path)
+    if known is not None:
+        with_related = validation.has_related(path, contexts)
+        return _without_needless_text(selected(known, stream, options.selection, with_related=with_related))
+    validated = validation.validate_stream(stream, options, path)
+    if like_clean is not None and validation.has_nothing_else(stream):
+        like_clean.remember(validated.report)
+    return _without_needless_text(validation.full_report(validated, stream, options, contexts))
+
+
+def _without_needless_text(report: FileReport) -> FileReport:
+    return report if any(document.findings for document in report.documents) else replace(report, text=None)
