@@ -3,7 +3,7 @@
 from schedcfg import limits
 from schedcfg.upgrade.folder import configurations_of
 
-_FEW = 8
+_FEW = 4
 """Hops over which as many values as a file may hold are upgraded in about a minute."""
 
 
