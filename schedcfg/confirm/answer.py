@@ -149,13 +149,45 @@ def _written(ran: OfflineRun) -> Mapping[str, Any] | None:
     except UnreadableInput:
         return None
     data = stream.documents[0].data if stream.documents and stream.error is None else None
-    return data if isinstance(data, dict) and isinstance(data.get("profiles", []), list | None) else None
+    profiles = data.get("profiles", []) if isinstance(data, dict) else 0
+    is_completed = profiles is None or (isinstance(profiles, list) and all(map(_is_completed, profiles)))
+    return data if isinstance(data, dict) and is_completed else None
+
+
+def _is_completed(profile: object) -> bool:
+    """Return whether a profile is written as kube-scheduler does: any program may be run in its place."""
+    if not isinstance(profile, dict) or not isinstance(profile.get("schedulerName"), str):
+        return False
+    plugins = profile.get("plugins", {})
+    return isinstance(plugins, dict) and all(
+        isinstance(at, dict) and _is_list_of(at.get("enabled"), name=str, weight=int) for at in plugins.values()
+    )
+
+
+def _is_list_of(items: object, **types: type) -> bool:
+    """Return whether all items have such keys, if they have them; the first key is required."""
+    required = next(iter(types))
+    return items is None or (
+        isinstance(items, list)
+        and all(
+            isinstance(one, dict)
+            and required in one
+            and all(isinstance(one[key], of) for key, of in types.items() if key in one)
+            for one in items
+        )
+    )
 
 
 def _running(ran: OfflineRun, written: Mapping[str, Any]) -> tuple[Running, ...] | None:
     """Return what runs by profile, in the order in which the profiles are built."""
     found = log.plugins(ran.messages)
-    if len(found) != len(written.get("profiles") or ()):
+    are_lists = all(
+        _is_list_of(at.get("Enabled"), Name=str, Weight=int)
+        for listed in found
+        for at in listed.values()
+        if isinstance(at, dict)
+    )
+    if len(found) != len(written.get("profiles") or ()) or not are_lists:
         return None
     return tuple(map(_points, found))
 
@@ -166,7 +198,7 @@ def _points(listed: Mapping[str, Any]) -> Running:
         point = name[:1].lower() + name[1:]
         enabled = at.get("Enabled") if isinstance(at, dict) and name != _POINTS_APART else None
         if enabled:
-            running[point] = tuple((one["Name"], one["Weight"] if point in WEIGHTED else 0) for one in enabled)
+            running[point] = tuple((one["Name"], one.get("Weight", 0) if point in WEIGHTED else 0) for one in enabled)
     return running
 
 

@@ -60,7 +60,7 @@ def completed(
     return _completed(document, releases.at(release.name), options.registry, chosen_gates.flags(gates))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _completed(
     document: Document, release: Release, registry: PluginRegistry, gates: tuple[str, ...]
 ) -> Configuration | None:

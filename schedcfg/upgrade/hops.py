@@ -226,7 +226,7 @@ def _known(gates: FeatureGates, release: Release) -> tuple[str, ...] | None:
     return values if values and not settings(values, releases.at(release.name)).refused else None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _explained(
     document: Document, release: Release, registry: PluginRegistry, gates: tuple[str, ...] | None
 ) -> Explained | None:

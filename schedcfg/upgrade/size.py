@@ -3,8 +3,8 @@
 from schedcfg import limits
 from schedcfg.upgrade.folder import configurations_of
 
-_FEW = 8
-"""Hops over which as many values as a file may hold are upgraded in about a minute."""
+_FEW = 4
+"""Hops over which as many values, or profiles, as a file may hold are upgraded in about a minute."""
 
 
 def too_much(text: str, hops: int) -> str | None:
@@ -14,6 +14,8 @@ def too_much(text: str, hops: int) -> str | None:
         size, limit = f"{len(text):,} characters", limits.READ_AGAIN
     elif _holds_more(text, most):
         size, limit = f"configurations with more than {most:,} values", limits.VALUES
+    elif (profiles := _profiles(text)) > limits.PROFILES.value * _FEW // hops:
+        size, limit = f"configurations with {profiles:,} profiles", limits.PROFILES
     else:
         return None
     return f"it contains {size}, too many for {hops} releases: upgrade to a nearer one first. {limit.advice}"
@@ -31,3 +33,13 @@ def _holds_more(text: str, most: int) -> bool:
         found += 1
         pending.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
     return found > most
+
+
+def _profiles(text: str) -> int:
+    """Return how many profiles the configurations of a text have: one at least, which is the default."""
+    found = 0
+    for one in configurations_of(text):
+        data = None if one.document is None else one.document.data
+        profiles = data.get("profiles") if isinstance(data, dict) else None
+        found += max(len(profiles), 1) if isinstance(profiles, list) else 1
+    return found

@@ -121,7 +121,7 @@ def options_of(choices: Choices) -> Options:
     )
 
 
-def _refusing(
+def refusing(
     run: Callable[[bytes, Choices], Answer], *allowed: type[SchedcfgError]
 ) -> Callable[[bytes, Choices], Answer]:
     """Return a function for which the documented errors are an answer."""
@@ -539,27 +539,28 @@ def _prometheus(raw: bytes, choices: Choices) -> Answer:
     return _of_probe(found, "schedcfg.probe.network_traffic", choices["output"])
 
 
-_WRONG = (UnknownTarget, WrongFeatureGates)
+WRONG = (UnknownTarget, WrongFeatureGates)
+"""What is answered where releases or feature gates do not fit."""
 
 LIBRARY: dict[str, Command] = {
-    "validate": Command(500, CONFIGURATIONS, _choose_validate, _refusing(_validate, *_WRONG)),
-    "fix": Command(100, CONFIGURATIONS, _choose_fix, _refusing(_fix, *_WRONG)),
-    "migrate": Command(60, CONFIGURATIONS, _choose_migrate, _refusing(_migrate, *_WRONG)),
-    "effective": Command(60, CONFIGURATIONS, _choose_effective, _refusing(_effective, *_WRONG)),
-    "why": Command(20, CONFIGURATIONS, _choose_why, _refusing(_why, *_WRONG)),
-    "diff": Command(30, CONFIGURATIONS, _choose_diff, _refusing(_diff, *_WRONG)),
-    "explain": Command(40, (Kind.NAME,), _choose_explain, _refusing(_explain, *_WRONG)),
-    "generate": Command(20, (Kind.CONFIGURATION,), _choose_around, _refusing(_around, *_WRONG, WrongRequest)),
+    "validate": Command(500, CONFIGURATIONS, _choose_validate, refusing(_validate, *WRONG)),
+    "fix": Command(100, CONFIGURATIONS, _choose_fix, refusing(_fix, *WRONG)),
+    "migrate": Command(60, CONFIGURATIONS, _choose_migrate, refusing(_migrate, *WRONG)),
+    "effective": Command(60, CONFIGURATIONS, _choose_effective, refusing(_effective, *WRONG)),
+    "why": Command(20, CONFIGURATIONS, _choose_why, refusing(_why, *WRONG)),
+    "diff": Command(30, CONFIGURATIONS, _choose_diff, refusing(_diff, *WRONG)),
+    "explain": Command(40, (Kind.NAME,), _choose_explain, refusing(_explain, *WRONG)),
+    "generate": Command(20, (Kind.CONFIGURATION,), _choose_around, refusing(_around, *WRONG, WrongRequest)),
     "generate static-pod --from": Command(
-        15, (Kind.MANIFEST,), _choose_from, _refusing(_static_pod_from, *_WRONG, UnreadableInput)
+        15, (Kind.MANIFEST,), _choose_from, refusing(_static_pod_from, *WRONG, UnreadableInput)
     ),
     "generate kubeadm --from": Command(
-        10, (Kind.MANIFEST,), _choose_from, _refusing(_kubeadm_from, *_WRONG, UnreadableInput, WrongRequest)
+        10, (Kind.MANIFEST,), _choose_from, refusing(_kubeadm_from, *WRONG, UnreadableInput, WrongRequest)
     ),
     "generate profile --into": Command(
-        8, (Kind.CONFIGURATION,), _choose_profile, _refusing(_add_profile, *_WRONG, WrongRequest)
+        8, (Kind.CONFIGURATION,), _choose_profile, refusing(_add_profile, *WRONG, WrongRequest)
     ),
-    "krm": Command(20, (Kind.RESOURCES,), lambda _: {}, _refusing(_krm, UnreadableInput)),
+    "krm": Command(20, (Kind.RESOURCES,), lambda _: {}, refusing(_krm, UnreadableInput)),
     "probe extender": Command(30, (Kind.EXTENDER,), _choose_extender, _extender),
     "probe network-traffic": Command(30, (Kind.PROMETHEUS,), _choose_prometheus, _prometheus),
 }

@@ -14,11 +14,12 @@ from schedcfg.errors import SchedcfgError
 from . import grammar
 from .calls import CALLS
 from .commands import LIBRARY, Choices
+from .confirming import CONFIRM
 from .invariants import Fault
 from .mutations import mutated
 from .seeds import Kind, pool
 
-COMMANDS = LIBRARY | CALLS
+COMMANDS = LIBRARY | CONFIRM | CALLS
 
 SLOWEST = 2.0
 """Seconds of CPU that an input may take."""

@@ -18,7 +18,7 @@ from schedcfg.options import Options
 from schedcfg.output import FORMATS
 from schedcfg.show import FORMATS as VIEW_FORMATS
 
-from . import calls, commands, engine, invariants
+from . import calls, commands, confirming, engine, invariants
 from .commands import Answer, Command
 from .engine import Input
 from .seeds import PLAIN, POD
@@ -39,6 +39,11 @@ INPUTS = {
         "migrate",
         {**USUAL, "to": "v1", "wishes": WISHES, "format": "text"},
         PLAIN.replace("io/v1", "io/v1beta3").encode(),
+    ),
+    "confirm": Input(
+        "confirm",
+        {**USUAL, "status": 0, "messages": "", "written": "completed", "input": "file", "output": "text"},
+        PLAIN.encode(),
     ),
     "diff": Input("diff", {**USUAL, "other": None, "output": "text"}, PLAIN.encode()),
     "generate": Input("generate", {**USUAL, "wanted": "static-pod", "image": None}, PLAIN.encode()),
@@ -123,6 +128,20 @@ def test_an_answer_that_changes_is_found(plant: Any) -> None:
     numbers = iter(range(9))
     plant(lambda _raw, _choices: Answer(str(next(numbers)), []))
     assert kinds("validate") == {"another answer the second time"}
+
+
+def test_a_completion_that_a_program_would_not_write_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = confirming._completed
+    monkeypatch.setattr(
+        confirming, "_completed", lambda *given: real(*given).replace(b'"parallelism": 16', b'"parallelism": 7')
+    )
+    assert kinds("confirm") == {"what schedcfg completes differs from itself"}
+
+
+def test_an_error_of_a_program_outside_of_the_file_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schedcfg.confirm.confirm._start_of_finding", lambda *_: Position(99, 1, 9999))
+    refusing = {**INPUTS["confirm"].choices, "status": 1, "messages": "panic: TEXT\n"}
+    assert kinds("confirm", choices=refusing) == {"an error of the program is outside of the file"}
 
 
 def test_a_cached_report_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

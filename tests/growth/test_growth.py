@@ -128,7 +128,8 @@ def test_a_migration_with_too_many_edits_is_refused(
     ("limit", "value", "named"),
     [
         ("READ_AGAIN", 9000, "characters, too many for 9 releases"),
-        ("VALUES", 90, "more than 80 values, too many for 9 releases"),
+        ("VALUES", 90, "more than 40 values, too many for 9 releases"),
+        ("PROFILES", 2, "1 profiles, too many for 9 releases"),
     ],
 )
 def test_an_upgrade_of_much_over_many_releases_is_refused(
