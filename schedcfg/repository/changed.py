@@ -1,7 +1,7 @@
 """Which files differ between a commit and the working tree; one that was renamed is compared with what it was."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -140,6 +140,13 @@ def _similar(went: dict[str, bytes], came: dict[str, bytes]) -> Iterator[tuple[f
                 yield ratio + (PurePosixPath(old).name == PurePosixPath(new).name), old, new
 
 
-def _ratio(one: Iterable[bytes], other: Iterable[bytes]) -> float:
-    matcher = SequenceMatcher(None, list(one), list(other), autojunk=False)
-    return matcher.ratio() if matcher.quick_ratio() >= _SIMILAR else 0.0
+_LONG = 2000
+"""Lines; where they stand is not compared in longer files, since that can take minutes."""
+
+
+def _ratio(one: list[bytes], other: list[bytes]) -> float:
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    quick = matcher.quick_ratio()
+    if quick < _SIMILAR or max(len(one), len(other)) > _LONG:
+        return quick
+    return matcher.ratio()

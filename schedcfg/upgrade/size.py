@@ -1,7 +1,9 @@
 """How much a text holds for an upgrade over many releases: each of them reads and completes it again."""
 
 from schedcfg import limits
-from schedcfg.upgrade.folder import configurations_of
+from schedcfg.manifests.reading import manifests_in
+from schedcfg.sources import Text
+from schedcfg.upgrade.folder import configurations_of, parsed
 
 _FEW = 4
 """Hops over which as many values, or profiles, as a file may hold are upgraded in about a minute."""
@@ -12,6 +14,9 @@ def too_much(text: str, hops: int) -> str | None:
     most = limits.VALUES.value * _FEW // hops
     if len(text) * hops > limits.READ_AGAIN.value:
         size, limit = f"{len(text):,} characters", limits.READ_AGAIN
+    elif len(text) * hops * (schedulers := _schedulers(text)) > limits.READ_AGAIN.value:
+        # The version of each is changed in every release, and each change reads the text again.
+        size, limit = f"{len(text):,} characters with {schedulers:,} schedulers", limits.READ_AGAIN
     elif _holds_more(text, most):
         size, limit = f"configurations with more than {most:,} values", limits.VALUES
     elif (profiles := _profiles(text)) > limits.PROFILES.value * _FEW // hops:
@@ -19,6 +24,11 @@ def too_much(text: str, hops: int) -> str | None:
     else:
         return None
     return f"it contains {size}, too many for {hops} releases: upgrade to a nearer one first. {limit.advice}"
+
+
+def _schedulers(text: str) -> int:
+    """Return how many schedulers the manifests of a text run."""
+    return sum(len(one.running) for one in manifests_in((Text("", parsed(text)),)))
 
 
 def _holds_more(text: str, most: int) -> bool:

@@ -144,6 +144,20 @@ def test_an_upgrade_of_much_over_many_releases_is_refused(
     assert "`X`" in result.out
 
 
+def test_an_upgrade_of_many_schedulers_in_one_file_is_refused(
+    schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each edit of a scheduler reads its file again, in every release."""
+    path = tmp_path / "a.yaml"
+    path.write_text(SHAPES["schedulers"](4))
+    monkeypatch.setattr(limits, "READ_AGAIN", Bound("X", 9 * len(path.read_text()) * 3))
+    result = schedcfg("upgrade", "--from", "1.23", "--to", "1.32", path)
+    assert result.status == 3
+    assert "characters with 4 schedulers, too many for 9 releases" in result.out
+    path.write_text(SHAPES["schedulers"](2))
+    assert schedcfg("upgrade", "--from", "1.23", "--to", "1.32", path).status != 3
+
+
 def test_too_many_configurations_in_values_are_refused(
     schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
