@@ -1,6 +1,7 @@
 """What would the scheduler really run?"""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg.document import decode_text, parse
@@ -80,12 +81,16 @@ def explain_bytes(raw: bytes, options: Options, *, path: str) -> ExplainedFile:
 
 def explain(text: str, options: Options, *, path: str = STDIN) -> ExplainedFile:
     """Return what `effective_configuration` does, with the completed configurations."""
-    stream = parse(text)
+    stream = _parsed(text)
     validated = validate_stream(stream, options, path)
     report = quiet(validated.report, stream, options.selection)
     views = [_view(document, options.registry) for document in validated.documents]
     configurations = tuple(document.configuration for document in validated.documents)
     return ExplainedFile(_with_views(report, views), configurations, options.registry)
+
+
+# A file that was named and holds no configuration is asked about twice, and `diff` may name one twice.
+_parsed = lru_cache(maxsize=1)(parse)
 
 
 def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> FileView:
