@@ -36,8 +36,10 @@ def _holds_more(text: str, most: int) -> bool:
     # A value and what parts it from the next are two characters.
     if len(text) <= most * 2:
         return False
-    found = 0
-    pending = [one.document.data for one in configurations_of(text) if one.document is not None]
+    documents = [one.document for one in configurations_of(text) if one.document is not None]
+    # Of repeated keys, only the last one is in the data.
+    found = sum(len(one.defects) for one in documents)
+    pending = [one.data for one in documents]
     while pending and found <= most:
         value = pending.pop()
         found += 1
