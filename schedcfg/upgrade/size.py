@@ -37,7 +37,7 @@ def _holds_more(text: str, most: int) -> bool:
     if len(text) <= most * 2:
         return False
     documents = [one.document for one in configurations_of(text) if one.document is not None]
-    # Of repeated keys, only the last one is in the data; and each comment about findings is asked about in each release.
+    # Of repeated keys, only the last one is in the data; comments about findings are asked about in each release.
     found = sum(len(one.defects) for one in documents) + text.count("schedcfg:")
     pending = [one.data for one in documents]
     while pending and found <= most:
