@@ -63,14 +63,21 @@ class Size:
             raise _too_many(f"more than {limits.WORKLOADS.value:,} manifests that name a scheduler", limits.WORKLOADS)
 
     def _count(self, data: object) -> None:
-        pending, most = [data], limits.VALUES.value
-        while pending:
-            value = pending.pop()
-            self._values += 1
-            if self._values > most:
-                raise _too_many(f"configurations with more than {most:,} values", limits.VALUES)
-            if isinstance(value, dict | list):
-                pending.extend(value.values() if isinstance(value, dict) else value)
+        most = limits.VALUES.value
+        self._values += number_of_values(data, most - self._values)
+        if self._values > most:
+            raise _too_many(f"configurations with more than {most:,} values", limits.VALUES)
+
+
+def number_of_values(data: object, most: int) -> int:
+    """Return how many values are in data, itself and each entry and item; beyond `most` it stops counting."""
+    pending, found = [data], 0
+    while pending and found <= most:
+        value = pending.pop()
+        found += 1
+        if isinstance(value, dict | list):
+            pending.extend(value.values() if isinstance(value, dict) else value)
+    return found
 
 
 def _too_many(what: str, limit: limits.Bound) -> UnreadableInput:

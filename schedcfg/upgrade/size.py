@@ -3,6 +3,7 @@
 from schedcfg import limits
 from schedcfg.manifests.reading import manifests_in
 from schedcfg.sources import Text
+from schedcfg.sources.size import number_of_values
 from schedcfg.upgrade.folder import configurations_of, parsed
 
 _FEW = 4
@@ -39,11 +40,8 @@ def _holds_more(text: str, most: int) -> bool:
     documents = [one.document for one in configurations_of(text) if one.document is not None]
     # Of repeated keys, only the last one is in the data; comments about findings are asked about in each release.
     found = sum(len(one.defects) for one in documents) + text.count("schedcfg:")
-    pending = [one.data for one in documents]
-    while pending and found <= most:
-        value = pending.pop()
-        found += 1
-        pending.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    for one in documents:
+        found += number_of_values(one.data, most - found)
     return found > most
 
 
