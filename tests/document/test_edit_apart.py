@@ -60,17 +60,21 @@ def edited(text: str, seed: int, number: int) -> tuple[object, str, Counter[str]
     return draft.data, draft.text, Counter(one.text for one in parse(draft.text).comments), refused
 
 
+def assert_alike_apart_and_in_the_whole(text: str, seed: int) -> None:
+    apart = edited(text, seed, 6)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Fragments, "for_change", lambda *_: None)
+        whole = edited(text, seed, 6)
+    assert (apart[0], apart[2], apart[3]) == (whole[0], whole[2], whole[3])
+
+
 @settings(max_examples=60)
 @given(st.integers(0, 2**32 - 1), st.booleans())
 def test_edits_mean_the_same_as_in_the_whole_text(seed: int, is_random: bool) -> None:
     text = YamlText(Random(seed)).text() if is_random else PROFILES
     if len(parse(text).documents) != 1:
         return
-    apart = edited(text, seed, 6)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Fragments, "for_change", lambda *_: None)
-        whole = edited(text, seed, 6)
-    assert (apart[0], apart[2], apart[3]) == (whole[0], whole[2], whole[3])
+    assert_alike_apart_and_in_the_whole(text, seed)
 
 
 def bracketed(random: Random) -> str:
@@ -89,11 +93,7 @@ def test_edits_within_brackets_mean_the_same_as_in_the_whole_text(seed: int) -> 
     text = bracketed(Random(seed))
     if parse(text).error is not None:
         return
-    apart = edited(text, seed, 6)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Fragments, "for_change", lambda *_: None)
-        whole = edited(text, seed, 6)
-    assert (apart[0], apart[2], apart[3]) == (whole[0], whole[2], whole[3])
+    assert_alike_apart_and_in_the_whole(text, seed)
 
 
 _JSON = '{"profiles": [{"schedulerName": "a", "plugins": {"score": {}}}, {"schedulerName": "b"}, {}]}'
