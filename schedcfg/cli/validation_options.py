@@ -112,11 +112,7 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
 
 def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistry":
     """Return the registry of the plugins that exist."""
-    from schedcfg.effective.registry import (  # noqa: PLC0415 - as above
-        IN_TREE_ONLY,
-        OPEN,
-        chosen,
-    )
+    from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, chosen  # noqa: PLC0415 - as above
 
     in_tree_only = inputs.pop("in_tree_only")
     plugins, catalogs = frozenset(inputs.pop("plugins")), inputs.pop("catalogs")
