@@ -61,7 +61,7 @@ VALUES = Bound("SCHEDCFG_MAX_VALUES", 50_000)
 volumes of the schedulers that its manifests run."""
 
 PROFILES = Bound("SCHEDCFG_MAX_PROFILES", 1000)
-"""Profiles in the configurations of one text: each runs some thirty plugins."""
+"""Profiles that the configurations of one text run, the default one too: each has some thirty plugins."""
 
 SCHEDULERS = Bound("SCHEDCFG_MAX_SCHEDULERS", 1000)
 """Schedulers that the manifests of one text run: each is compared with all others."""

@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from gc import freeze
 from pathlib import Path
 
 import declared_findings
@@ -68,14 +69,14 @@ _MOST_WAITED = 30
 def pytest_collection_finish() -> None:
     """Spare the garbage collector what stays to the end: modules, and thousands of tests."""
     gc.collect()
-    gc.freeze()
+    freeze()
     leave_garbage_collection_alone()
 
 
 def pytest_sessionfinish() -> None:
     """Collect what is left once; pytest does it five times, each time through all that the tests keep."""
     gc.collect()
-    gc.freeze()
+    freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -25,15 +25,13 @@ class Size:
         # A value and what parts it from the next are two characters, a profile more.
         if self._characters <= min(limits.PROFILES.value, limits.VALUES.value) * 2:
             return
-        data = document.data
-        profiles = data.get("profiles") if isinstance(data, dict) else None
-        self._profiles += len(profiles) if isinstance(profiles, list) else 0
+        self._profiles += number_of_profiles(document)
         if self._profiles > limits.PROFILES.value:
-            raise _too_many(f"configurations with {self._profiles:,} profiles", limits.PROFILES)
+            raise _too_many(f"configurations with more than {limits.PROFILES.value:,} profiles", limits.PROFILES)
         if self._characters > limits.VALUES.value * 2:
             # Of repeated keys, only the last one is in the data.
             self._values += len(document.defects)
-            self._count(data)
+            self._count(document.data)
 
     def add_scheduler(self, values: int) -> None:
         """Count a scheduler that a manifest runs.
@@ -67,6 +65,12 @@ class Size:
         self._values += number_of_values(data, most - self._values)
         if self._values > most:
             raise _too_many(f"configurations with more than {most:,} values", limits.VALUES)
+
+
+def number_of_profiles(document: Document) -> int:
+    """Return how many profiles a configuration runs: the default one where it has none."""
+    profiles = document.data.get("profiles") if isinstance(document.data, dict) else None
+    return max(len(profiles), 1) if isinstance(profiles, list) else 1
 
 
 def number_of_values(data: object, most: int) -> int:

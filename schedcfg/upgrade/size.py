@@ -3,7 +3,7 @@
 from schedcfg import limits
 from schedcfg.manifests.reading import manifests_in
 from schedcfg.sources import Text
-from schedcfg.sources.size import number_of_values
+from schedcfg.sources.size import number_of_profiles, number_of_values
 from schedcfg.upgrade.folder import configurations_of, parsed
 
 _FEW = 4
@@ -46,10 +46,6 @@ def _holds_more(text: str, most: int) -> bool:
 
 
 def _profiles(text: str) -> int:
-    """Return how many profiles the configurations of a text have: one at least, which is the default."""
-    found = 0
-    for one in configurations_of(text):
-        data = None if one.document is None else one.document.data
-        profiles = data.get("profiles") if isinstance(data, dict) else None
-        found += max(len(profiles), 1) if isinstance(profiles, list) else 1
-    return found
+    """Return how many profiles the configurations of a text run."""
+    documents = [one.document for one in configurations_of(text)]
+    return sum(1 if one is None else number_of_profiles(one) for one in documents)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from for_each import for_each
+from parsed import tree_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -127,7 +128,7 @@ def test_patterns_are_compiled_at_their_first_use() -> None:
     eager = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sorted((ROOT / "schedcfg").rglob("*.py"))
-        for statement in ast.parse(path.read_text(encoding="utf-8")).body
+        for statement in tree_of(path).body
         if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Expr))
         for node in ast.walk(statement)
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"

@@ -30,6 +30,7 @@ def environment(home: Path) -> dict[str, str]:
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_CONFIG_NOSYSTEM": "1",
             "NO_COLOR": "1",
+            "VIRTUALENV_NO_PERIODIC_UPDATE": "1",  # else it looks for newer versions of pip, at the end of each test
             "PIP_COMPILE": "0",  # what pip installs is compiled at its first use, as far as it is used
         }
     )

@@ -2,8 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from parsed import nodes_of
 
 import schedcfg
 from schedcfg.releases.following import Replaced
@@ -22,16 +24,16 @@ OF_PLUGINS = "plugins/"
 """The shape and the check of a plugin's Args belong to the plugin, with the releases between which they differ."""
 
 
-def thresholds(tree: ast.Module) -> Iterator[str]:
+def thresholds(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Yield the constants of a module that something called `number` or `release` is compared with."""
     constants = {
         target.id
-        for node in tree.body
+        for node in nodes
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value in MINORS
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             named = {getattr(side, "attr", getattr(side, "id", "")) for side in sides}
@@ -41,17 +43,14 @@ def thresholds(tree: ast.Module) -> Iterator[str]:
 
 
 def test_nobody_else_compares_the_number_of_a_release() -> None:
-    found = {
-        path.relative_to(HOME).as_posix(): sorted(thresholds(ast.parse(path.read_text(encoding="utf-8"))))
-        for path in HOME.rglob("*.py")
-    }
+    found = {path.relative_to(HOME).as_posix(): sorted(thresholds(nodes_of(path))) for path in HOME.rglob("*.py")}
     comparing = {name for name, constants in found.items() if constants and not name.startswith(OF_PLUGINS)}
     assert comparing == OF_OTHERS.keys()
 
 
 def test_the_check_notices_thresholds() -> None:
     text = "LAST = 22\nif release.number <= LAST or number > 30:\n    pass\n"
-    assert sorted(thresholds(ast.parse(text))) == ["30", "LAST"]
+    assert sorted(thresholds([*ast.walk(ast.parse(text))])) == ["30", "LAST"]
 
 
 def test_every_property_is_asked_for() -> None:

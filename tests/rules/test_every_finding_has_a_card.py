@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from manifest_examples import FOLDER, marked
+from parsed import nodes_of, tree_of
 from test_refused import CASES
 
 import schedcfg
@@ -30,7 +31,7 @@ HEAVIEST_FIRST = ["refused", "error", "warning", "info"]
 
 def named(path: Path) -> Iterator[str]:
     """Yield the rule of each problem that a file makes, where it stands there as a text or a constant."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     constants = {
         target.id: node.value.value
         for node in tree.body
@@ -38,7 +39,7 @@ def named(path: Path) -> Iterator[str]:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
             rules = [*node.args[:1], *(word.value for word in node.keywords if word.arg == "rule")]
             for rule in rules:
@@ -118,7 +119,7 @@ REPORTERS = {"Note", "Problem", "_error", "note", "obstacle", "warning", "wrong"
 
 def reported(path: Path) -> Iterator[str]:
     """Yield the ids that a file of a command hands to what makes its findings and notes; `*` stands for any letters."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     constants = {
         target.id: node.value
         for node in tree.body
@@ -126,7 +127,7 @@ def reported(path: Path) -> Iterator[str]:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.Call) and _called(node.func) in REPORTERS:
             for given in node.args[:2]:
                 yield from _texts(constants.get(given.id, given) if isinstance(given, ast.Name) else given)

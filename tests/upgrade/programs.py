@@ -10,6 +10,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,7 +58,7 @@ def questions(folder: Path, oldest: int, before: Mapping[str, str], texts: Mappi
         before: Name of a file → its text before the upgrade.
         texts: Name of a file → its text.
     """
-    starts, state = Starts(_state(folder, before), releases.at("1.22")), _state(folder, texts)
+    starts, state = Starts(_state(folder, *before.items()), releases.at("1.22")), _state(folder, *texts.items())
     for name in texts:
         for found in state.configurations(name):
             schedulers = state.started_with(name, found.key)
@@ -77,7 +78,10 @@ def questions(folder: Path, oldest: int, before: Mapping[str, str], texts: Mappi
                 yield Question(f"{folder.name}/{one.manifest.file}", "", flags)
 
 
-def _state(folder: Path, texts: Mapping[str, str]) -> FolderState:
+@cache
+def _state(folder: Path, *files: tuple[str, str]) -> FolderState:
+    """Return a folder with files of these names and texts; most hops change few folders."""
+    texts = dict(files)
     return FolderState(str(folder), texts, frozenset(texts), (), DEFAULT)
 
 
