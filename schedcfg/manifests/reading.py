@@ -189,7 +189,7 @@ def _configurations(one: Text) -> Iterator[ConfigurationText]:
     if first is not None and one.name and is_whole:
         yield ConfigurationText(one.name, "", "", one.stream, is_policy=is_policy(first.data), place=(one.name, ""))
     for document in one.stream.documents:
-        for embedded in configurations_in(document, one.stream.text):
+        for embedded in configurations_in(document):
             if embedded.file:
                 place = (one.name, embedded.key or "")
                 yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place)

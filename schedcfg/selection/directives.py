@@ -75,7 +75,7 @@ def _sources(stream: Stream) -> Iterator[SourceText]:
     for document in stream.documents:
         yield from (
             one.stream.source
-            for one in configurations_in(document, stream.text)
+            for one in configurations_in(document)
             if one.span is None and one.excerpt is None
         )
     yield from (one.document.source for one in manifests_in((Text("", stream),)) if one.span is None)

@@ -202,7 +202,7 @@ def _inside(document: Document, text: str, before: int) -> "list[Embedded]":
     from schedcfg.sources.embedded import configurations_in  # noqa: PLC0415 - most files are configurations themselves
     from schedcfg.sources.in_place import check_number  # noqa: PLC0415 - likewise
 
-    found = configurations_in(document, text)
+    found = configurations_in(document)
     if found:
         check_number(before + len(found), text)
     return found

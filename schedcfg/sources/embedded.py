@@ -8,6 +8,7 @@ from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse, render
 from schedcfg.document.excerpt import Excerpt, Part, Parts
 from schedcfg.document.path import follow
+from schedcfg.document.stream import SourceText
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
 from schedcfg.sources.config_map_texts import mapped, unindented_in
@@ -132,18 +133,15 @@ class Embedded(NamedTuple):
         return self.stream.text
 
 
-def configurations_in(document: Document, text: str) -> list[Embedded]:
+def configurations_in(document: Document) -> list[Embedded]:
     """List the scheduler configurations and Policies inside a document that is none itself.
 
     They are in ConfigMaps and lists of manifests, or wherever a text or a mapping is a whole configuration; of some
     products the fields alone are enough. What several aliases lead to is listed once.
-
-    Args:
-        document: The document.
-        text: The whole text that it was read from.
     """
     found: dict[int, Embedded] = {}
-    is_worth_a_look = _mentions_configuration(text)
+    text = document.text
+    is_worth_a_look = _mentions_configuration(document.source)
     for manifest in manifests(document.data):
         for place, embedded in _in_manifest(manifest, document, text, is_worth_a_look=is_worth_a_look):
             found.setdefault(place.start.offset, embedded._replace(manifest=manifest))
@@ -183,9 +181,9 @@ def _in_manifest(
 
 
 @lru_cache(maxsize=1)
-def _mentions_configuration(text: str) -> bool:
+def _mentions_configuration(source: SourceText) -> bool:
     """Return the same as `mentions_configuration`, of a whole file: each document in it asks."""
-    return mentions_configuration(text)
+    return mentions_configuration(source.text)
 
 
 def _elsewhere(

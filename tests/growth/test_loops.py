@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, ClassVar
 from unittest import mock
 
 import pytest
@@ -13,14 +13,16 @@ from called import Result
 from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
 
 from schedcfg.decode import shapes
-from schedcfg.document.stream import SourceText
+from schedcfg.document.stream import SourceText, parse
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective.impact import in_common
 from schedcfg.effective.model import Profile
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.rules.manifests import wrong_feature_gates
 from schedcfg.selection import names
+from schedcfg.selection.directives import directives
 from schedcfg.sources import embedded
+from schedcfg.sources.configurations import Role, find_configurations
 
 Run = Callable[..., Result]
 
@@ -102,6 +104,33 @@ def test_a_text_is_searched_once_for_all_its_manifests(schedcfg: Run, tmp_path: 
     assert (
         _searched(schedcfg, tmp_path / "a.yaml", SHAPES["items of a list"], embedded, "mentions_configuration") < _MOST
     )
+
+
+class _Compared(str):
+    """A text that counts how often it is compared, which takes as long as it is."""
+
+    __slots__ = ()
+    times: ClassVar = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        _Compared.times += 1
+        return str.__eq__(self, other)
+
+
+def test_a_text_is_not_compared_for_each_of_its_documents() -> None:
+    """A cache that finds a text by what it says compares it each time, if it was read before from elsewhere."""
+
+    def measure(size: int) -> int:
+        _Compared.times = 0
+        for _ in range(2):
+            read = parse(SHAPES["documents of other kinds"](size))
+            read.text = read.source.text = _Compared(read.text)
+            assert find_configurations(read, Role.ANY) == ()
+            assert directives(read) == []
+        return _Compared.times
+
+    assert measure(40) == measure(20)
 
 
 def test_a_migration_looks_at_few_of_many_comments(schedcfg: Run, tmp_path: Path) -> None:

@@ -123,6 +123,6 @@ def test_an_alias_of_a_block_is_meant_as_a_whole() -> None:
 def test_the_text_ends_with_the_last_line_that_says_something() -> None:
     text = f"kind: ConfigMap\ndata:\n  c: |+\n{BLOCK}  \n\n  d: e\n"
     stream = parse(text)
-    (embedded,) = configurations_in(stream.documents[0], stream.text)
+    (embedded,) = configurations_in(stream.documents[0])
     assert embedded.text.endswith("parallelism: 0\n")
     assert text.startswith(embedded.text[-len(BLOCK) :], len(embedded.text) - len(BLOCK))

@@ -53,7 +53,7 @@ def embedded_in(text: str) -> tuple[Embedded, str]:
     stream = parse(text)
     assert stream.error is None
     for document in stream.documents:
-        for embedded in configurations_in(document, text):
+        for embedded in configurations_in(document):
             assert isinstance(document.data, dict)
             return embedded, document.data["data"]["config"]
     raise AssertionError(text)
@@ -146,12 +146,12 @@ def test_a_line_put_into_an_item_is_put_into_the_configuration(
     item = f"{' ' * dash}-{shifted[dash + 1 :]}"
     around = [re.sub("(?m)^(?=[- ]+k?)(?!---)", " " * dash, part) for part in (before, behind)]
     text = f"kind: List\nitems:\n{around[0]}{item}{around[1]}".replace("\n", end)
-    (embedded,) = configurations_in(parse(text).documents[0], text)
+    (embedded,) = configurations_in(parse(text).documents[0])
     assert (embedded.key, embedded.span) == (None, None)
     for found in re.finditer(f"{end} {{{column}}}(?=[kp])", embedded.text):
         at = found.start() + len(end)
         edited = f"{text[:at]}{' ' * column}{line}{end}{text[at:]}"
-        (after,) = configurations_in(parse(edited).documents[0], edited)
+        (after,) = configurations_in(parse(edited).documents[0])
         data = after.stream.documents[0].data
         assert isinstance(data, dict)
         assert {**data, "inserted": None} == {**parse(inner).documents[0].data, "inserted": None}

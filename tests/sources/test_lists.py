@@ -181,7 +181,7 @@ def test_one_block_that_two_config_maps_share_is_judged_once() -> None:
 )
 def test_other_lists_hold_none(text: str) -> None:
     (document,) = parse(text).documents
-    assert configurations_in(document, text) == []
+    assert configurations_in(document) == []
     assert validate(text).verdict is Verdict.SKIPPED
 
 
