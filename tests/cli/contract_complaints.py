@@ -1,5 +1,6 @@
 """What is wrong with the JSON that a command wrote, as its contract says."""
 
+from functools import cache
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -20,5 +21,9 @@ def closed(schema: Any, *, is_condition: bool = False) -> Any:
 
 def complaints(name: str, written: Any) -> list[str]:
     """List them, by the contract's name."""
-    found = Draft202012Validator(closed(report_schema(name))).iter_errors(written)
-    return [f"{error.json_path}: {error.message[:200]}" for error in found]
+    return [f"{error.json_path}: {error.message[:200]}" for error in _validator(name).iter_errors(written)]
+
+
+@cache
+def _validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator(closed(report_schema(name)))

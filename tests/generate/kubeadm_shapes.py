@@ -4,6 +4,7 @@ From cmd/kubeadm/app/apis/kubeadm/<version>/types.go: ClusterConfiguration, Cont
 from v1beta4 on, Arg. Only what is about the scheduler may be there.
 """
 
+from functools import cache
 from typing import Any
 
 import jsonschema
@@ -42,6 +43,11 @@ def check_cluster_configuration(data: dict[str, Any]) -> None:
     """
     group, _, version = data["apiVersion"].partition("/")
     assert group == "kubeadm.k8s.io"
+    _validator(version).validate(data)
+
+
+@cache
+def _validator(version: str) -> jsonschema.Draft202012Validator:
     component = _struct((), extraArgs=_ARGS[version], extraVolumes={"type": "array", "items": _HOST_PATH_MOUNT})
     kind = _struct(
         ("apiVersion", "kind"),
@@ -50,7 +56,8 @@ def check_cluster_configuration(data: dict[str, Any]) -> None:
         kubernetesVersion={"type": "string", "pattern": r"^v1\.\d+\.\d+$"},
         scheduler=component,
     )
-    jsonschema.validate(data, kind)
+    jsonschema.Draft202012Validator.check_schema(kind)
+    return jsonschema.Draft202012Validator(kind)
 
 
 def arguments(data: dict[str, Any]) -> dict[str, str]:
