@@ -25,6 +25,10 @@ class _Words(NamedTuple):
     places: dict[str, tuple[int, int]]
 
 
+_LONGEST = 200
+"""Letters of a name that is compared with others."""
+
+
 def nearest(name: str, known: Iterable[str], likeness: float = 0.75) -> str | None:
     """Return the known name that a wrong one was probably meant to be: other case, or one or two letters off.
 
@@ -32,7 +36,12 @@ def nearest(name: str, known: Iterable[str], likeness: float = 0.75) -> str | No
         name: As written.
         known: All names that are known.
         likeness: How much of it has to be the same, 0 to 1; short names of many need more.
+
+    Returns:
+        The name; None where there is none, or the wrong one is longer than 200 letters: comparing takes their square.
     """
+    if len(name) > _LONGEST:
+        return None
     words, folded = _words(tuple(known)), name.lower()
     letters, length = _bits(folded, words.places), len(folded)
     # No word has more letters in common than the shorter one has.

@@ -154,13 +154,18 @@ def _missing(error: "ValidationError") -> str:
     return next((f"`{key}`" for key in required if error.message.startswith(repr(key))), "a key")
 
 
+_MOST_LISTED, _MOST_KNOWN = 50, 1000
+"""How many keys of a schema are listed, and with how many another one is compared."""
+
+
 def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[SchemaDifference]:
     schema: Any = error.schema
     known = list(schema.get("properties", ()))
     keys: Any = error.instance
     for key in bounded_schema.more_keys(keys, schema):
-        near = nearest(key, known)
-        listed = f"Known keys: {', '.join(known)}." if known else "Remove it."
+        near = nearest(key, known) if len(known) <= _MOST_KNOWN else None
+        more = f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
+        listed = f"Known keys: {', '.join(known[:_MOST_LISTED])}{more}." if known else "Remove it."
         message = f"unknown field `{key}` in `{name((*prefix, *path))}`"
         yield SchemaDifference((*path, key), message, f"Did you mean `{near}`?" if near else listed, on_key=True)
 

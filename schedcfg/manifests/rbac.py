@@ -71,6 +71,20 @@ _OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
 _AUTHENTICATION_READER = "extension-apiserver-authentication-reader"
 
 
+class _Bound(NamedTuple):
+    """A subject of a binding.
+
+    Attributes:
+        home: Its namespace, as written.
+        namespace: Where it has the role; empty where it has it everywhere.
+        binding: The binding.
+    """
+
+    home: str
+    namespace: str
+    binding: Fields
+
+
 class GrantedAccess:
     """Roles and bindings that were found.
 
@@ -80,7 +94,10 @@ class GrantedAccess:
 
     def __init__(self, manifests: Iterator[tuple[str, Fields]]) -> None:
         self._rules: dict[_Role, list[Fields]] = {}
-        self._bound: list[tuple[str, Fields]] = []
+        self._bound: dict[tuple[str, str], list[_Bound]] = {}
+        # A thousand schedulers may have as many accounts, or all the same one.
+        self._of_account: dict[Account, list[_Bound]] = {}
+        self._allowed: dict[tuple[Account, AccessRequest], bool] = {}
         self.accounts: set[Account] = set()
         for kind, manifest in manifests:
             if kind in _KINDS:
@@ -91,7 +108,9 @@ class GrantedAccess:
         if kind == "ServiceAccount":
             self.accounts.add(Account(namespace, name))
         elif kind.endswith("Binding"):
-            self._bound.append((namespace if kind == "RoleBinding" else "", manifest))
+            for subject, _ in items(manifest.get("subjects"), ()):
+                bound = _Bound(text(subject.get("namespace")), namespace if kind == "RoleBinding" else "", manifest)
+                self._bound.setdefault((text(subject.get("kind")), text(subject.get("name"))), []).append(bound)
         elif "aggregationRule" not in manifest:
             # What an aggregated role grants is put together in the cluster. Roles of one name are versions of one.
             role = _Role(kind, namespace if kind == "Role" else "", name)
@@ -99,28 +118,39 @@ class GrantedAccess:
 
     def knows(self, account: Account) -> bool:
         """Return whether anything is granted to an account itself here: then what is missing is missing."""
-        return any(_names(account, binding) for _, binding in self._bound)
+        return bool(self._naming(account))
 
     def namespaces_of(self, name: str) -> list[str]:
         """List the namespaces of accounts of a name to which anything is granted here, and that are not here."""
-        subjects = (subject for _, binding in self._bound for subject, _ in items(binding.get("subjects"), ()))
-        named = (one for one in subjects if one.get("kind") == "ServiceAccount" and one.get("name") == name)
-        found = dict.fromkeys(text(one.get("namespace")) for one in named)
+        found = dict.fromkeys(one.home for one in self._bound.get(("ServiceAccount", name), ()))
         return [namespace for namespace in found if namespace and Account(namespace, name) not in self.accounts]
 
     def binds(self, account: Account, role: str) -> bool:
         """Return whether an account has a role of this name."""
-        return any(
-            _is_subject(account, binding) and text(at(binding, "roleRef", "name")) == role for _, binding in self._bound
-        )
+        return any(text(at(one.binding, "roleRef", "name")) == role for one in self._bound_to(account))
 
     def allows(self, account: Account, request: AccessRequest) -> bool:
         """Return whether an account may do something; True also where it has a role that is not found here."""
-        return any(
-            self._grants(binding, namespace, request)
-            for namespace, binding in self._bound
-            if _is_subject(account, binding) and namespace in {"", request.namespace}
-        )
+        asked = (account, request)
+        if asked not in self._allowed:
+            here = (one for one in self._bound_to(account) if one.namespace in {"", request.namespace})
+            self._allowed[asked] = any(self._grants(one.binding, one.namespace, request) for one in here)
+        return self._allowed[asked]
+
+    def _bound_to(self, account: Account) -> list[_Bound]:
+        """List what binds an account, by its name or for a group that it belongs to."""
+        if account not in self._of_account:
+            groups = ("system:serviceaccounts", f"system:serviceaccounts:{account.namespace}", "system:authenticated")
+            of_groups = (one for group in groups for one in self._bound.get(("Group", group), ()))
+            self._of_account[account] = [*self._naming(account), *of_groups]
+        return self._of_account[account]
+
+    def _naming(self, account: Account) -> list[_Bound]:
+        """List what binds an account by its name."""
+        named = self._bound.get(("ServiceAccount", account.name), ())
+        user = f"system:serviceaccount:{account.namespace}:{account.name}"
+        here = (one for one in named if may_be_same(one.home, account.namespace))
+        return [*here, *self._bound.get(("User", user), ())]
 
     def _grants(self, binding: Fields, namespace: str, request: AccessRequest) -> bool:
         kind, name = text(at(binding, "roleRef", "kind")), text(at(binding, "roleRef", "name"))
@@ -150,25 +180,3 @@ def _rule_grants(rule: Fields, request: AccessRequest) -> bool:
     _, _, subresource = request.resource.partition("/")
     resource = lists("resources", request.resource) or bool(subresource and lists("resources", f"*/{subresource}"))
     return lists("verbs", request.verb) and lists("apiGroups", request.group) and resource and named
-
-
-def _is_subject(account: Account, binding: Fields) -> bool:
-    """Return whether a binding is for an account, by its name or for a group that it belongs to."""
-    groups = ("system:serviceaccounts", f"system:serviceaccounts:{account.namespace}", "system:authenticated")
-    of_group = any(
-        text(subject.get("kind")) == "Group" and text(subject.get("name")) in groups
-        for subject, _ in items(binding.get("subjects"), ())
-    )
-    return of_group or _names(account, binding)
-
-
-def _names(account: Account, binding: Fields) -> bool:
-    """Return whether a binding names an account itself."""
-    for subject, _ in items(binding.get("subjects"), ()):
-        kind, name = text(subject.get("kind")), text(subject.get("name"))
-        same = may_be_same(text(subject.get("namespace")), account.namespace)
-        if kind == "ServiceAccount" and name == account.name and same:
-            return True
-        if kind == "User" and name == f"system:serviceaccount:{account.namespace}:{account.name}":
-            return True
-    return False

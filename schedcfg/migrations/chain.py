@@ -235,14 +235,10 @@ class _Chain:
         """
         served = context.serving(self.plan.target)
         judge = self.plan.release or served[-1]
+        self._fit(source, judge)
+        # What other releases take without an error is as good a reason as the source, and left for no second migration.
+        self._fit(MigrationSource(self.draft.document, self.plan.target, self.interpret, self.plan.registry), judge)
         interpretation = self._interpreted(judge)
-        if not self._fits(interpretation, source):
-            self._prepare(source, judge)
-            if self.plan.release is not None:
-                before, old = self._fitting(source, judge)
-                self._make_compatible(self.plan.target, before, old, judge)
-                self._accepted(judge)
-            interpretation = self._interpreted(judge)
         accepted = interpretation.accepted
         self.arrived = self.arrived._replace(
             findings=tuple(one for one in interpretation.findings if one.is_error or not accepted),
@@ -250,6 +246,16 @@ class _Chain:
             judged_by=judge.name,
             accepted_by=tuple(release.name for release in served if self._interpreted(release).accepted),
         )
+
+    def _fit(self, source: MigrationSource, judge: Release) -> None:
+        """Change what a release makes of the text, unless it is as good as a source."""
+        if self._fits(self._interpreted(judge), source):
+            return
+        self._prepare(source, judge)
+        if self.plan.release is not None:
+            before, old = self._fitting(source, judge)
+            self._make_compatible(self.plan.target, before, old, judge)
+            self._accepted(judge)
 
     @staticmethod
     def _fits(interpretation: Interpretation, source: MigrationSource) -> bool:

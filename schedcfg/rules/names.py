@@ -1,6 +1,6 @@
 """Names that do not exist: the known one that was meant, and where a plugin of that name is or was."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import lru_cache
 
 from schedcfg import plugins, releases
@@ -12,9 +12,21 @@ from schedcfg.rules.rule import Subject
 _FAR = 3
 """From this many wrong letters on, two names have nothing to do with each other."""
 
+_LONGEST = 100
+"""Letters of a name that is compared with others."""
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that is another spelling of this one: other case, or one or two letters off."""
+_MOST_KNOWN, _MOST_ALIKE = 1000, 20
+"""How many names another one is compared with, at a glance and letter by letter: where a file has more that look like
+it, as in a generated one, none of them is meant more than others, and comparing each with each takes hours."""
+
+
+def nearest(name: str, known: Collection[str]) -> str | None:
+    """Return the known name that is another spelling of this one: other case, or one or two letters off.
+
+    None, too, where a name is longer than 100 letters, or too many are known.
+    """
+    if len(name) > _LONGEST or len(known) > _MOST_KNOWN:
+        return None
     folded = name.lower()
     letters, shortest, longest = frozenset(folded), len(folded) - _FAR, len(folded) + _FAR
     # One letter more or less, or another one: of the letters in use at most two change. Most names end here.
@@ -23,6 +35,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
         for other, its_letters, candidate in _folded(tuple(known))
         if shortest < len(other) < longest and len(letters ^ its_letters) <= 2 * (_FAR - 1)
     ]
+    if len(possible) > _MOST_ALIKE:
+        return next((candidate for other, candidate in possible if other == folded), None)
     found = ((_distance(folded, other, _FAR), candidate) for other, candidate in possible)
     return min((one for one in found if one[0] < _FAR), default=(_FAR, None))[1]
 
@@ -38,12 +52,13 @@ def _distance(one: str, other: str, limit: int) -> int:
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):
-        before, last, row = row, before, [i]
-        for j, other_letter in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other_letter))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == other_letter:
+        before, last, row = row, before, [i, *[limit] * len(other)]
+        # So far from the diagonal, as many letters were inserted or dropped.
+        for j in range(max(1, i - limit), min(len(other), i + limit) + 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other[j - 1]))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == other[j - 1]:
                 cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
+            row[j] = cost
         if min(row) >= limit:
             return limit
     return row[-1]

@@ -35,13 +35,23 @@ def _finding(problem: Problem, span: Span) -> Finding:
         finding_class=problem.finding_class,
         severity=problem.severity,
         path=render(problem.path),
-        message=printable(without_login(problem.message)),
-        help=None if problem.help is None else printable(without_login(problem.help)),
+        message=_shown(problem.message),
+        help=None if problem.help is None else _shown(problem.help),
         start=span.start,
         end=span.end,
         place="" if problem.place is None else render(problem.place),
         standard=problem.standard,
     )
+
+
+def _shown(text: str) -> str:
+    """Return a message without logins and escaped; not all of one that lists thousands of names."""
+    whole = without_login(text)
+    return printable(whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…")
+
+
+_LONGEST = 5000
+"""Characters of a message: in one file, a thousand manifests may refer to the same thousand names."""
 
 
 def _span(problem: Problem, document: Document) -> Span:

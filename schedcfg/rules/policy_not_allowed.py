@@ -4,7 +4,7 @@ Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.g
 `pkg/scheduler/framework/plugins/legacy_registry.go`.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from schedcfg.document.path import Path
@@ -81,7 +81,7 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
         yield from _registered_twice(legacy, _used(policy, legacy))
 
 
-def _known_names(written: str | None, registered: Iterable[str]) -> str:
+def _known_names(written: str | None, registered: Collection[str]) -> str:
     """Return which name may be meant, or all that there are."""
     meant = nearest(written or "", registered)
     named = f"Did you mean `{meant}`?" if meant else f"Known names: {', '.join(registered)}."

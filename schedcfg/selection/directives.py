@@ -74,9 +74,7 @@ def _sources(stream: Stream) -> Iterator[SourceText]:
     """Yield a text and those inside it whose positions are those of the file, the innermost first."""
     for document in stream.documents:
         yield from (
-            one.stream.source
-            for one in configurations_in(document)
-            if one.span is None and one.excerpt is None
+            one.stream.source for one in configurations_in(document) if one.span is None and one.excerpt is None
         )
     yield from (one.document.source for one in manifests_in((Text("", stream),)) if one.span is None)
     yield stream.source

@@ -1,9 +1,11 @@
 """`python -m tests.growth --mebibytes 8`: as much of everything, given to every command; CPU time and memory of each.
 
-What a limit refuses is given once more: as much of it as is within all limits.
+What a limit refuses is given once more: as much of it as is within all limits. All of it takes an hour; with
+`--resume`, what was measured before is kept.
 """
 
 import argparse
+import json
 import os
 import re
 import resource
@@ -75,21 +77,46 @@ class Run(NamedTuple):
             return "too long"
         return f"refused: {self.limit}" if self.limit else f"exit status {self.status}"
 
+    @property
+    def is_refused_by_all(self) -> bool:
+        """Whether it is refused by a limit that holds for every command."""
+        return self.limit in _OF_VALIDATE
+
 
 class Row(NamedTuple):
     """A command with a text.
 
     Attributes:
         shape: What the text has much of.
+        number: How many of it.
         mebibytes: Its size.
         command: The command.
         run: What became of it.
     """
 
     shape: str
+    number: int
     mebibytes: float
     command: str
     run: Run
+
+    @classmethod
+    def read(cls, line: str) -> "Row":
+        """Read one that was kept."""
+        kept = json.loads(line)
+        return cls(**{**kept, "run": Run(**kept["run"])})
+
+    def keep(self, path: Path | None) -> None:
+        """Add it to a file, if there is one."""
+        if path is not None:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({**self._asdict(), "run": self.run._asdict()}) + "\n")
+
+
+Kept = dict[tuple[str, str], Row]
+"""What was measured before: shape and command → the row."""
+
+_WITHIN = ", within limits"
 
 
 def number_within(shape: Shape, size: int) -> int:
@@ -139,39 +166,56 @@ def _number_within_limits(shape: Shape, beyond: int, path: Path, seconds: int) -
 
 def _rows(asked: argparse.Namespace, folder: Path) -> Iterator[Row]:
     path, size = folder / "scheduler.yaml", int(asked.mebibytes * 1024 * 1024)
+    lines = asked.resume.read_text(encoding="utf-8").splitlines() if asked.resume and asked.resume.exists() else ()
+    kept: Kept = {(row.shape, row.command): row for row in map(Row.read, lines)}
     for name, shape in _ALL.items():
         if asked.shape in name:
             n = number_within(shape, size)
             refused = False
-            for row in _of_text(name, shape, n, path, asked):
+            for row in _of_text(name, shape, n, path, asked, kept):
                 yield row
-                refused = refused or row.run.limit in _OF_VALIDATE
+                refused = refused or row.run.is_refused_by_all
             if refused:
-                within = _number_within_limits(shape, n, path, asked.seconds)
-                yield from _of_text(f"{name}, within limits", shape, within, path, asked)
+                before = next((row for (one, _), row in kept.items() if one == f"{name}{_WITHIN}"), None)
+                within = before.number if before else _number_within_limits(shape, n, path, asked.seconds)
+                yield from _of_text(f"{name}{_WITHIN}", shape, within, path, asked, kept)
 
 
-def _of_text(name: str, shape: Shape, n: int, path: Path, asked: argparse.Namespace) -> Iterator[Row]:
+def _of_text(name: str, shape: Shape, n: int, path: Path, asked: argparse.Namespace, kept: Kept) -> Iterator[Row]:
     text = shape(n)
     for command, arguments in _COMMANDS.items():
-        if asked.command is None or command in asked.command:
+        if (name, command) in kept:
+            yield kept[name, command]
+        elif asked.command is None or command in asked.command:
             path.write_text(text if "FILE" in arguments else in_list(text), encoding="utf-8")
-            yield Row(name, len(text) / 1024 / 1024, command, run(arguments, path, asked.seconds))
+            row = Row(name, n, len(text) / 1024 / 1024, command, run(arguments, path, asked.seconds))
+            row.keep(asked.resume)
+            yield row
 
 
 def table(rows: Iterable[Row]) -> Iterator[str]:
-    """Yield a table of the slowest command with each kind of text, and of the one that needed most memory."""
-    yield "| much of | size | slowest command | most memory | refused by |\n| --- | --- | --- | --- | --- |"
-    for shape, of_shape in groupby(rows, key=lambda row: row.shape):
+    """Yield the table of SECURITY.md: of each kind of text, the slowest command, and the most memory of any."""
+    yield "| a file with much of this | all of it | within the limits |\n| --- | --- | --- |"
+    for shape, of_shape in groupby(rows, key=lambda row: row.shape.removesuffix(_WITHIN)):
         found = list(of_shape)
-        slowest, largest = (max(found, key=key) for key in (lambda row: row.run.seconds, lambda row: row.run.memory))
-        limits_named = ", ".join(dict.fromkeys(f"`{row.run.limit}`" for row in found if row.run.limit))
-        time = f"{slowest.command}: {slowest.run.seconds:.1f} s"
-        yield f"| {shape} | {found[0].mebibytes:.2f} MiB | {time} | {largest.run.memory} MiB | {limits_named} |"
+        within = [row for row in found if row.shape.endswith(_WITHIN)]
+        amount = f"{within[0].mebibytes:.2g} MiB: " if within else ""
+        yield f"| {shape} | {_cell(found[: len(found) - len(within)])} | {amount}{_cell(within)} |"
+
+
+def _cell(rows: list[Row]) -> str:
+    if not rows:
+        return ""
+    slowest, memory = max(rows, key=lambda row: row.run.seconds), max(row.run.memory for row in rows)
+    cost = f"{slowest.run.seconds:.2g} s, {memory} MiB"
+    if all(row.run.is_refused_by_all for row in rows):
+        return f"refused in {cost}: `{slowest.run.limit}`"
+    refusing = ", ".join(f"`{row.command}` refuses in {row.run.seconds:.2g} s" for row in rows if row.run.limit)
+    return f"`{slowest.command}` {cost}{'; ' if refusing else ''}{refusing}"
 
 
 def _lines(rows: Iterable[Row]) -> Iterator[str]:
-    for name, mebibytes, command, done in rows:
+    for name, _, mebibytes, command, done in rows:
         amount = f"{name:48}{mebibytes:5.2f} MiB  {command:12}"
         yield f"{amount}{done.seconds:8.1f} s {done.memory:5} MiB  {done.note}"
 
@@ -185,6 +229,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=SECONDS, help="CPU time of each run (default: %(default)s)")
     parser.add_argument("--shape", default="", help="only shapes with this in their name")
     parser.add_argument("--command", nargs="+", choices=tuple(_COMMANDS), help="only these commands")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is measured here, and go on from it")
     parser.add_argument("--table", action="store_true", help="a table in Markdown, with a line for each kind")
     asked = parser.parse_args()
     too_long: list[Row] = []

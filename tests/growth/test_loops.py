@@ -17,7 +17,9 @@ from schedcfg.document.stream import SourceText, parse
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective.impact import in_common
 from schedcfg.effective.model import Profile
+from schedcfg.manifests import rbac
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
+from schedcfg.rules import names as rule_names
 from schedcfg.rules.manifests import wrong_feature_gates
 from schedcfg.selection import names
 from schedcfg.selection.directives import directives
@@ -73,6 +75,17 @@ _LOOPING: dict[str, Shape] = {
     ),
     "values of another type": lambda n: SHAPES["values of another type"](n).replace("urlPrefix: 1", "weight: a"),
     "items with ignores": SHAPES["items with ignores"],
+    "placeholders in Args": lambda n: ACCEPTED["Args"](n).replace("{a: 1}", "{a: '${A}'}"),
+    "Args of plugins that others weigh": lambda n: (
+        ACCEPTED["plugins"](n) + "- schedulerName: b\n  " + ACCEPTED["Args"](n).partition("- ")[2].replace("P", "My")
+    ),
+    "ignored resources again and again": lambda n: (
+        f"{ACCEPTED['extenders'](1)}  managedResources: [{{name: a/b, ignoredByScheduler: true}}]\n"
+        "profiles:\n- pluginConfig:\n" + "  - name: NodeResourcesFit\n    args: {ignoredResources: [a/c]}\n" * n
+    ),
+    "Args that no profile reads": lambda n: (
+        ACCEPTED["profiles"](0) + "- pluginConfig: [{name: Mine, args: {a: 1}}]\n" * n
+    ),
 }
 
 
@@ -104,6 +117,26 @@ def test_a_text_is_searched_once_for_all_its_manifests(schedcfg: Run, tmp_path: 
     assert (
         _searched(schedcfg, tmp_path / "a.yaml", SHAPES["items of a list"], embedded, "mentions_configuration") < _MOST
     )
+
+
+def test_a_scheduler_is_compared_with_what_binds_its_account(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(SHAPES["schedulers"](20) + SHAPES["bindings"](20).partition("items:\n")[2].replace("a20x", "b"))
+    path.write_text(path.read_text().replace("name: b110,", "name: default,"))
+    with mock.patch.object(rbac, "may_be_same", autospec=True, side_effect=rbac.may_be_same) as comparing:
+        schedcfg("validate", path)
+    assert 0 < comparing.call_count < 2 * 20
+
+
+def test_names_that_all_look_alike_are_not_compared() -> None:
+    alike = [f"volume{number}" for number in range(100, 200)]
+    with mock.patch.object(rule_names, "_distance", autospec=True, side_effect=rule_names._distance) as comparing:
+        assert rule_names.nearest("volume1", alike) is None
+        assert rule_names.nearest("VOLUME150", alike) == "volume150"
+        assert rule_names.nearest("volume1x", [f"volume{number}" for number in range(2000)]) is None
+        assert rule_names.nearest("x" * 101, ["x" * 102]) is None
+    assert not comparing.called
+    assert rule_names.nearest("volume1x", alike[:15]) == "volume100"
 
 
 class _Compared(str):

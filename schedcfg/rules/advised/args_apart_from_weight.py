@@ -14,20 +14,15 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield args of a profile that sets up no plugins, for a plugin that another one weighs without args."""
     if len(subject.configuration.profiles) == 1:
         return
+    weighed = {entry.ref.name: entry for entry in reversed(subject.enabled) if _is_weighed_without_args(entry)}
     for entry_args in subject.written_args:
-        if not entry_args.profile.written and entry_args.args.raw:
-            weighed = next((entry for entry in subject.enabled if _is_other_half(entry_args, entry)), None)
-            if weighed is not None:
-                yield _problem(entry_args, weighed)
+        if not entry_args.profile.written and entry_args.args.raw and entry_args.args.name in weighed:
+            yield _problem(entry_args, weighed[entry_args.args.name])
 
 
-def _is_other_half(entry_args: ProfileArgs, entry: PluginEntry) -> bool:
-    return (
-        entry.ref.name == entry_args.args.name
-        and entry.point in {*WEIGHTED, MULTI_POINT}
-        and entry.ref.weight > 1
-        and not entry.profile.plugin_config
-    )
+def _is_weighed_without_args(entry: PluginEntry) -> bool:
+    in_points = entry.point in {*WEIGHTED, MULTI_POINT}
+    return in_points and entry.ref.weight > 1 and not entry.profile.plugin_config
 
 
 def _problem(entry_args: ProfileArgs, weighed: PluginEntry) -> Problem:

@@ -51,13 +51,15 @@ def check(subject: Subject) -> Iterator[Problem]:
     document = subject.document
     if document is None or not may_hold_placeholder(document.text):
         return
+    open_args: frozenset[Path] | None = None
     for text, path in texts(document.data):
         found = placeholder(text)
         if found is not None:
             # What `${TOKEN:-…}` falls back to is not checked.
             shown = "a placeholder" if is_secret(path) else f"the placeholder `{found}`"
             name = next(str(step) for step in reversed(path) if isinstance(step, str))
-            by_plugin = any(path[: len(args)] == args for args in _args_of_unknown_plugins(subject))
+            open_args = _args_of_unknown_plugins(subject) if open_args is None else open_args
+            by_plugin = any(path[:length] in open_args for length in range(len(path) + 1))
             yield advice(
                 ID,
                 path,
@@ -68,10 +70,10 @@ def check(subject: Subject) -> Iterator[Problem]:
             )
 
 
-def _args_of_unknown_plugins(subject: Subject) -> Iterator[Path]:
-    """Yield the places of Args that may hold templates or variables of the plugin's own."""
+def _args_of_unknown_plugins(subject: Subject) -> frozenset[Path]:
+    """Return the places of Args that may hold templates or variables of the plugin's own."""
     published = subject.configuration.release.plugins | plugins.CATALOGUED
-    return ((*entry.path, "args") for _, entry in subject.written_args if entry.name not in published)
+    return frozenset((*entry.path, "args") for _, entry in subject.written_args if entry.name not in published)
 
 
 RULE = Rule(

@@ -1,10 +1,10 @@
 """`ignoredResources` of NodeResourcesFit that extenders replace."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.effective.extenders import ignored_resources
-from schedcfg.effective.model import ArgsEntry, Configuration
+from schedcfg.effective.model import ArgsEntry, Configuration, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -16,25 +16,28 @@ _FIT = "NodeResourcesFit"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each `ignoredResources` of which something is lost because an extender has `ignoredByScheduler`."""
     config = subject.configuration
-    # A second entry for the plugin is refused.
     if not config.extenders or config.release.appends_ignored_resources:
         return
-    taken = ignored_resources(config.extenders)
+    taken = dict.fromkeys(ignored_resources(config.extenders))
     if not taken:
         return
-    for profile in config.profiles:
-        for entry in profile.plugin_config:
-            if entry.name == _FIT and entry.written is not None:
-                lost = [name for name in _own(entry) if name not in taken]
-                if lost:
-                    yield _problem(config, entry, lost, taken)
+    entries = [entry for entry in map(_written, config.profiles) if entry is not None]
+    losing = [(entry, lost) for entry in entries if (lost := [name for name in _own(entry) if name not in taken])]
+    if losing:
+        remedy = _remedy(config, entries, taken)
+        yield from (_problem(entry, lost, taken, remedy) for entry, lost in losing)
+
+
+def _written(profile: Profile) -> ArgsEntry | None:
+    """Return the entry of a profile for the plugin; a second one is refused."""
+    return next((entry for entry in profile.plugin_config if entry.name == _FIT and entry.written is not None), None)
 
 
 def _own(entry: ArgsEntry) -> list[str]:
     return [name for name in getattr(entry.written, "ignored_resources", None) or () if name]
 
 
-def _problem(config: Configuration, entry: ArgsEntry, lost: list[str], taken: list[str]) -> Problem:
+def _problem(entry: ArgsEntry, lost: list[str], taken: Iterable[str], remedy: Remedy | None) -> Problem:
     named, instead = (", ".join(f"`{name}`" for name in names) for names in (lost, taken))
     return advice(
         ID,
@@ -42,17 +45,16 @@ def _problem(config: Configuration, entry: ArgsEntry, lost: list[str], taken: li
         f"{named} will not be ignored: `ignoredByScheduler` of an extender replaces this list by {instead}",
         "List all of them here, and remove `ignoredByScheduler` from the extenders.",
         Severity.ERROR,
-        _remedy(config, taken),
+        remedy,
     )
 
 
-def _remedy(config: Configuration, taken: list[str]) -> Remedy | None:
+def _remedy(config: Configuration, entries: list[ArgsEntry], taken: Iterable[str]) -> Remedy | None:
     """Return everything in `ignoredResources`, which every profile must have for that."""
     lists: dict[Path, list[str]] = {
-        (*entry.path, "args", "ignoredResources"): [*_own(entry), *(name for name in taken if name not in _own(entry))]
-        for profile in config.profiles
-        for entry in profile.plugin_config
-        if entry.name == _FIT and _own(entry)
+        (*entry.path, "args", "ignoredResources"): list(dict.fromkeys((*own, *taken)))
+        for entry in entries
+        if (own := _own(entry))
     }
     if len(lists) < len(config.profiles):
         return None

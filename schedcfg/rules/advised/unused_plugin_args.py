@@ -12,11 +12,15 @@ ID = "unused-plugin-args"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry of `pluginConfig` for a plugin that runs at no point of the same profile."""
+    running: dict[str, Profile | None] = {}
     for profile, entry in subject.written_args:
-        if not entry.name or not entry.raw or subject.runs_somewhere(entry.name, profile):
+        name = entry.name
+        if not name or not entry.raw or subject.runs_somewhere(name, profile) or not _exists(subject, name):
             continue
-        if _exists(subject, entry.name):
-            yield _problem(subject, profile, entry)
+        if name not in running:
+            profiles = subject.configuration.profiles
+            running[name] = next((other for other in profiles if subject.runs_somewhere(name, other)), None)
+        yield _problem(subject, profile, entry, running[name])
 
 
 def _exists(subject: Subject, name: str) -> bool:
@@ -26,15 +30,14 @@ def _exists(subject: Subject, name: str) -> bool:
     return subject.exists(name) and not names.advice_about(name, subject)
 
 
-def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Problem:
-    others = [other.label for other in subject.configuration.profiles if subject.runs_somewhere(entry.name, other)]
+def _problem(subject: Subject, profile: Profile, entry: ArgsEntry, other: Profile | None) -> Problem:
     where = f"profile {profile.label}" if len(subject.configuration.profiles) > 1 else "the profile"
     return advice(
         ID,
         (*entry.path, "name"),
         f"nothing reads these args: {where} does not run `{entry.name}`",
-        f"Args apply to their own profile only. `{entry.name}` runs in profile {others[0]}: move the entry there."
-        if others
+        f"Args apply to their own profile only. `{entry.name}` runs in profile {other.label}: move the entry there."
+        if other is not None
         else f"Enable `{entry.name}`, or remove the entry.",
         # The scheduler behaves as before, but what was meant may well be to enable the plugin.
         remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, entry.path),), is_safe=False),

@@ -18,7 +18,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     running = context.running
     if running is None or running.is_kubeadm or running.is_partial:
         return
-    yield from (_no_volume(running, mount) for mount in running.mounts if mount.volume is None)
+    known = sorted(volume.name for volume in running.volumes)
+    yield from (_no_volume(mount, known) for mount in running.mounts if mount.volume is None)
     flag = running.flag("config")
     mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
     if flag is not None and mount is not None:
@@ -26,9 +27,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield from _no_config_map(context, running, mount, flag.value or "")
 
 
-def _no_volume(running: RunningScheduler, mount: VolumeMount) -> Problem:
+def _no_volume(mount: VolumeMount, known: list[str]) -> Problem:
     message = f"the Pod is not valid: there is no volume `{mount.volume_name}`"
-    meant = nearest(mount.volume_name, sorted(volume.name for volume in running.volumes))
+    meant = nearest(mount.volume_name, known)
     help_ = f"Did you mean `{meant}`?" if meant else "Add it to `volumes`."
     return Problem(ID, (*mount.path, "name"), message, help_)
 

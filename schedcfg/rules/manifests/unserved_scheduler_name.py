@@ -9,15 +9,18 @@ from schedcfg.rules.rule import Rule, advice
 
 ID = "unserved-scheduler-name"
 
+_MOST_LISTED = 20
+
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield `schedulerName` if no profile found here has that name; an error where it looks misspelled."""
     workload, served = context.workload, context.related.scheduler_names
     if workload is None or not served or workload.spec.scheduler_name in served:
         return
-    name = workload.spec.scheduler_name
-    meant = nearest(name, sorted(served))
-    listed = ", ".join(f"`{one}`" for one in sorted(served))
+    name, known = workload.spec.scheduler_name, sorted(served)
+    meant = nearest(name, known)
+    listed = ", ".join(f"`{one}`" for one in known[:_MOST_LISTED])
+    listed += f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
     message = f"these Pods stay Pending: no scheduler here serves `{name}`; those found serve {listed}"
     help_ = f"Did you mean `{meant}`?" if meant else "Use one of them, or make sure that another scheduler serves it."
     severity = Severity.ERROR if meant else Severity.WARNING
