@@ -1,16 +1,15 @@
 """Loops within one call, which counting calls does not show: lines that run, names compared, texts searched."""
 
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any, ClassVar
 from unittest import mock
 
 import pytest
 from called import Result
 from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
+from instructions import instructions
 
 from schedcfg.decode import shapes
 from schedcfg.document.stream import SourceText, parse
@@ -32,30 +31,6 @@ _COUNTED = re.compile(r"schedcfg/(rules|effective|selection)/")
 _SIZE = 60
 _MOST = 2.6
 """How many times as much the second doubling may add as the first: n log n is near 2, n² is 4."""
-
-
-def _instructions(run: Callable[[], object]) -> int:
-    """Return how many instructions of the package's rules run: those of a loop each time, also within one line."""
-    count = 0
-
-    def of_frame(_frame: FrameType, event: str, _argument: Any) -> Any:
-        nonlocal count
-        count += event == "opcode"
-        return of_frame
-
-    def of_call(frame: FrameType, _event: str, _argument: Any) -> Any:
-        if not _COUNTED.search(frame.f_code.co_filename):
-            return None
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        return of_frame
-
-    before = sys.gettrace()
-    sys.settrace(of_call)
-    try:
-        run()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def _ratio(measure: Callable[[int], int], size: int = _SIZE) -> float:
@@ -95,7 +70,7 @@ def test_loops(schedcfg: Run, tmp_path: Path, shape: str) -> None:
 
     def measure(size: int) -> int:
         path.write_text(_LOOPING[shape](size))
-        return _instructions(lambda: schedcfg("validate", path))
+        return instructions(lambda: schedcfg("validate", path), _COUNTED)
 
     assert _ratio(measure) < _MOST
 

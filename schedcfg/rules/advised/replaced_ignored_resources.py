@@ -1,6 +1,6 @@
 """`ignoredResources` of NodeResourcesFit that extenders replace."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.effective.extenders import ignored_resources
@@ -11,6 +11,9 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "replaced-ignored-resources"
 
 _FIT = "NodeResourcesFit"
+
+_MOST_WRITTEN = 10_000
+"""How many resources are written to fix it, in all profiles: each of them needs all."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -37,7 +40,7 @@ def _own(entry: ArgsEntry) -> list[str]:
     return [name for name in getattr(entry.written, "ignored_resources", None) or () if name]
 
 
-def _problem(entry: ArgsEntry, lost: list[str], taken: Iterable[str], remedy: Remedy | None) -> Problem:
+def _problem(entry: ArgsEntry, lost: list[str], taken: Collection[str], remedy: Remedy | None) -> Problem:
     named, instead = (", ".join(f"`{name}`" for name in names) for names in (lost, taken))
     return advice(
         ID,
@@ -49,8 +52,10 @@ def _problem(entry: ArgsEntry, lost: list[str], taken: Iterable[str], remedy: Re
     )
 
 
-def _remedy(config: Configuration, entries: list[ArgsEntry], taken: Iterable[str]) -> Remedy | None:
+def _remedy(config: Configuration, entries: list[ArgsEntry], taken: Collection[str]) -> Remedy | None:
     """Return everything in `ignoredResources`, which every profile must have for that."""
+    if len(entries) * len(taken) > _MOST_WRITTEN:
+        return None
     lists: dict[Path, list[str]] = {
         (*entry.path, "args", "ignoredResources"): list(dict.fromkeys((*own, *taken)))
         for entry in entries
