@@ -236,7 +236,7 @@ class _Chain:
         served = context.serving(self.plan.target)
         judge = self.plan.release or served[-1]
         self._fit(source, judge)
-        # What other releases take without an error is as good a reason as the source, and left for no second migration.
+        # A second migration would compare the result with what any release makes of it: it is to find nothing to do.
         self._fit(MigrationSource(self.draft.document, self.plan.target, self.interpret, self.plan.registry), judge)
         interpretation = self._interpreted(judge)
         accepted = interpretation.accepted
