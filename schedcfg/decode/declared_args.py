@@ -9,7 +9,7 @@ from schedcfg.decode.bounded_schema import TooMuchWork
 from schedcfg.decode.fields import name_of as name
 from schedcfg.decode.shapes import shown
 from schedcfg.document.path import Path
-from schedcfg.document.texts import is_secret
+from schedcfg.document.texts import is_secret, listing
 from schedcfg.spelling import nearest
 
 if TYPE_CHECKING:
@@ -164,8 +164,7 @@ def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Sch
     keys: Any = error.instance
     for key in bounded_schema.more_keys(keys, schema):
         near = nearest(key, known) if len(known) <= _MOST_KNOWN else None
-        more = f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
-        listed = f"Known keys: {', '.join(known[:_MOST_LISTED])}{more}." if known else "Remove it."
+        listed = f"Known keys: {listing(known, _MOST_LISTED)}." if known else "Remove it."
         message = f"unknown field `{key}` in `{name((*prefix, *path))}`"
         yield SchemaDifference((*path, key), message, f"Did you mean `{near}`?" if near else listed, on_key=True)
 

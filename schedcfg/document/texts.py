@@ -1,7 +1,7 @@
 """Texts in plain data, and those that look like secrets."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from schedcfg.document.path import Path
 from schedcfg.patterns import pattern
@@ -22,6 +22,13 @@ def texts(data: object, path: Path = ()) -> Iterator[tuple[str, Path]]:
     elif isinstance(data, list):
         for index, value in enumerate(data):
             yield from texts(value, (*path, index))
+
+
+def listing(names: Sequence[str], first: int) -> str:
+    """Return the first names, and how many more there are, unless that is one: `a, b and 3 more`."""
+    rest = len(names) - first
+    shown = ", ".join(names if rest <= 1 else names[:first])
+    return f"{shown} and {rest:,} more" if rest > 1 else shown
 
 
 def printable(text: str) -> str:

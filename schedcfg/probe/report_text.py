@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from schedcfg.document.texts import printable
+from schedcfg.document.texts import listing, printable
 from schedcfg.findings import Severity, Verdict
 from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, path_label, width
 from schedcfg.probe.findings import ProbeFinding, ProbeReport, errors_first
@@ -30,13 +30,6 @@ def excerpt(items: Sequence[Item], first: int, last: int) -> tuple[Sequence[Item
     # A line in the place of a single line would be no gain.
     between = len(items) - first - last
     return (items, 0, ()) if between <= 1 else (items[:first], between, items[-last:])
-
-
-def listing(names: Sequence[str], first: int) -> str:
-    """Return the first names, and how many more there are: `a, b and 3 more`."""
-    rest = len(names) - first
-    shown = ", ".join(names if rest <= 1 else names[:first])
-    return f"{shown} and {rest:,} more" if rest > 1 else shown
 
 
 _FIRST, _LAST = 20, 5

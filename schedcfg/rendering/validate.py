@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from schedcfg.document import parse
 from schedcfg.document.span import BREAK, Lines, Span
+from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.options import Options
@@ -214,6 +215,4 @@ class _Reports:
         """Return a finding with the renderings in which it is, unless that is every one."""
         if len(names) == self._renderings:
             return finding
-        more = len(names) - _MOST_NAMED
-        listed = ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-        return replace(finding, message=f"{finding.message} (rendered with {listed})")
+        return replace(finding, message=f"{finding.message} (rendered with {listing(names, _MOST_NAMED)})")

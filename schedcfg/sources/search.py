@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from schedcfg.document.syntax import RENDER
+from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
 from schedcfg.sources.marks import may_hold_configuration
 from schedcfg.sources.source import STDIN, Source, explained
@@ -125,11 +126,12 @@ class SearchTally:
         likely = [path for path in self.unsearched if _may_hold_configuration(path)]
         if likely:
             them = "it" if len(likely) == 1 else "them"
-            yield f"  help: {_listed(likely)} may contain one: name {them}, or search such files: {_options(likely)}."
+            files = listing(likely, _NAMED)
+            yield f"  help: {files} may contain one: name {them}, or search such files: {_options(likely)}."
         if self.kustomizations:
             folder = os.path.dirname(self.kustomizations[0]) or "."  # noqa: PTH120
             yield (
-                f"  help: {_listed(self.kustomizations)} may take one from another folder: name that folder, "
+                f"  help: {listing(self.kustomizations, _NAMED)} may take one from another folder: name that folder, "
                 f"or run `kubectl kustomize {folder} | schedcfg validate -`."
             )
         elif not likely and not self.templates:
@@ -213,11 +215,6 @@ def _may_hold_configuration(path: str) -> bool:
         return os.path.isfile(path) and may_hold_configuration(Source(path).read())  # noqa: PTH113 - as above
     except UnreadableInput:
         return False
-
-
-def _listed(paths: list[str]) -> str:
-    more = len(paths) - _NAMED
-    return ", ".join(paths[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _options(paths: list[str]) -> str:

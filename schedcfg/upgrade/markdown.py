@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from schedcfg.differences.markdown import in_cell, in_code, in_text, in_title
 from schedcfg.differences.rows import because, rows
 from schedcfg.differences.text import heading
-from schedcfg.document.texts import printable
+from schedcfg.document.texts import listing, printable
 from schedcfg.output.summary import counted
 from schedcfg.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlannedObject, PlanPlace, UpgradePlan
 from schedcfg.upgrade.text import MOMENTS, OBJECTS, closing, described, title
@@ -80,9 +80,7 @@ def _line(text: str) -> str:
 
 
 def _places(places: tuple[PlanPlace, ...]) -> str:
-    shown = [in_code(str(place)) for place in places[:_NAMED]]
-    more = len(places) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
+    return listing([in_code(str(place)) for place in places], _NAMED)
 
 
 def _behavior(one: HopBehavior) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.differences.rows import because, rows
 from schedcfg.differences.text import heading
-from schedcfg.document.texts import printable
+from schedcfg.document.texts import listing, printable
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
 from schedcfg.upgrade.results import (
@@ -162,9 +162,7 @@ def _items(items: Iterable[PlanItem], paint: Paint, *, verbose: bool) -> Iterato
 
 
 def _places(places: tuple[PlanPlace, ...], *, verbose: bool) -> str:
-    shown = places if verbose else places[:_NAMED]
-    more = len(places) - len(shown)
-    return ", ".join(printable(str(place)) for place in shown) + (f" and {more} more" if more else "")
+    return listing([printable(str(place)) for place in places], len(places) if verbose else _NAMED)
 
 
 def _behavior(one: HopBehavior, paint: Paint, *, verbose: bool) -> Iterator[str]:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from schedcfg.document.texts import printable
+from schedcfg.document.texts import listing, printable
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import RED, YELLOW, columns, painter
 from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY
 from schedcfg.probe import report_text as table
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding, errors_first
-from schedcfg.probe.report_text import TableColumn, blocks, head, listing, name, time
+from schedcfg.probe.report_text import TableColumn, blocks, head, name, time
 from schedcfg.show.layout import TextLayout, in_columns
 
 _HEAD = ("CALL", "SENT", "STATUS", "TOOK", "WHERE")

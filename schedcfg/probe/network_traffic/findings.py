@@ -5,7 +5,7 @@ The words are those of the plugin and of kube-scheduler 1.19, for which both pro
 
 from collections.abc import Sequence
 
-from schedcfg.document.texts import without_login
+from schedcfg.document.texts import listing, without_login
 from schedcfg.findings import Severity
 from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Variant
@@ -73,9 +73,7 @@ _SHOWN = 5
 
 def listed(names: Sequence[str]) -> str:
     """Return the first few names, and the number of the others; a server may have given the names."""
-    shown = ", ".join(map(one_line, names[:_SHOWN]))
-    more = len(names) - _SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown
+    return listing(list(map(one_line, names)), _SHOWN)
 
 
 def shown_address(url: str) -> str:

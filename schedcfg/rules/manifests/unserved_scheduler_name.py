@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.rules.names import nearest
@@ -19,8 +20,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     name, known = workload.spec.scheduler_name, sorted(served)
     meant = nearest(name, known)
-    listed = ", ".join(f"`{one}`" for one in known[:_MOST_LISTED])
-    listed += f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
+    listed = listing([f"`{one}`" for one in known], _MOST_LISTED)
     message = f"these Pods stay Pending: no scheduler here serves `{name}`; those found serve {listed}"
     help_ = f"Did you mean `{meant}`?" if meant else "Use one of them, or make sure that another scheduler serves it."
     severity = Severity.ERROR if meant else Severity.WARNING
