@@ -14,6 +14,7 @@ from schedcfg.krm.config import FunctionConfig
 from schedcfg.krm.resources import ResourceRef, resource_ref
 from schedcfg.krm.results import Result
 from schedcfg.manifests.folder_context import FolderContext
+from schedcfg.manifests.reading import has_manifests
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.rules import run_on_manifest
@@ -111,11 +112,15 @@ def handle_item(item: Manifest, draft: Draft, config: FunctionConfig) -> Iterato
 
 
 def manifest_results(draft: Draft, config: FunctionConfig) -> Iterator[Result]:
-    """Yield what is wrong with the items around configurations, as `schedcfg validate` finds it in a folder."""
-    if not mentions_manifests(draft.text):
+    """Yield what is wrong with the items around configurations, as `schedcfg validate` finds it in a folder.
+
+    Raises:
+        UnreadableInput: if there is more in them than is validated.
+    """
+    text = FileText("", parse(draft.text)) if mentions_manifests(draft.text) else None
+    if text is None or not has_manifests(text.stream):
         return
     validator = DocumentValidator.of(config.options)
-    text = FileText("", parse(draft.text))
     for one, context in FolderContext((text,), validator).contexts_of(text):
         item = one.manifest
         if one.document is one.host and item.path:

@@ -210,8 +210,11 @@ def _cell(rows: list[Row]) -> str:
     cost = f"{slowest.run.seconds:.2g} s, {memory} MiB"
     if all(row.run.is_refused_by_all for row in rows):
         return f"refused in {cost}: `{slowest.run.limit}`"
-    refusing = ", ".join(f"`{row.command}` refuses in {row.run.seconds:.2g} s" for row in rows if row.run.limit)
-    return f"`{slowest.command}` {cost}{'; ' if refusing else ''}{refusing}"
+    refusing = [row for row in rows if row.run.limit]
+    if not refusing:
+        return f"`{slowest.command}` {cost}"
+    named = f"`{refusing[0].command}` refuses" if len(refusing) == 1 else f"{len(refusing)} commands refuse"
+    return f"`{slowest.command}` {cost}; {named} in {max(row.run.seconds for row in refusing):.2g} s"
 
 
 def _lines(rows: Iterable[Row]) -> Iterator[str]:

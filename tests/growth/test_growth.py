@@ -233,6 +233,13 @@ def test_the_environment_raises_limits(
     assert schedcfg("validate", path).status != 3
 
 
+def test_a_limit_holds_for_lists_of_resources(schedcfg: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SCHEDULERS", Bound("X", 20))
+    result = schedcfg("krm", stdin=in_list(SHAPES["schedulers"](99)).encode())
+    assert result.status == 3
+    assert "manifests of more than 20 schedulers" in result.err
+
+
 def test_a_limit_is_a_number(schedcfg: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(limits.FIXES.variable, "many")
     result = schedcfg("releases")
