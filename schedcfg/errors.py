@@ -1,9 +1,9 @@
 """The few exceptions: each means that the work cannot continue. Everything else is a finding."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 
-def near_or(name: str, known: Iterable[str], otherwise: str) -> str:
+def near_or(name: str, known: Collection[str], otherwise: str) -> str:
     """Return the help about a name that is not known: the nearest that is, and what else there is.
 
     Args:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,11 +25,11 @@ class _Words(NamedTuple):
     places: dict[str, tuple[int, int]]
 
 
-_LONGEST = 200
-"""Letters of a name that is compared with others."""
+_LONGEST, _MOST_KNOWN = 200, 1000
+"""Letters of a name that is compared with others, and how many others: a user's schema may have any number."""
 
 
-def nearest(name: str, known: Iterable[str], likeness: float = 0.75) -> str | None:
+def nearest(name: str, known: Collection[str], likeness: float = 0.75) -> str | None:
     """Return the known name that a wrong one was probably meant to be: other case, or one or two letters off.
 
     Args:
@@ -38,9 +38,10 @@ def nearest(name: str, known: Iterable[str], likeness: float = 0.75) -> str | No
         likeness: How much of it has to be the same, 0 to 1; short names of many need more.
 
     Returns:
-        The name; None where there is none, or the wrong one is longer than 200 letters: comparing takes their square.
+        The name; None where there is none, and where comparing would take too long: of names of over 200 letters, the
+        square of that, and with more than 1000 names.
     """
-    if len(name) > _LONGEST:
+    if len(name) > _LONGEST or len(known) > _MOST_KNOWN:
         return None
     words, folded = _words(tuple(known)), name.lower()
     letters, length = _bits(folded, words.places), len(folded)

@@ -154,8 +154,8 @@ def _missing(error: "ValidationError") -> str:
     return next((f"`{key}`" for key in required if error.message.startswith(repr(key))), "a key")
 
 
-_MOST_LISTED, _MOST_KNOWN = 50, 1000
-"""How many keys of a schema are listed, and with how many another one is compared."""
+_MOST_LISTED = 50
+"""How many keys of a schema are listed."""
 
 
 def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[SchemaDifference]:
@@ -163,7 +163,7 @@ def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Sch
     known = list(schema.get("properties", ()))
     keys: Any = error.instance
     for key in bounded_schema.more_keys(keys, schema):
-        near = nearest(key, known) if len(known) <= _MOST_KNOWN else None
+        near = nearest(key, known)
         listed = f"Known keys: {listing(known, _MOST_LISTED)}." if known else "Remove it."
         message = f"unknown field `{key}` in `{name((*prefix, *path))}`"
         yield SchemaDifference((*path, key), message, f"Did you mean `{near}`?" if near else listed, on_key=True)

@@ -1,4 +1,4 @@
-"""Texts in plain data, and those that look like secrets."""
+"""Texts in plain data, how they are shown, and those that look like secrets."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -84,7 +84,7 @@ def growing(text: str) -> Iterator[tuple[float, tuple[Place, ...], bool]]:
     """Yield the places of a text by which work grows faster than the text, how fast, and whether names differ."""
     try:
         documents = list(yaml.safe_load_all(text))
-    except yaml.YAMLError:  # the example of what cannot be read
+    except (yaml.YAMLError, ValueError):  # the example of what cannot be read
         return
     known = places(documents) if all(isinstance(one, dict) for one in documents) else []
     # What is inside of another one grows with it anyway.
@@ -105,9 +105,8 @@ def _work(documents: list[Any], chosen: tuple[Place, ...], size: int, *, is_numb
 
 def main() -> None:
     """Print what grows faster than its text."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.growth.examples", description=(__doc__ or "").partition("\n")[0]
-    )
+    description = "Find the rules that compare each with each."
+    parser = argparse.ArgumentParser(prog="python -m tests.growth.examples", description=description)
     parser.add_argument("--rule", default="", help="only rules with this in their name")
     asked = parser.parse_args()
     for name, card in sorted(cards().items()):

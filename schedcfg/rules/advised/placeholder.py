@@ -51,14 +51,13 @@ def check(subject: Subject) -> Iterator[Problem]:
     document = subject.document
     if document is None or not may_hold_placeholder(document.text):
         return
-    open_args: frozenset[Path] | None = None
+    open_args = _args_of_unknown_plugins(subject)
     for text, path in texts(document.data):
         found = placeholder(text)
         if found is not None:
             # What `${TOKEN:-…}` falls back to is not checked.
             shown = "a placeholder" if is_secret(path) else f"the placeholder `{found}`"
             name = next(str(step) for step in reversed(path) if isinstance(step, str))
-            open_args = _args_of_unknown_plugins(subject) if open_args is None else open_args
             by_plugin = any(path[:length] in open_args for length in range(len(path) + 1))
             yield advice(
                 ID,
