@@ -6,6 +6,8 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 Check = Callable[..., None]
 
 
@@ -29,17 +31,17 @@ def for_each(
     def decorate(check: Check) -> Check:
         @wraps(check)
         def check_all(**fixtures: Any) -> None:
-            failures: dict[str, Exception] = {}
+            failures: dict[str, BaseException] = {}
             for number, case in enumerate(known):
                 values = (case,) if len(parameters) == 1 else case
                 try:
                     check(**dict(zip(parameters, values, strict=True)), **_own_folder(fixtures, number))
-                except Exception as failure:  # noqa: BLE001 - all cases are tried, whatever becomes of one
+                except (Exception, pytest.fail.Exception) as failure:  # noqa: BLE001 - all are tried, whatever becomes of one
                     failure.add_note(f"in the case {ids(case)}")
                     failures[f"{number}: {ids(case)}"] = failure
             if failures:
                 named = "\n".join(failures)
-                raise ExceptionGroup(f"{len(failures)} of {len(known)} cases:\n{named}\n", list(failures.values()))
+                raise BaseExceptionGroup(f"{len(failures)} of {len(known)} cases:\n{named}\n", list(failures.values()))
 
         signature = inspect.signature(check)
         left = [parameter for name, parameter in signature.parameters.items() if name not in parameters]

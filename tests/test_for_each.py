@@ -33,6 +33,16 @@ def test_cases_multiply_and_fixtures_are_given(tmp_path_factory: pytest.TempPath
     assert tried == ["x1", "x2", "y1", "y2"]
 
 
+def test_a_case_in_which_nothing_is_raised_hides_no_other() -> None:
+    @for_each("text", ["1", "one", "2"])
+    def check(text: str) -> None:
+        with pytest.raises(ValueError, match="invalid literal"):
+            int(text)
+
+    with pytest.raises(BaseExceptionGroup, match=r"2 of 3 cases:\n0: '1'\n2: '2'"):
+        check()
+
+
 def test_no_cases_are_a_mistake() -> None:
     with pytest.raises(AssertionError, match="nothing would be tried"):
         for_each("one", [])

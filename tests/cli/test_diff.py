@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from called import EXAMPLES, Result
 from contract_complaints import complaints
+from for_each import for_each
 
 from schedcfg.releases import NEWEST
 
@@ -293,7 +294,7 @@ def test_a_config_map(schedcfg: Run, files: Callable[..., list[Path]], tmp_path:
     assert f"~ parallelism: 16 → 3  [default of v1 → {path}:7]" in schedcfg("diff", plain, path).out
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "said"),
     [
         ((), "compare two files: schedcfg diff A B"),

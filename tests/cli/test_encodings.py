@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg import cli
 
@@ -57,8 +58,8 @@ def run_apart(encoding: str, *arguments: object) -> bytes:
     return done.stdout
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "iso-8859-1", "cp1252", "utf-8"])
-@pytest.mark.parametrize("verb", [["validate"], ["effective"], ["migrate", "--to", "v1"]], ids=lambda verb: verb[0])
+@for_each("encoding", ["ascii", "iso-8859-1", "cp1252", "utf-8"])
+@for_each("verb", [["validate"], ["effective"], ["migrate", "--to", "v1"]], ids=lambda verb: verb[0])
 def test_json_is_read_as_utf8(verb: list[str], encoding: str, path: Path, run: Run) -> None:
     shown = run(encoding, *verb, "--kubernetes", "1.27", "--output", "json", path)
     (file,) = json.loads(shown.decode("utf-8"))["files"]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from called import EXAMPLES, Result
+from for_each import for_each
 
 from schedcfg import releases
 
@@ -106,7 +107,7 @@ def test_a_broken_promise_generates_nothing(schedcfg: Run, tmp_path: Path) -> No
     assert not file.exists()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "said"),
     [
         (["profile", "nope"], "there is no preset `nope`"),

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 CONFIGURATION = """\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -69,8 +70,8 @@ def test_feature_gates_become_a_flag(schedcfg: Callable[..., Any], config: Path)
     assert "- --feature-gates=AllBeta=true,AllAlpha=false\n" in result.out
 
 
-@pytest.mark.parametrize("kind", ["static-pod", "kubeadm"])
-@pytest.mark.parametrize(
+@for_each("kind", ["static-pod", "kubeadm"])
+@for_each(
     "path",
     ["", "s.yaml", "/", "//", "/etc/..", "/srv/", "/etc/kubernetes/manifests/s.yaml", "//etc/kubernetes/./manifests"],
 )

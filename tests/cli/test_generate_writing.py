@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from for_each import for_each
 
 import schedcfg.generate.static_pod
 from schedcfg.generate.generation import GeneratedFile
@@ -97,8 +98,8 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("first", TEXTS)
-@pytest.mark.parametrize("second", TEXTS)
+@for_each("first", TEXTS)
+@for_each("second", TEXTS)
 def test_the_stream_has_one_document_for_each_file(
     generate, monkeypatch: pytest.MonkeyPatch, first: str, second: str
 ) -> None:
@@ -225,14 +226,14 @@ def test_endings_in_capitals(generate, tmp_path: Path) -> None:
     assert (tmp_path / "POD.YAML").is_file()
 
 
-@pytest.mark.parametrize(
+@for_each(
     "command",
     [
         *([kind, "--image"] for kind in ("static-pod", "kubeadm", "second-scheduler", "talos", "rke2")),
         *(["second-scheduler", option] for option in ("--program", "--name", "--tls-secret")),
     ],
 )
-@pytest.mark.parametrize(
+@for_each(
     ("value", "said"),
     [("", "it is empty"), (" ", "contains spaces"), ("a b", "contains spaces"), ("a\n", "contains spaces")],
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 import pytest
 from click.testing import CliRunner
+from for_each import for_each
 
 from schedcfg.cli import group, manners
 from schedcfg.cli.options import paths
@@ -34,13 +35,13 @@ def test_all_commands_are_looked_at() -> None:
     assert {("validate",), ("generate", "static-pod"), ("generate", "kind"), ("probe", "extender")} <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
+@for_each("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
 def test_every_command_shows_itself_at_work(words: tuple[str, ...]) -> None:
     shown = help_of(words).partition("Examples:")[2]
     assert f"schedcfg {' '.join(words)}" in shown
 
 
-@pytest.mark.parametrize("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
+@for_each("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
 def test_every_command_tells_its_exit_status(words: tuple[str, ...]) -> None:
     assert "Exit status: 0" in " ".join(help_of(words).split())
 

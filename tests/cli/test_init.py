@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import quick_yaml
 from click.testing import CliRunner, Result
+from for_each import for_each
 from installed_from import PACKAGE, pretend, pretend_not
 
 from schedcfg import Verdict, __version__, releases, validate
@@ -29,8 +30,8 @@ def init(folder: Path, *options: str) -> Result:
     return CliRunner().invoke(group, ["init", str(folder), *options])
 
 
-@pytest.mark.parametrize("preset", sorted(all_presets()))
-@pytest.mark.parametrize("release", ["1.19", "1.25", releases.NEWEST])
+@for_each("preset", sorted(all_presets()))
+@for_each("release", ["1.19", "1.25", releases.NEWEST])
 def test_every_preset_makes_an_accepted_file(preset: str, release: str, tmp_path: Path) -> None:
     done = init(tmp_path, "--preset", preset, "--kubernetes", release, *NEEDED.get(preset, []))
     assert done.exit_code == 0, done.output

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 import pytest
 from called import EXAMPLES, Result
+from for_each import for_each
 
 from schedcfg.cli import group, manners, options, progress
 from schedcfg.cli.reporting import coloured
@@ -84,7 +85,7 @@ def test_no_report_replaces_an_input(schedcfg: Command, tmp_path: Path, name: st
     assert file.read_bytes() == OLD.read_bytes()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("environment", "option", "expected"),
     [
         ({}, None, None),

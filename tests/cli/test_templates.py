@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from called import Result
+from for_each import for_each
 
 Run = Callable[..., Result]
 
@@ -134,8 +135,8 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-@pytest.mark.parametrize("held", OTHERS)
+@for_each("command", COMMANDS, ids=" ".join)
+@for_each("held", OTHERS)
 def test_a_file_of_other_kinds_says_what_it_holds(
     schedcfg: Run, tmp_path: Path, command: tuple[str, ...], held: str
 ) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -150,7 +151,7 @@ def test_jobs_give_the_same_report(schedcfg: Command, tmp_path: Path) -> None:
     assert alone.report["summary"]["refused"] == 50
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ["validate"],
@@ -187,34 +188,35 @@ def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
     assert seen("--in-tree-only") == (1, [("unknown-plugin", "refused", "error")])
 
 
-@pytest.mark.parametrize(
-    ("name", "status"),
-    [
-        ("network-traffic.yaml", 0),
-        ("broken/network-traffic-by-device.yaml", 0),
-        ("profiles.yaml", 0),
-        ("broken/custom-plugin.yaml", 0),
-        ("broken/old-version.yaml", 0),
-        ("extender.yaml", 0),
-        ("broken/extender-policy.json", 0),
-        ("broken/everything.yaml", 1),
-        ("broken/scheduler.yaml", 1),
-        ("broken/seed/kube-scheduler.yaml", 0),
-        ("broken/seed/networktraffic-config.yaml", 0),
-        ("broken/seed/right/kube-scheduler.yaml", 0),
-        ("broken/seed/second/custom-scheduler.yaml", 1),
-        ("broken/seed/second/scheduler-config.yaml", 0),
-        ("broken/seed/second/right/custom-scheduler.yaml", 0),
-        ("network-traffic/scheduler.yaml", 0),
-        ("network-traffic/extender-scheduler.yaml", 0),
-        ("network-traffic/static-pod/kube-scheduler.yaml", 0),
-        ("network-traffic/second-scheduler/network-traffic.yaml", 0),
-        ("network-traffic/second-scheduler/quiet-node.yaml", 0),
-        ("network-traffic/cluster/network-traffic.yaml", 0),
-        ("network-traffic/cluster/quiet-node.yaml", 0),
-        ("network-traffic/cluster/extender.yaml", 1),  # no scheduler's: passed over in a folder, an error by name
-    ],
-)
+STATUSES = [
+    ("network-traffic.yaml", 0),
+    ("broken/network-traffic-by-device.yaml", 0),
+    ("profiles.yaml", 0),
+    ("broken/custom-plugin.yaml", 0),
+    ("broken/old-version.yaml", 0),
+    ("extender.yaml", 0),
+    ("broken/extender-policy.json", 0),
+    ("broken/everything.yaml", 1),
+    ("broken/scheduler.yaml", 1),
+    ("broken/seed/kube-scheduler.yaml", 0),
+    ("broken/seed/networktraffic-config.yaml", 0),
+    ("broken/seed/right/kube-scheduler.yaml", 0),
+    ("broken/seed/second/custom-scheduler.yaml", 1),
+    ("broken/seed/second/scheduler-config.yaml", 0),
+    ("broken/seed/second/right/custom-scheduler.yaml", 0),
+    ("network-traffic/scheduler.yaml", 0),
+    ("network-traffic/extender-scheduler.yaml", 0),
+    ("network-traffic/static-pod/kube-scheduler.yaml", 0),
+    ("network-traffic/second-scheduler/network-traffic.yaml", 0),
+    ("network-traffic/second-scheduler/quiet-node.yaml", 0),
+    ("network-traffic/cluster/network-traffic.yaml", 0),
+    ("network-traffic/cluster/quiet-node.yaml", 0),
+    ("network-traffic/cluster/extender.yaml", 1),  # no scheduler's: passed over in a folder, an error by name
+]
+"""What `validate` ends with for each example, by its file."""
+
+
+@for_each(("name", "status"), STATUSES)
 def test_every_example(schedcfg: Command, name: str, status: int) -> None:
     assert schedcfg("validate", EXAMPLES / name).status == status
 
@@ -231,7 +233,6 @@ def test_only_broken_examples_are_reported(schedcfg: Command) -> None:
 
 
 def test_no_example_is_forgotten() -> None:
-    cases = next(mark for mark in test_every_example.pytestmark if mark.name == "parametrize")
     files = {path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*") if path.is_file()}
     # What is told of HelloWorldPlugin is no configuration; test_settings.py and test_own_plugins.py use all of it, and
     # tests/confirm/test_confirm_with_go.py makes a scheduler of its three Go files.
@@ -242,7 +243,7 @@ def test_no_example_is_forgotten() -> None:
     # Programs and their settings are run by tests/probe/test_example_*.py.
     others |= {name for name in files if name.startswith("network-traffic/") and not name.endswith(".yaml")}
     others.add("README.md")
-    assert files - others == {name for name, _ in cases.args[1]}
+    assert files - others == {name for name, _ in STATUSES}
 
 
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What is read of the messages of kube-scheduler, and where in a file they lead."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.confirm import log, places
 from schedcfg.document import parse
@@ -61,7 +62,7 @@ extenders: [{enableHTTPS: []}]
 """
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("message", "line"),
     [
         ("parallelism: Invalid value: 0: no", 3),

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import quick_yaml
 from completions import completed, running
+from for_each import for_each
 from recordings import read_feature_gates
 
 from schedcfg import IN_TREE_ONLY, Verdict, plugins, releases, validate
@@ -30,7 +31,7 @@ CASES = list(read_feature_gates())
 RELEASES = [name for name in releases.names() if any(case["kubernetes"] == name for case in CASES)]
 
 DEFAULTS = {case["kubernetes"]: case["defaults"] for case in CASES if "defaults" in case}
-every_release = pytest.mark.parametrize("name", RELEASES)
+every_release = for_each("name", RELEASES)
 
 
 def each_with(key: str) -> pytest.MarkDecorator:

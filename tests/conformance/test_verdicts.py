@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from for_each import for_each
 from judged import Judged, judge, judged, report
 from recorded_facts import RELEASES
 from recordings import HERE, OF_EVERY_RELEASE, OF_SOME_RELEASES, read
@@ -196,7 +197,7 @@ def test_nothing_is_heavier_than_its_card_says() -> None:
     assert {(rule, weight) for rule, _, weight in found() if not is_as_heavy_as_said(cards()[rule], weight)} == set()
 
 
-@pytest.mark.parametrize("card", [card for card in cards().values() if card.until], ids=lambda card: card.id)
+@for_each("card", [card for card in cards().values() if card.until], ids=lambda card: card.id)
 def test_an_end_would_be_noticed(card: RuleCard) -> None:
     assert card.until is not None
     assert holds_in(card, card.until)

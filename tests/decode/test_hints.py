@@ -1,6 +1,7 @@
 """What a refusal says: the reason, since when, and what to do."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, validate
 from schedcfg.options import Options
@@ -81,7 +82,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("body", "release", "version", "message", "advice"), CASES)
+@for_each(("body", "release", "version", "message", "advice"), CASES)
 def test_message_and_help(body: str, release: str, version: str, message: str, advice: str) -> None:
     report = validate(HEAD.format(version=version) + body + "\n", release, options=Options(registry=IN_TREE_ONLY))
     finding = next(one for one in report.documents[0].findings if one.finding_class == "refused")

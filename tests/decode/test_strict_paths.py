@@ -1,6 +1,7 @@
 """A refusal's path is upstream's own name for the field; what is underlined is the field itself."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, releases, validate
 from schedcfg.findings import Finding
@@ -23,7 +24,7 @@ def refused(body: str, release: str, version: str, kind: str = CONFIGURATION) ->
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "release", "version", "expected"),
     [
         ("foo: 1", "1.22", "v1beta2", [("foo", "foo")]),

@@ -1,6 +1,7 @@
 """`parse`: documents, data and defects."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document import DefectKind, parse
 
@@ -98,7 +99,7 @@ def test_merge_keys(text, data, lines):
     assert {defect.kind for defect in document.defects} <= {DefectKind.DUPLICATE_KEY}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "kind", "place"),
     [
         ("a: &x 1\nb:\n  <<: *x\n", DefectKind.BAD_MERGE, (3, 3)),
@@ -143,7 +144,7 @@ def test_json(text, data):
     assert document.defects == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words", "column"),
     [
         ('{"a": 1,}', "invalid character '}' looking for beginning of object key string", 8),

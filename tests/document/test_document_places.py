@@ -1,6 +1,6 @@
 """`locate`: from a path to its place."""
 
-import pytest
+from for_each import for_each
 
 from schedcfg.document import parse
 
@@ -31,7 +31,7 @@ def cut(text, span):
     return None if span is None else text[span.start.offset : span.end.offset]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "found", "key", "value"),
     [
         (("a",), 1, "a", "1"),
@@ -66,7 +66,7 @@ def test_an_empty_value_is_placed_behind_its_colon():
     assert document.locate(("a",)).value.end[:2] == (1, 3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "place"),
     [
         ("x: 1\r\na: b\r\n", (2, 4, 9)),

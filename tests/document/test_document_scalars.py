@@ -38,7 +38,7 @@ def test_a_plain_scalar_is_read_as_go_reads_it(text, value):
     assert type(found) is type(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "value"),
     [
         ("16.0", 16), ("3.0", 3), ("1e1", 10), ("1e20", 10**20), ("1e21", 1e21), ("1.5", 1.5), ("1e-7", 1e-7),
@@ -51,7 +51,7 @@ def test_json_leaves_no_fraction_that_go_does_not_print(written, value):
     assert type(document.data["a"]) is type(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "value"),
     [
         ("!!int '0x10'", 16), ('!!int "5"', 5), ("!!float 3", 3), ("!!float '1.5'", 1.5),
@@ -101,7 +101,7 @@ def test_json_carries_no_infinite_numbers(written, name):
     assert defect.path == ("a", 1)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "key"),
     [
         ("yes", "true"), ("off", "false"), ("0x10", "16"), ("1.5", "1.5"), ("1e6", "1e+06"),

@@ -1,11 +1,12 @@
 """Syntax errors: where, and in plain words."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document import DefectKind, parse
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "place", "plain", "own"),
     [
         ("a:\n\tb: 1\n", (2, 1), "tab", "found character that cannot start any token"),

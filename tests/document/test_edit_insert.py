@@ -1,12 +1,13 @@
 """`Draft.insert` and `insert_after`: exact texts."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "path", "value", "expected"),
     [
         # at the end of a mapping, behind the trailing comment, before comments and blank lines

@@ -3,6 +3,7 @@
 import string
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ AROUND = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value", "expected"),
     [
         ("k: |\n  x\n  y\nl: 1\n", "p\n\nq\n", "k: |\n  p\n\n  q\nl: 1\n"),

@@ -1,12 +1,13 @@
 """`Draft.move`: exact texts."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "path", "to", "expected"),
     [
         ("a: 1 # own\nb: 2", ("a",), ("c",), "b: 2\nc: 1 # own"),

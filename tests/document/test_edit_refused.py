@@ -4,6 +4,7 @@ import re
 
 import pytest
 from edit_operations import applied
+from for_each import for_each
 
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
@@ -14,7 +15,7 @@ TWICE = "a: 1\na: 2\n"
 TEMPLATE = "a: ${PORT}\nb: <no value>\nc: '{{ .x }}'\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "call", "message", "at"),
     [
         (ALIAS, ("replace", ("a", "b"), 2), "`a.b` is the value of &x, which *x in line 2 repeats", "*x"),

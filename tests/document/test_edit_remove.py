@@ -1,11 +1,12 @@
 """`Draft.remove`, `remove_leaving_comments` and `remove_repeated`: exact texts."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document.edit import Draft
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "path", "expected"),
     [
         ("# head\na: 1 # own\nb: 2\n", ("a",), "# head\nb: 2\n"),

@@ -1,12 +1,13 @@
 """`Draft.replace`, `rename`, `set` and `annotate`: exact texts."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value", "expected"),
     [
         ("k: v1beta1   # c\n", "v1", "k: v1   # c\n"),

@@ -1,12 +1,12 @@
 """Bind addresses, completed and refused as each release does it."""
 
-import pytest
+from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, validate
 from schedcfg.options import Options
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("release", "version", "address", "accepted"),
     [
         ("1.18", "v1alpha2", "foo", True),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.decode.configuration import decode_policy
@@ -39,8 +40,8 @@ def brought(text: str, kubernetes: str = "1.20") -> dict[str, tuple[Path, Any]]:
     return {name: (entry.path, entry.raw) for name, entry in args(completed(text, kubernetes)).items()}
 
 
-@pytest.mark.parametrize("kubernetes", READING)
-@pytest.mark.parametrize("text", ["", "kind: Policy\napiVersion: v1\n", "apiVersion: v1\npredicates: null\n"])
+@for_each("kubernetes", READING)
+@for_each("text", ["", "kind: Policy\napiVersion: v1\n", "apiVersion: v1\npredicates: null\n"])
 def test_a_policy_that_says_nothing_is_all_default(text: str, kubernetes: str) -> None:
     configuration = completed(text, kubernetes)
     (profile,) = configuration.profiles
@@ -227,8 +228,8 @@ def test_extenders(kubernetes: str) -> None:
     assert brought(EXTENDERS, kubernetes) == {"NodeResourcesFit": (("extenders",), ignored)}
 
 
-@pytest.mark.parametrize("kubernetes", READING)
-@pytest.mark.parametrize(
+@for_each("kubernetes", READING)
+@for_each(
     "body",
     [
         "predicates: [null, {}, {name: NoSuch}, {name: Mine, argument: {}}]",

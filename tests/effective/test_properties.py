@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import quick_yaml
+from for_each import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -119,7 +120,7 @@ def test_the_default_list_is_the_default(pair: tuple[releases.Release, str]) -> 
         assert again.plugins == default.plugins, points
 
 
-@pytest.mark.parametrize("release", [one for one in releases.all_releases() if one.number >= 23], ids=str)
+@for_each("release", [one for one in releases.all_releases() if one.number >= 23], ids=str)
 def test_the_default_multi_point_list_is_the_default(release: releases.Release) -> None:
     version = release.api_versions[-1]
     default = view(file(version, {}), release.name)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg import fix
 from schedcfg.errors import UnwritableOutput
@@ -215,8 +216,8 @@ HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfigura
 IGNORE = "# schedcfg: ignore[few-nodes-scored]"
 
 
-@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\r"], ids=repr)
-@pytest.mark.parametrize("ignore", [f"\n{IGNORE}", f" {IGNORE}", f"\n  {IGNORE}"], ids=repr)
+@for_each("end", ["", "\n", "\r\n", "\r"], ids=repr)
+@for_each("ignore", [f"\n{IGNORE}", f" {IGNORE}", f"\n  {IGNORE}"], ids=repr)
 def test_a_fix_at_the_end_keeps_the_end(ignore: str, end: str) -> None:
     text = (HEAD + ignore).replace("\n", end or "\n") + end
     report = fix(text)

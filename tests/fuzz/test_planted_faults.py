@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document.span import Edit, Position, Span
 from schedcfg.errors import UnwritableOutput
@@ -223,7 +224,7 @@ def test_a_verdict_against_the_findings_is_found() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "kind"),
     [
         ("a: 1 # c\n", "a: 2 # c\n", None),
@@ -266,9 +267,7 @@ def test_every_format_is_read() -> None:
         assert text is None or list(invariants.parsed(text, output)), output
 
 
-@pytest.mark.parametrize(
-    "letter", ["\x1b", "\x00", "\r", "\x7f", "\x85", "\x9b", "\u202e", "\u2066", "\u2028", "\ufeff"]
-)
+@for_each("letter", ["\x1b", "\x00", "\r", "\x7f", "\x85", "\x9b", "\u202e", "\u2066", "\u2028", "\ufeff"])
 def test_control_characters_are_found(letter: str) -> None:
     (fault,) = invariants.unescaped(f"é\ta{letter}b\n")
     assert fault.kind == "unescaped character"

@@ -4,6 +4,7 @@ from copy import deepcopy
 
 import jsonschema
 import pytest
+from for_each import for_each
 from kubeadm_shapes import arguments, check_cluster_configuration
 from kubernetes_shapes import check_shape
 from second_schedulers import RELEASES, head, rules_found
@@ -79,8 +80,8 @@ def patched(generation: Generation) -> dict:
     return made
 
 
-@pytest.mark.parametrize("text", [CONNECTED, CONNECTED + NO_ELECTION, CONNECTED.replace("scheduler.conf", "own.conf")])
-@pytest.mark.parametrize("release", RELEASES)
+@for_each("text", [CONNECTED, CONNECTED + NO_ELECTION, CONNECTED.replace("scheduler.conf", "own.conf")])
+@for_each("release", RELEASES)
 def test_the_scheduler_gets_its_configuration(release: str, text: str) -> None:
     data = cluster_configuration(generate(head(release) + text, release))
     check_cluster_configuration(data)
@@ -136,7 +137,7 @@ def test_versions_that_kubeadm_reads(release: str, versions: list[str]) -> None:
     assert cluster_configuration(generate(text, release))["apiVersion"].endswith(versions[-1])
 
 
-@pytest.mark.parametrize("release", PATCHING)
+@for_each("release", PATCHING)
 def test_the_patch_applies(release: str) -> None:
     text = head(release) + CONNECTED + EXTENDER + PLUGIN
     generation = generate(text, release, KubeadmOptions(image="example.com/scheduler:1"))
@@ -150,7 +151,7 @@ def test_the_patch_applies(release: str) -> None:
     assert "/etc/kubernetes/pki/extender-ca.crt" in mounts
 
 
-@pytest.mark.parametrize("release", PATCHING)
+@for_each("release", PATCHING)
 def test_a_patch_says_no_more_than_it_must(release: str) -> None:
     made = patched(generate(head(release) + CONNECTED, release))
     annotations = made["metadata"].pop("annotations")
@@ -166,7 +167,7 @@ def test_the_first_release_takes_no_patches() -> None:
     assert any("has no such patches" in remark for remark in generation.remarks)
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@for_each("release", RELEASES)
 def test_kubeadms_own_flag_does_not_overrule_the_configuration(release: str) -> None:
     flags = arguments(cluster_configuration(generate(head(release) + CONNECTED + NO_ELECTION, release)))
     assert flags.get("leader-elect") == ("false" if int(release[2:]) >= 22 else None)

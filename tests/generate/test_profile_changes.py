@@ -1,6 +1,7 @@
 """Plugins enabled, disabled and re-weighted, and Args set: what runs is what was asked for, or nothing is written."""
 
 import pytest
+from for_each import for_each
 from generated_profiles import TARGETS, args, data, generate, messages, running, text, wishing
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +14,7 @@ from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.profile.presets import find
 
 Target = tuple[str, str]
-everywhere = pytest.mark.parametrize("target", TARGETS, ids="-".join)
+everywhere = for_each("target", TARGETS, ids="-".join)
 
 
 @everywhere
@@ -79,7 +80,7 @@ def test_the_last_of_two_values_counts() -> None:
     assert args(text(made), None, "VolumeBinding")["bindTimeoutSeconds"] == 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "message"),
     [
         ({"enable": [""]}, "does not name a plugin"),

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from for_each import for_each
 from generated_profiles import NEEDED, PRESETS, TARGETS, data, generate, messages, running, text, view, wishing
 
 from schedcfg import OPEN, Verdict, releases, validate
@@ -16,16 +17,16 @@ from schedcfg.options import Options as ValidationOptions
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 
 Target = tuple[str, str]
-everywhere = pytest.mark.parametrize("target", TARGETS, ids="-".join)
+everywhere = for_each("target", TARGETS, ids="-".join)
 
 PUBLISHED = [target for target in TARGETS if SCHEDULER_PLUGINS.has(releases.at(target[0]).number)]
 """Where it is known at which points the plugins of scheduler-plugins run."""
 
-where_published = pytest.mark.parametrize("target", PUBLISHED, ids="-".join)
+where_published = for_each("target", PUBLISHED, ids="-".join)
 
 
 @everywhere
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_the_release_accepts_it_and_it_does_what_was_planned(preset: str, target: Target) -> None:
     """Its promise, and the plan against what really runs, are checked where it is generated."""
     generation = generate(("p", preset), target=target)
@@ -50,7 +51,7 @@ def test_no_scoring_rates_nothing_and_leaves_the_rest(target: Target) -> None:
 
 
 @everywhere
-@pytest.mark.parametrize("strategy", ["MostAllocated", "RequestedToCapacityRatio"])
+@for_each("strategy", ["MostAllocated", "RequestedToCapacityRatio"])
 def test_bin_packing_cannot_be_outvoted(strategy: str, target: Target) -> None:
     made = text(generate(("p", "bin-packing"), target=target, options=PresetOptions(strategy=strategy)))
     scores = running(made, target[0])["score"]
@@ -200,7 +201,7 @@ def test_profiles_that_cannot_share_a_file() -> None:
         find("nope")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("preset", "said", "broken"),
     [
         ("bin-packing", {"weights": ["TaintToleration=100"]}, "the others together 109"),
@@ -254,7 +255,7 @@ def test_in_tree_presets_need_no_other_image(preset: str) -> None:
 
 
 @everywhere
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_keys_come_in_the_order_of_the_api(preset: str, target: Target) -> None:
     settings = TopLevelSettings("/k", leader_elect=True, lease="l", retry_period="2s")
     made = text(generate(("p", preset), target=target, settings=settings))

@@ -1,6 +1,7 @@
 """What a second scheduler may do: all that it needs for its lease and its plugins, and no more."""
 
 import pytest
+from for_each import for_each
 from second_schedulers import RELEASES, enabling, generate, objects, of_kind, plain
 
 from schedcfg import releases
@@ -64,8 +65,8 @@ def can_lead(found: Access, kind: tuple[str, str], namespace: str, name: str) ->
     return all(found.allows(verb, kind, namespace, named) for verb, named in verbs)
 
 
-@pytest.mark.parametrize("namespace", ["kube-system", "batch-system"])
-@pytest.mark.parametrize("release", RELEASES)
+@for_each("namespace", ["kube-system", "batch-system"])
+@for_each("release", RELEASES)
 def test_it_can_lead_with_its_own_lease_only(release: str, namespace: str) -> None:
     found = access(plain(release), release, Options(namespace=namespace))
     assert can_lead(found, LEASES, namespace, "batch")
@@ -94,8 +95,8 @@ def test_the_role_is_where_the_lease_is() -> None:
     assert not can_lead(found, LEASES, "batch-system", "mine")
 
 
-@pytest.mark.parametrize("namespace", ["kube-system", "batch-system"])
-@pytest.mark.parametrize("release", RELEASES)
+@for_each("namespace", ["kube-system", "batch-system"])
+@for_each("release", RELEASES)
 def test_it_is_bound_to_what_the_cluster_brings(release: str, namespace: str) -> None:
     found = access(plain(release), release, Options(namespace=namespace))
     bound = {(one["kind"], one["roleRef"]["kind"], one["roleRef"]["name"]): one for one in found.bindings}
@@ -120,7 +121,7 @@ def plugin_rules(plugin: str, release: str) -> dict[str, list[str]]:
 READ = ["get", "list", "watch"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("plugin", "release", "rules"),
     [
         ("Coscheduling", "1.18", {}),
@@ -147,7 +148,7 @@ def test_plugins_get_what_their_code_reads(plugin: str, release: str, rules: dic
     assert plugin_rules(plugin, release) == rules
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@for_each("release", RELEASES)
 def test_published_plugins_are_all_known(release: str) -> None:
     others = "".join(f"          - name: {plugin}\n" for plugin in CATALOGUED)
     remarks = generate(enabling(release, "Ours") + others, release, Options(image="a")).remarks

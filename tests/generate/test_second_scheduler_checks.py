@@ -1,6 +1,7 @@
 """What keeps a configuration from being run by a second scheduler, and what may."""
 
 import pytest
+from for_each import for_each
 from second_schedulers import RELEASES, enabling, generate, head, plain, rules_found
 
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
@@ -31,7 +32,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@for_each("name", REFUSED)
 def test_nothing_is_generated(name: str) -> None:
     text, wishes = REFUSED[name]
     generation = generate(text, "1.29", wishes)

@@ -62,7 +62,7 @@ def test_another_shape_would_be_noticed(path: tuple[str | int, ...], value: obje
         check_shape(data, releases.at(releases.NEWEST))
 
 
-@pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
+@for_each(("kind", "release"), EVERYWHERE)
 def test_validate_finds_nothing_wrong_with_it(kind: str, release: str, tmp_path: Path) -> None:
     from schedcfg.file_validation import validate_files
     from schedcfg.options import Options
@@ -75,7 +75,7 @@ def test_validate_finds_nothing_wrong_with_it(kind: str, release: str, tmp_path:
     assert found <= {"old-api-version", "undeclared-plugin"}
 
 
-@pytest.mark.parametrize("release", releases.names())
+@for_each("release", releases.names())
 def test_every_file_is_mounted_as_a_file_that_has_to_be_there(release: str) -> None:
     text = manifest("extender", release)
     volumes = {volume["name"]: volume["hostPath"] for volume in pod(text)["spec"]["volumes"]}
@@ -99,7 +99,7 @@ def test_services_are_found_where_one_is_named(kind: str, policy: str | None) ->
     assert pod(manifest(kind, "1.29"))["spec"].get("dnsPolicy") == policy
 
 
-@pytest.mark.parametrize("release", releases.names())
+@for_each("release", releases.names())
 def test_keys_come_as_people_write_them(release: str) -> None:
     made = pod(manifest("plain", release))
     assert list(made) == ["apiVersion", "kind", "metadata", "spec", "status"]

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 from static_pods import KINDS, container, fixed_around, generated, only, pod, rules, text_of, wishes_of
 from test_real_files import CORPUS
 
@@ -79,7 +80,7 @@ def test_only_what_must_change_does() -> None:
     assert words(first) == ["kube-scheduler", "--v=2", "--config=/etc/kubernetes/scheduler-config.yaml"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "expected"),
     [
         (["command: [kube-scheduler, --kubeconfig=/a, --v=2]"], ["kube-scheduler", "--v=2", "C"]),

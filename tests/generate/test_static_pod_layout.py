@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import quick_yaml
+from for_each import for_each
 from static_pods import container, generated, only, pod, text_of, wishes_of
 from test_real_files import CORPUS
 
@@ -39,7 +40,7 @@ def test_the_image(kubernetes: str, image: str) -> None:
     assert container(made(kubernetes))["image"] == image
 
 
-@pytest.mark.parametrize("release", releases.names())
+@for_each("release", releases.names())
 def test_the_version_of_a_release_is_one_of_it(release: str) -> None:
     assert version_of(releases.at(release), None).minor == releases.at(release).number
     assert version_of(releases.at(release), "1.2.3") == version_of(releases.at(release), None)

@@ -7,6 +7,7 @@ import jsonschema
 import pytest
 import quick_yaml
 from configurations_given import IMAGE, files, generated, view
+from for_each import for_each
 from kubernetes_shapes import check_shape
 from product_shapes import KUBEADM, POD, SHAPES, TALOS_DOCUMENT
 from products import EMBEDDED, READ, without_kubeconfig
@@ -54,8 +55,8 @@ def test_every_target_is_read_back() -> None:
     assert set(targets.names()) == set(READ) == set(SHAPES)
 
 
-@pytest.mark.parametrize("name", targets.names())
-@pytest.mark.parametrize("image", [None, IMAGE])
+@for_each("name", targets.names())
+@for_each("image", [None, IMAGE])
 def test_the_files_have_the_shape_of_the_product(name: str, image: str | None) -> None:
     option = targets.find(name).image
     if image is None and option is ImageOption.REQUIRED:
@@ -109,8 +110,8 @@ def test_what_the_scheduler_reads_is_accepted_and_means_the_same(name: str) -> N
     means_the_same(text, RICH)
 
 
-@pytest.mark.parametrize("name", sorted(EMBEDDED))
-@pytest.mark.parametrize("text", [RICH, RICH.replace("\n", "\r\n"), RICH.rstrip("\n"), RICH.replace("Pods.", "Pods. ")])
+@for_each("name", sorted(EMBEDDED))
+@for_each("text", [RICH, RICH.replace("\n", "\r\n"), RICH.rstrip("\n"), RICH.replace("Pods.", "Pods. ")])
 def test_a_text_stays_as_it_is(name: str, text: str) -> None:
     assert READ[name](files(name, text, KUBERNETES, TargetOptions(IMAGE))) == text
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from second_schedulers import RELEASES, enabling, generate, plain
 from static_pods import text_of
 
@@ -47,9 +48,9 @@ def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Pat
     assert rules(tmp_path, release) <= MAY_BE
 
 
-@pytest.mark.parametrize("kind", ["plain", "extender"])
+@for_each("kind", ["plain", "extender"])
 # kubeadm 1.18 takes no patches, without which the Pod cannot ask for Services.
-@pytest.mark.parametrize("release", RELEASES[1:])
+@for_each("release", RELEASES[1:])
 def test_kubeadm(kind: str, release: str, tmp_path: Path) -> None:
     text, wishes = text_of(kind, release), kubeadm.KubeadmOptions()
     (tmp_path / "scheduler-config.yaml").write_text(text)

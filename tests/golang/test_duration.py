@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ PARTS = st.tuples(DIGITS, st.sampled_from(["", "."]), DIGITS, st.sampled_from([*
 TEXTS = st.tuples(st.sampled_from(["", "-", "+", "--"]), st.lists(PARTS, max_size=3).map("".join)).map("".join)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "nanoseconds", "written"),
     [
         ("0", 0, "0s"),
@@ -52,7 +53,7 @@ def test_known_answers(text: str, nanoseconds: int, written: str) -> None:
     assert duration.render(nanoseconds) == written
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason"),
     [
         ("", 'invalid duration ""'),

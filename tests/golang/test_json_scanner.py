@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,7 +31,7 @@ def test_depth_is_the_callers_business() -> None:
     assert len(list(tokens("[" * 20_000 + "]" * 20_000))) == 40_000
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "offset", "objection"),
     [
         ("", 0, "looking for beginning of value"),
@@ -51,7 +52,7 @@ def test_the_token_that_is_wrong(text: str, offset: int, objection: str) -> None
     assert (caught.value.offset, caught.value.objection) == (offset, objection)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("raw", "words"),
     [
         (b" \n", "EOF"),

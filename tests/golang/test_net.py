@@ -1,6 +1,7 @@
 """Addresses as `net` and `net/url` read them."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.golang.net import is_ip, join_host_port, split_host_port, url_objection
 
@@ -35,7 +36,7 @@ def test_join_and_is_ip() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "reason"),
     [
         ("", None),

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -31,7 +32,7 @@ def test_truth_values() -> None:
     assert [parse_bool(text) for text in ("", "yes", "tRue", " true", "on")] == [None] * 5
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "number"),
     [
         ("5", 5),
@@ -112,7 +113,7 @@ def test_32_bits_are_the_lower_half_of_64(number: int) -> None:
     assert (wrapped_int32(number) - number) % 2**32 == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "expected"),
     [
         (0.0, 0),

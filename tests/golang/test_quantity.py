@@ -1,13 +1,14 @@
 """Amounts are written as apimachinery's `Quantity` writes what it has read."""
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.golang.quantity import canonical
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "written"),
     [
         ("1", "1"),
@@ -36,7 +37,7 @@ def test_canonical_forms(text: str, written: str) -> None:
     assert canonical(text) == written
 
 
-@pytest.mark.parametrize("text", ["", " 1", "1x", "1 Gi", "true", "0x1", "1.2.3", "1K", "1e", "1e+"])
+@for_each("text", ["", " 1", "1x", "1 Gi", "true", "0x1", "1.2.3", "1K", "1e", "1e+"])
 def test_what_is_no_amount(text: str) -> None:
     with pytest.raises(ValueError, match="quantit"):
         canonical(text)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
+from for_each import for_each
 
 from schedcfg.golang import duration, encoding, json_scanner, net, numbers, text
 
@@ -74,7 +74,7 @@ def expected(record: dict[str, Any]) -> Any:
     return record.get("answer")
 
 
-@pytest.mark.parametrize("op", sorted(ANSWERS))
+@for_each("op", sorted(ANSWERS))
 def test_answers_as_go_does(op: str) -> None:
     records = [record for record in map(json.loads, RECORDED.read_text().splitlines()) if record["op"] == op]
     assert len(records) >= 20

@@ -1,6 +1,7 @@
 """What `schedcfg krm` generates from a `SchedulerConfig`, and how it comes among the items."""
 
 import pytest
+from for_each import for_each
 from resource_lists import (
     BROKEN,
     NEW,
@@ -123,7 +124,7 @@ def test_a_refused_configuration_is_not_generated() -> None:
     assert result["message"].startswith("line 4, column 1: unknown field `profile`")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spec", "field", "said"),
     [
         ("generate:\n- {name: a}\n", "spec.generate[0].kind", "is missing"),
@@ -139,7 +140,7 @@ def test_a_refused_configuration_is_not_generated() -> None:
         ),
     ],
 )
-@pytest.mark.parametrize("among_items", [True, False])
+@for_each("among_items", [True, False])
 def test_what_is_asked_wrongly_is_said(spec: str, field: str, said: str, *, among_items: bool) -> None:
     asking = scheduler_config(spec)
     text = resource_list(item(asking)) if among_items else resource_list(config=asking)

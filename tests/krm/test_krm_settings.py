@@ -1,6 +1,7 @@
 """What the configuration of the KRM function may say."""
 
 import pytest
+from for_each import for_each
 from resource_lists import NEW, OLD, config_map, resource_list, results, scheduler_config
 
 from schedcfg.krm.function import run
@@ -16,7 +17,7 @@ def config(data: str) -> str:
     return f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: function-input\ndata:\n  {data}\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("function", "severities"),
     [
         ("", ["warning"]),
@@ -46,7 +47,7 @@ def test_arguments_of_kpt_carry_over(function: str) -> None:
     assert run(text).text.startswith(resource_list(config_map(NEW), config=function))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("function", "rule", "field", "said"),
     [
         (

@@ -1,6 +1,7 @@
 """Who may do what, as RBAC grants it."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.manifests.fields import Fields
 from schedcfg.manifests.rbac import AccessRequest, Account, GrantedAccess
@@ -56,7 +57,7 @@ def test_resource_names(names: object, expected: bool) -> None:
     assert allowed(rule, LEASE._replace(verb="create", name="")) is (not names)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("subject", "expected"),
     [
         ({}, True),

@@ -3,6 +3,7 @@
 import tracemalloc
 
 import pytest
+from for_each import for_each
 
 from schedcfg.manifests.command_line import CommandLine, command_line
 
@@ -17,7 +18,7 @@ def pairs(found: CommandLine) -> list[tuple[str, str | None]]:
     return [(flag.name, flag.value) for flag in found.flags]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "expected"),
     [
         (["--config=/etc/c.yaml"], [("config", "/etc/c.yaml")]),

@@ -1,6 +1,7 @@
 """Images: whose scheduler, of which release."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.manifests.pod import image
 
@@ -52,7 +53,7 @@ def test_others(name: str, like_stock: bool) -> None:
     assert image(name).is_named_like_stock is like_stock
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "release"),
     [
         ("registry.k8s.io/kube-scheduler:v1.29.4", "1.29"),

@@ -1,6 +1,7 @@
 """Manifests that name no release: their flags show it, and nothing is reported that is true in no release."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import validate
 from schedcfg.findings import Finding
@@ -32,7 +33,7 @@ def findings(*flags: str, port: int = 10259, scheme: str = "HTTPS", kubernetes: 
     return [one for document in validate(text, kubernetes).documents for one in document.findings]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("flags", "api_version", "release"),
     [
         ([], None, "newest"),

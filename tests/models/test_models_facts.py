@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
+from for_each import for_each
 from pydantic.fields import FieldInfo
 from recorded_facts import RELEASES, facts
 
@@ -125,7 +126,7 @@ def test_all_releases_are_there() -> None:
     assert [release for release, _ in served() if release not in RELEASES[1:-1]] == ["1.18", "1.18", RELEASES[-1]]
 
 
-@pytest.mark.parametrize(("release", "version"), served())
+@for_each(("release", "version"), served())
 def test_shapes_are_the_structs_of_the_release(release: str, version: str) -> None:
     types = facts(release)["types"][f"{GROUP}/{version}"]
     shape = shape_of(version)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pydantic
 import pytest
+from for_each import for_each
 
 from schedcfg import models, plugins
 from schedcfg.models.base import Shape
@@ -59,7 +60,7 @@ def test_there_are_shapes() -> None:
     assert len(SHAPES) > 100
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.__module__}.{shape.__name__}")
+@for_each("shape", SHAPES, ids=lambda shape: f"{shape.__module__}.{shape.__name__}")
 def test_the_schema_is_that_of_pydantic(shape: type[Shape]) -> None:
     shape.model_rebuild(force=True)
 

@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +24,7 @@ def field(name: str, api_version: str | None = None, kubernetes: str | None = No
     return found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "path"),
     [
         ("leaderElection.leaseDuration", "leaderElection.leaseDuration"),
@@ -135,7 +136,7 @@ def test_plugins() -> None:
         assert explain(f"profiles.pluginConfig.{plugin.name}") == found
 
 
-@pytest.mark.parametrize("plugin", [one for one in plugins.all_plugins() if one.args and one.in_tree])
+@for_each("plugin", [one for one in plugins.all_plugins() if one.args and one.in_tree])
 def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None:
     shown = 0
     for cell in cells():
@@ -147,7 +148,7 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
     assert shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "api_version", "kubernetes", "message", "advice"),
     [
         ("leaderElection.leaseduration", None, None, "neither a field", "`leaderElection.leaseDuration`"),

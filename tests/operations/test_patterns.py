@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg.options import Patterns
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("glob", "path", "fits"),
     [
         ("clusters/old/**", "clusters/old/a.yaml", True),

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.effective.framework import POD_GROUP
@@ -88,7 +89,7 @@ def running(cells: list[str]) -> list[str]:
     return [name.strip() for name in bare.split(",") if name.strip()]
 
 
-@pytest.mark.parametrize(("version", "release"), SERVED)
+@for_each(("version", "release"), SERVED)
 def test_the_table_is_what_runs(report, version: str, release: str) -> None:
     text = HEAD.format(version)
     view = effective_configuration(text, release).view

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg.effective.view import FileView
 from schedcfg.findings import Verdict
@@ -151,13 +152,13 @@ def test_a_further_profile_shows_what_differs(report) -> None:
     assert "  Args as a: DefaultPreemption, " in d
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     sorted(
         path.relative_to(EXAMPLES).as_posix() for path in [*EXAMPLES.glob("*.yaml"), *EXAMPLES.glob("broken/*.yaml")]
     ),
 )
-@pytest.mark.parametrize("columns", [20, 60, 100, 500])
+@for_each("columns", [20, 60, 100, 500])
 def test_colour_adds_nothing_but_colour(report, name: str, columns: int) -> None:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
     plain = report(text, None, columns=columns)

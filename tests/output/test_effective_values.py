@@ -1,6 +1,7 @@
 """Args and settings: nested as in the file, each value with its origin, nothing that must not be shown."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.output.terminal import width
 from schedcfg.show.layout import shown
@@ -147,7 +148,7 @@ def test_wide_letters_keep_the_columns(report) -> None:
     assert len({width(line) for line in args}) == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "text"),
     [
         ("cpu", "cpu"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 from given_reports import BAD, any_report, odd_runs, report_of, written
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,9 +133,7 @@ WRONG = {
 """What is replaced in a report, by what."""
 
 
-@pytest.mark.parametrize(
-    ("output", "before", "after"), [(output, *how) for output, every in WRONG.items() for how in every]
-)
+@for_each(("output", "before", "after"), [(output, *how) for output, every in WRONG.items() for how in every])
 def test_our_schemas_find_what_is_wrong(output: str, before: str, after: str) -> None:
     good = written(output, [report_of(BAD)])
     assert before in good

@@ -1,6 +1,7 @@
 """Label keys and values, as Kubernetes checks them."""
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ def test_keys(text: str) -> None:
     assert key_objection(text) is None
 
 
-@pytest.mark.parametrize("text", NO_KEYS)
+@for_each("text", NO_KEYS)
 def test_what_is_no_key(text: str) -> None:
     assert (key_objection(text) or "").partition("must ")[1]
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from for_each import for_each
 from plugin_args import args_of, context, paths, problems
 
 from schedcfg import plugins, releases
@@ -201,7 +202,7 @@ TABLE: list[tuple[str, str, str, dict[str, Any], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("plugin", "release", "api_version", "data", "expected"), TABLE)
+@for_each(("plugin", "release", "api_version", "data", "expected"), TABLE)
 def test_refused_fields(plugin: str, release: str, api_version: str, data: dict[str, Any], expected: list[str]) -> None:
     assert paths(plugin, data, context(release, api_version)) == expected
 
@@ -246,8 +247,8 @@ FIELDS: list[tuple[dict[str, Any], list[str]]] = [
 CONDITIONS = [("matchExpressions", *one) for one in EXPRESSIONS] + [("matchFields", *one) for one in FIELDS]
 
 
-@pytest.mark.parametrize("release", ["1.20", "1.35"])
-@pytest.mark.parametrize(("group", "requirement", "expected"), CONDITIONS)
+@for_each("release", ["1.20", "1.35"])
+@for_each(("group", "requirement", "expected"), CONDITIONS)
 def test_required_node_affinity(release: str, group: str, requirement: dict[str, Any], expected: list[str]) -> None:
     required = {"nodeSelectorTerms": [{}, None, {group: [requirement]}]}
     data = {"addedAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}

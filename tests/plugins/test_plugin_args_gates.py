@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-import pytest
+from for_each import for_each
 
 from schedcfg import plugins, releases
 from schedcfg.plugins.plugin import Context
@@ -42,7 +42,7 @@ class Listening:
         return getattr(self.release, name)
 
 
-@pytest.mark.parametrize("plugin", [one for one in plugins.all_plugins() if one.args is not None and one.in_tree])
+@for_each("plugin", [one for one in plugins.all_plugins() if one.args is not None and one.in_tree])
 def test_args_ask_only_for_gates_of_the_release(plugin: plugins.Plugin) -> None:
     kind = plugin.args
     assert kind is not None

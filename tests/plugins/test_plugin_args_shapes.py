@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, get_args, get_origin
 
 import plugin_facts
-import pytest
+from for_each import for_each
 from pydantic.fields import FieldInfo
 
 from schedcfg import plugins, releases
@@ -90,7 +90,7 @@ def check_encoding(info: FieldInfo, field: dict[str, Any], number: int, where: s
     assert (mark(info, OmitZero) is not None) == value, where
 
 
-@pytest.mark.parametrize("release", plugin_facts.RELEASES[1:])
+@for_each("release", plugin_facts.RELEASES[1:])
 def test_kinds_and_types(release: str) -> None:
     number = releases.at(release).number
     for api_version, measured in plugin_facts.kinds(release).items():

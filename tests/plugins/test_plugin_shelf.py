@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import plugin_facts
 import pytest
+from for_each import for_each
 
 from schedcfg import plugins, releases
 
@@ -20,7 +21,7 @@ def test_found_plugins_are_those_listed() -> None:
     assert [plugins.find(plugin.name) for plugin in listed] == list(listed)
 
 
-@pytest.mark.parametrize("release", plugin_facts.RELEASES)
+@for_each("release", plugin_facts.RELEASES)
 def test_extension_points(release: str) -> None:
     number = releases.at(release).number
     measured = {name: tuple(known["extension_points"]) for name, known in plugin_facts.plugins(release).items()}
@@ -48,7 +49,7 @@ def test_texts_are_sentences() -> None:
         assert plugin.source
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         "",

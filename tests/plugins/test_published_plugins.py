@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 from recorded_facts import RELEASES
 
 from schedcfg import UnknownTarget, catalog, releases
@@ -18,7 +19,7 @@ FACTS = Path(__file__).parents[1] / "facts" / "scheduler-plugins"
 FORK = "1.19nt"
 MEASURED = sorted((path.stem for path in FACTS.glob("*.json")), key=lambda name: int(name[2:4]))
 GROUP = "kubescheduler.config.k8s.io/"
-every_release = pytest.mark.parametrize("release", MEASURED)
+every_release = for_each("release", MEASURED)
 
 
 @cache

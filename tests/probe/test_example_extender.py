@@ -15,6 +15,7 @@ from example_extender import (
     running,
     whole,
 )
+from for_each import for_each
 from loopback import free_port
 
 pytest.importorskip("aiohttp", reason="the library of examples/network-traffic/extender is not installed")
@@ -38,7 +39,7 @@ def extender(fake: FakePrometheus, tmp_path_factory: pytest.TempPathFactory) -> 
         yield extender
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("measured", "expected"),
     [
         ((0, 500, 1000), (10, 5, 0)),
@@ -126,7 +127,7 @@ FAILURES = {
 }
 
 
-@pytest.mark.parametrize("failure", FAILURES)
+@for_each("failure", FAILURES)
 def test_without_prometheus_nodes_are_equal_and_none_is_filtered_out(
     fake: FakePrometheus, extender: Extender, failure: str
 ) -> None:
@@ -148,7 +149,7 @@ def test_prometheus_is_not_there_and_its_password_is_not_logged(tmp_path: Path) 
     assert "hunter2" not in extender.log.read_text()
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [
         b"",

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 from extender_server import all_names, configuration, extender, named
+from for_each import for_each
 
 from schedcfg.options import Options
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender, sampled_nodes
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("nodes", "percentage", "most"),
     [(10, 0, 10), (10, 40, 10), (99, 5, 99), (100, 5, 100), (1000, 0, 420), (1000, 40, 400), (1000, 1, 100),
      (1000, 100, 1000), (6000, 0, 300), (6000, 40, 2400)],

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from for_each import for_each
 from given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 
 from schedcfg.output.summary import Summary
@@ -137,7 +138,7 @@ def test_slow_and_wrong_answers_stand_out() -> None:
     assert "\x1b[33m1.6 s of 2 s\x1b[0m" in text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "text"),
     [
         (0, "0 B"),

@@ -4,6 +4,7 @@ import queue
 import socket
 
 import pytest
+from for_each import for_each
 
 from schedcfg.probe.address import read_address
 from schedcfg.probe.http import send
@@ -25,7 +26,7 @@ WRONG = [
 """What Go's `url.Parse` refuses."""
 
 
-@pytest.mark.parametrize("url", WRONG)
+@for_each("url", WRONG)
 def test_addresses_that_cannot_be_read(url: str) -> None:
     with pytest.raises(RequestFailed) as caught:
         send(HttpRequest("GET", url))

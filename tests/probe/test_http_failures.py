@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import misbehaving
 import pytest
+from for_each import for_each
 from misbehaving import Behaviour, answering, identity, redirecting, serving, whole, zipped
 
 from schedcfg.probe.http import send
@@ -99,7 +100,7 @@ def failure(url: str, trust: Trust = SYSTEM, seconds: float = 5, body: int = 1_0
     return caught.value
 
 
-@pytest.mark.parametrize("name", CASES)
+@for_each("name", CASES)
 def test_every_fault_is_told_apart(name: str) -> None:
     case = CASES[name]
     with serving(case.behave) as server:

@@ -4,6 +4,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.releases.changes import ALPHA, BETA, LOCKED, Flags, Gates, LazyMapping
@@ -51,7 +52,7 @@ def test_a_version_that_goes_takes_its_default_plugins() -> None:
     assert release.default_plugins.keys() == {"v2"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "message"),
     [
         ({"plugins_added": ("NodeName",)}, "already there"),

@@ -27,7 +27,7 @@ def logged(name: str, *values: str) -> list[tuple[str, str | None]]:
 FORM = "Write `Name=true` or `Name=false`, several with commas between them."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "value", "message", "advice"),
     [
         ("1.29", "AllAlpha", "missing bool value for AllAlpha", FORM),
@@ -194,7 +194,7 @@ def changeable(plugin: GatedPlugin, release: Release) -> list[str]:
     return [version for version in plugin.places if version in release.default_plugins]
 
 
-@pytest.mark.parametrize("plugin", GATED_PLUGINS, ids=lambda plugin: plugin.name)
+@for_each("plugin", GATED_PLUGINS, ids=lambda plugin: plugin.name)
 def test_each_gated_plugin_is_decided_by_its_gate_somewhere(plugin: GatedPlugin) -> None:
     where = [release for release in releases.all_releases() if changeable(plugin, release)]
     assert where

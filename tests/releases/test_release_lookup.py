@@ -6,13 +6,14 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases import NEWEST
 
 
-@pytest.mark.parametrize(
+@for_each(
     "written",
     [
         "1.29",
@@ -41,7 +42,7 @@ def test_the_patch_release_is_noted(written: str, patch: int | None) -> None:
     assert releases.at(written).patch == patch
 
 
-@pytest.mark.parametrize(
+@for_each(
     "written",
     ["", "29", "1", "latest", "stable", "1.x", "v1.29.3.4", "1.29 ", " 1.29", "1.-29", "1.٢٩", "vv1.29"],
 )

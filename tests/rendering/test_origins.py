@@ -1,6 +1,7 @@
 """Where lines of a rendered text come from."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document.span import Lines
 from schedcfg.rendering.files import SourceFile, template_of, values_of
@@ -22,7 +23,7 @@ def written(found: LineOrigin | None) -> str | None:
     return f"{found.file.path}:{start.line}: {found.file.text[start.offset : end.offset]}"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rendered", "words", "sources", "expected"),
     [
         ("a: 1\nb: 2\n", "2", ["a: 1\nb: 2\n"], "0.yaml:2: 2"),

@@ -2,6 +2,7 @@
 
 import pytest
 from advising import configuration, found, mended, told
+from for_each import for_each
 
 from schedcfg import Role, validate
 
@@ -16,7 +17,7 @@ def asking(url: str, verb: str = "filter") -> str:
     return extenders(f"urlPrefix: {url!r}, filterVerb: {verb!r}, ignorable: true")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "",
@@ -40,7 +41,7 @@ def test_a_url_that_cannot_be_asked_is_an_error(url: str) -> None:
     assert told("extender-url", asking(url)) == [("extenders[0].urlPrefix", "error")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "http://gpu",

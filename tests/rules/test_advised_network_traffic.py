@@ -2,6 +2,7 @@
 
 import pytest
 from advice_about import advice, fixed
+from for_each import for_each
 
 from schedcfg import PluginRegistry, Severity, declared
 from schedcfg.effective.registry import OPEN
@@ -22,8 +23,8 @@ def traffic(args: str, kubeconfig: str = "''", score: str = "", more: str = "") 
     return TRAFFIC.format(args=args, kubeconfig=kubeconfig, score=score, more=more)
 
 
-@pytest.mark.parametrize("registry", [OPEN, declared(frozenset({"NetworkTraffic"}))])
-@pytest.mark.parametrize(
+@for_each("registry", [OPEN, declared(frozenset({"NetworkTraffic"}))])
+@for_each(
     ("args", "word"),
     [
         (FORK, "missing"),

@@ -5,6 +5,7 @@ import json
 import pytest
 from advice_about import HEAD, advice, fixed
 from click.testing import CliRunner
+from for_each import for_each
 
 from schedcfg import Severity, validate
 from schedcfg.cli import group
@@ -14,7 +15,7 @@ from schedcfg.releases import NEWEST
 GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "release", "found"),
     [
         ("DynamicResources", "1.26", 1),

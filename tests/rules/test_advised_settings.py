@@ -2,6 +2,7 @@
 
 import pytest
 from advising import configuration, found, mended, told
+from for_each import for_each
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,7 @@ def test_addresses_that_are_replaced(address: str, expected: int) -> None:
 HEALTH, METRICS = "healthzBindAddress", "metricsBindAddress"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("health", "metrics", "field"),
     # What 1.22.3 does with each of them: it exits, or starts.
     [
@@ -184,7 +185,7 @@ def test_zeros() -> None:
     assert told("zero-means-default", configuration(printed)) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         "REPLACE_ME_WITH_KUBE_CONFIG_PATH",
@@ -205,7 +206,7 @@ def test_placeholders(value: str) -> None:
     assert told("placeholder", text) == [("clientConnection.kubeconfig", "warning")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         "/etc/kubernetes/scheduler.conf",
@@ -255,7 +256,7 @@ def test_secrets(args: str) -> None:
     assert "me:secret" not in finding.message
 
 
-@pytest.mark.parametrize(
+@for_each(
     "args",
     [
         "tokenFile: /var/run/token",

@@ -11,8 +11,8 @@ import shlex
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from click.testing import CliRunner
+from for_each import for_each
 
 from schedcfg.cli import group
 from schedcfg.rule_card import files
@@ -62,7 +62,7 @@ def told(texts: dict[str, str], options: list[str], folder: Path) -> list[Told]:
     ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=named)
+@for_each("case", CASES, ids=named)
 def test_a_case_is_told_of_where_it_is(case: Path, tmp_path: Path) -> None:
     text = case.read_text(encoding="utf-8")
     assert text.startswith("# ")

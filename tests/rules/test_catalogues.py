@@ -1,6 +1,7 @@
 """What is said of plugins in the world that a catalog closes; the open world says nothing by their names alone."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Severity, catalog, declared, releases, validate
 from schedcfg.options import Options
@@ -118,7 +119,7 @@ def test_others_are_fine(body: str, release: str, version: str) -> None:
     assert told(body, release, version) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "refused"),
     [
         ("http://prometheus:9090", False),
@@ -134,7 +135,7 @@ def test_others_are_fine(body: str, release: str, version: str) -> None:
         ("http://[fe80::1%25en0]:9090", False),
     ],
 )
-@pytest.mark.parametrize("release", ["1.26", "1.34"])
+@for_each("release", ["1.26", "1.34"])
 def test_prometheus_addresses_are_those_that_go_can_read(address: str, refused: bool, release: str) -> None:
     body = (
         f"{enabled('TargetLoadPacking')}  pluginConfig:\n  - name: TargetLoadPacking\n    args:\n"

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.options import Options
@@ -44,8 +45,8 @@ def test_where_queue_sort_names_no_plugin_validation_takes_the_empty_name(releas
     assert refused({}, config("", None), release=release, version=version) == []
 
 
-@pytest.mark.parametrize("written", [{"enabled": []}, {"disabled": []}, {"enabled": [], "disabled": []}])
-@pytest.mark.parametrize(
+@for_each("written", [{"enabled": []}, {"disabled": []}, {"enabled": [], "disabled": []}])
+@for_each(
     ("release", "version", "expected"),
     [
         ("1.18", "v1alpha2", ["profiles[1].plugins.queueSort"]),

@@ -3,6 +3,7 @@
 import base64
 
 import pytest
+from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, FileReport, Role, Verdict, validate
 from schedcfg.options import Options
@@ -39,7 +40,7 @@ def refused(report: FileReport) -> list[str]:
     return [finding.path.removeprefix("extenders[0].tlsConfig.") for finding in found]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("settings", "expected"),
     [
         (f"caData: {HELLO}", ["caData"]),

@@ -20,7 +20,7 @@ def named(folder: Path) -> str:
     return str(folder.relative_to(FOLDER))
 
 
-@pytest.mark.parametrize("rule", RULES)
+@for_each("rule", RULES)
 def test_every_rule_has_examples(rule: str) -> None:
     assert folders(rule, "failing")
     assert folders(rule, "passing")

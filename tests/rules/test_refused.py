@@ -3,6 +3,7 @@
 import pkgutil
 
 import pytest
+from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Severity, Verdict, declared, validate
 from schedcfg.options import Options
@@ -363,7 +364,7 @@ def refusals(body: str, release: str, version: str) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("rule", "release", "version", "broken", "path", "mended"), CASES)
+@for_each(("rule", "release", "version", "broken", "path", "mended"), CASES)
 def test_rule(rule: str, release: str, version: str, broken: str, path: str, mended: str) -> None:
     found = refusals(broken, release, version)
     assert found

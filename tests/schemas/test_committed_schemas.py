@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
 from schema_files import SCHEMAS
@@ -51,7 +52,7 @@ def test_each_has_a_name_of_its_own() -> None:
     assert len({schema["$id"] for schema in schemas}) == len({schema["title"] for schema in schemas}) == len(FILES)
 
 
-@pytest.mark.parametrize("file", FILES, ids=str)
+@for_each("file", FILES, ids=str)
 def test_every_field_is_described(file: Path) -> None:
     described = 0
     for part in parts(load(file)):

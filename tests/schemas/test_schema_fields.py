@@ -7,6 +7,7 @@ from typing import Any
 
 import model_documents
 import pytest
+from for_each import for_each
 from jsonschema import Draft7Validator
 from pydantic import ValidationError
 from schema_files import errors, made
@@ -146,7 +147,7 @@ def test_bounds_are_those_of_the_newest_release(version: str) -> None:
     assert refused > 25
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("version", "change", "path"),
     [
         ("v1", {"apiVersion": "kubescheduler.config.k8s.io/v1beta3"}, "$.apiVersion"),

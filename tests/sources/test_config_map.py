@@ -1,6 +1,7 @@
 """Configurations inside ConfigMaps are judged where they stand."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import Verdict, validate
 from schedcfg.document import parse
@@ -39,8 +40,8 @@ def test_positions_are_those_of_the_file() -> None:
         assert LITERAL[finding.start.offset : finding.end.offset] in {"0", "schedulerNam", "é"}
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-@pytest.mark.parametrize("header", ["|", "|-", "|+", "|2-", "| # a comment"])
+@for_each("line_end", ["\n", "\r\n"])
+@for_each("header", ["|", "|-", "|+", "|2-", "| # a comment"])
 def test_every_literal_header(header: str, line_end: str) -> None:
     text = (
         "kind: ConfigMap\napiVersion: v1\ndata:\n"

@@ -1,6 +1,7 @@
 """Every way to write a ConfigMap: findings stand where the file has them."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import FileReport, validate
 from schedcfg.document import parse
@@ -29,7 +30,7 @@ def found(text: str) -> list[tuple[str | None, int, int, str]]:
 BLOCK = indented(BAD, 4)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         (f"data:\n  c: |\n{BLOCK}kind: ConfigMap\n", ("c", 5, 18, "0")),
@@ -50,7 +51,7 @@ BLOCK = indented(BAD, 4)
         (f"kind: ConfigMap\ndata: {{c: '{BAD}'}}".replace("\n", "\n\n").replace("Map\n\n", "Map\n"), None),
     ],
 )
-@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@for_each("line_end", ["\n", "\r\n", "\r"])
 def test_a_finding_stands_where_the_file_has_it(
     text: str, expected: tuple[str, int, int, str] | None, line_end: str
 ) -> None:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from for_each import for_each
 
 import schedcfg
 from schedcfg import Verdict, validate
@@ -127,7 +128,7 @@ def test_a_file_is_changed_in_one_place_only(text: str) -> None:
     assert schedcfg.migrate(text, "v1").migrated == text.replace("v1beta3", "v1")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "cluster:\n  scheduler:\n    config:\n      replicas: 2\n",

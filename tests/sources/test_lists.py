@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from for_each import for_each
 
 from schedcfg import Verdict, effective_configuration, validate
 from schedcfg.document import parse
@@ -90,7 +91,7 @@ def test_documents_know_their_line_and_number() -> None:
     assert [document.kind == "Policy" for document in documents] == [False] * 5 + [True]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "items",
     [
         f"[{{kind: Pod}}, {{{WRONG}}}, {{{WRONG}}}]",
@@ -98,9 +99,7 @@ def test_documents_know_their_line_and_number() -> None:
         f"\n  - {{\n  {WRONG}\n}}\n  - {{{WRONG}, }}\n",
     ],
 )
-@pytest.mark.parametrize(
-    "head", ["kind: List\n", "---\nkind: List\n", "\n\n# c\nkind: List\n", "k: v\n---\nkind: List\n"]
-)
+@for_each("head", ["kind: List\n", "---\nkind: List\n", "\n\n# c\nkind: List\n", "k: v\n---\nkind: List\n"])
 def test_flow_items_of_a_yaml_file(head: str, items: str) -> None:
     text = f"{head}items: {items}"
     places = [place for _, line, column, _ in found(text) for place in [(line, column)]]

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -17,7 +18,7 @@ from schedcfg.probe.network_traffic.arithmetic import (
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("values", "scores"),
     [
         # The documents.

@@ -6,6 +6,7 @@ import false_prometheus
 import pytest
 import traffic_looks
 from false_prometheus import Question, Said, always, answering, result, vector
+from for_each import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from traffic_looks import errors, finding
@@ -18,7 +19,7 @@ def sample(value: object, metric: object = None) -> Said:
     return result("vector", [{"metric": metric or {}, "value": value}])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "words"),
     [
         (sample([1, 5]), "sample value must be a quoted string"),

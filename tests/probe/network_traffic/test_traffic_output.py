@@ -5,6 +5,7 @@ from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
+from for_each import for_each
 from given_probes import HOSTILE, NODES, ODD_TRAFFIC, REPORT, SUMMED, many, traffic
 
 from schedcfg.output import load
@@ -137,7 +138,7 @@ def test_a_narrow_terminal_gets_less(monkeypatch: pytest.MonkeyPatch, columns: i
     assert ("█" in "\n".join(table)) is (columns > 60)
 
 
-@pytest.mark.parametrize("name", ODD_TRAFFIC)
+@for_each("name", ODD_TRAFFIC)
 def test_no_server_reaches_the_terminal(name: str) -> None:
     text = shown("text", ODD_TRAFFIC[name])
     assert text.replace("\n", "").isprintable()
@@ -172,7 +173,7 @@ def test_an_unreadable_file() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ODD_TRAFFIC)
+@for_each("name", ODD_TRAFFIC)
 def test_a_picture_stands_for_itself(name: str) -> None:
     root = ET.fromstring(shown("svg", ODD_TRAFFIC[name]))
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}

@@ -1,6 +1,7 @@
 """Queries are those that the published programs send, byte for byte; recorded from Go."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.network_traffic import queries
@@ -8,7 +9,7 @@ from schedcfg.probe.network_traffic import queries
 METRIC = "node_network_receive_bytes_total"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("minutes", "span"),
     [
         (0, "0s"),

@@ -9,6 +9,7 @@ import pytest
 import traffic_looks
 import trustme
 from false_prometheus import Question, Said, always, answering
+from for_each import for_each
 from loopback import free_port
 from traffic_looks import errors
 
@@ -161,8 +162,8 @@ def test_a_login_is_never_repeated() -> None:
                 assert "hunter2" not in repr(traffic_looks.of_fork(where, "eth0", "first"))
 
 
-@pytest.mark.parametrize("kind", unreachable.REMEDIES)
-@pytest.mark.parametrize("variant", Variant)
+@for_each("kind", unreachable.REMEDIES)
+@for_each("variant", Variant)
 def test_every_way_to_fail_has_its_remedy(kind: FailureKind, variant: Variant) -> None:
     found = unreachable.unreachable(RequestFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
     assert (found.id, found.severity) == (kind.id, "error")
