@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from called import Result
+from for_each import for_each
 
 from tools import console_blocks
 from tools.console_blocks import LEFT_OUT, ROOT, AmbiguousBlockError, ConsoleBlock, blocks, call, refreshed, shows
@@ -55,7 +56,7 @@ def test_what_is_left_out_does_not_matter(lines: tuple[str, ...]) -> None:
     assert refreshed(lines, "a\nb\nc\n") == lines
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "expected"),
     [
         (("a", "b"), ("a", "new", "c", "d", "e")),

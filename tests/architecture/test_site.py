@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from schedcfg.output.links import REPOSITORY, SITE, rule_page
 from tools import check_site, site
@@ -77,7 +78,7 @@ def test_a_picture_of_a_terminal_is_text_on_the_site() -> None:
     assert site.for_site(other, ROOT / "docs") == other
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "styles"),
     [
         ("  4 | healthzBindAddress: 0", ["b", "", ""]),
@@ -139,7 +140,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@for_each("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check_site, "addresses_of_reports", lambda: iter(()))
     fine = (

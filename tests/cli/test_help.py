@@ -60,7 +60,7 @@ def test_a_command_without_its_paths_says_what_to_name() -> None:
     assert "missing argument: a file, a folder, or -" in done.stderr
 
 
-@pytest.mark.parametrize("columns", [None, "", "0", "-3", "x", "72", "200", " 90 "])
+@for_each("columns", [None, "", "0", "-3", "x", "72", "200", " 90 "])
 def test_help_is_as_wide_as_click_makes_it(columns: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
     if columns is not None:

@@ -111,7 +111,7 @@ ORIGINS: dict[str, tuple[dict[str, object] | None, Installation]] = {
 }
 
 
-@pytest.mark.parametrize("name", ORIGINS)
+@for_each("name", ORIGINS)
 def test_the_hook_installs_from_where_this_copy_comes_from(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     origin, expected = ORIGINS[name]
     pretend(origin, monkeypatch)

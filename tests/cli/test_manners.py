@@ -174,7 +174,7 @@ def test_nothing_far_is_meant(schedcfg: Command) -> None:
     assert "Did you mean" not in schedcfg("validate", "-k", "2.99", "a").err
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "status", "answer"),
     [
         (("validate", "https://example.com/a.yaml"), 3, "curl -sSfL https://example.com/a.yaml | schedcfg validate -"),
@@ -321,7 +321,7 @@ def test_no_progress_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None
     assert progress.progress() is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("complete", "begun", "expected"),
     [
         (options.complete_rules, "weight-w", ["weight-without-effect"]),

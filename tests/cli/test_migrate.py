@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg import releases
 
@@ -328,7 +329,7 @@ def test_a_config_map(schedcfg: Command, folder: Path) -> None:
     assert (document["index"], document["key"], document["line"]) == (1, "scheduler.yaml", 9)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "says"),
     [
         (["old.yaml"], "--to v1"),

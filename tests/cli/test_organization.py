@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from called import Result
 from contract_complaints import complaints
+from for_each import for_each
 
 Command = Callable[..., Result]
 Check = Callable[..., list[dict[str, Any]]]
@@ -178,7 +179,7 @@ def test_a_name_that_differs_is_looked_at_again(
     assert [line.partition(":")[0] for line in shown.splitlines() if "org-lease" in line] == ["./b.yaml", "./c.yaml"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("settings", "complaint"),
     [
         (table("releases", 'required = ["1.99"]'), "Kubernetes 1.99 is newer"),

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from contract_complaints import complaints
+from for_each import for_each
 from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPORT, SUMMED, TRIAL, traffic, trials
 
 from schedcfg.cli.progress import waiting
@@ -221,7 +222,7 @@ def test_the_json_of_network_traffic_is_its_contract(name: str) -> None:
     assert complaints("probe-network-traffic", written("network_traffic", ODD_TRAFFIC[name])) == []
 
 
-@pytest.mark.parametrize("name", ODD_TRIALS)
+@for_each("name", ODD_TRIALS)
 def test_the_json_of_extenders_is_its_contract(name: str) -> None:
     assert complaints("probe-extender", written("extender", ODD_TRIALS[name])) == []
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from schedcfg import plugins, releases
 
@@ -73,7 +74,7 @@ def test_recursion_reaches_the_last_field(schedcfg: Run) -> None:
     assert "        weight  int32\n" in schedcfg("explain", "profiles", "--recursive").out
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ["plugins", "Nope"],

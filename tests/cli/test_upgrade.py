@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from contract_complaints import complaints
+from for_each import for_each
 
 FLEET = Path(__file__).parents[1] / "upgrade" / "fleet"
 Run = Callable[..., Any]
@@ -83,7 +84,7 @@ def test_what_does_not_start_today_is_said_first(schedcfg: Run, tmp_path: Path) 
     assert "before anything else\n    [ ] by hand: `parallelism`" in result.out
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "words"),
     [
         ((), "missing --from and --to"),

@@ -1,6 +1,5 @@
 """What is read of the messages of kube-scheduler, and where in a file they lead."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg.confirm import log, places
@@ -9,7 +8,7 @@ from schedcfg.document import parse
 PREFIX = "E1122 20:33:34.572220   13283 run.go:72] "
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("messages", "errors"),
     [
         (f'{PREFIX}"command failed" err="no kind \\"Pod\\" \\x1b\\a"\n', ('no kind "Pod" \x1b\a',)),

@@ -1,6 +1,5 @@
 """What a refusal says: the reason, since when, and what to do."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, validate
@@ -90,7 +89,7 @@ def test_message_and_help(body: str, release: str, version: str, message: str, a
     assert advice in (finding.help or "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("api_version", "release", "message", "advice"),
     [
         ("kubescheduler.config.k8s.io/v1beta2", "1.29", "served by 1.22 to 1.27", "schedcfg migrate --to v1"),

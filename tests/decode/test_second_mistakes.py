@@ -118,7 +118,7 @@ def found(body: str, version: str = "v1", kubernetes: str | None = None) -> list
     return [finding for document in report.documents for finding in document.findings if finding.is_error]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "expected"),
     [
         ("profiles: [{plugins: {score: [ImageLocality, Nope]}}]\n", ["wrong-type", "unknown-plugin"]),
@@ -139,7 +139,7 @@ def test_what_is_inside_of_another_form_is_read(body: str, expected: list[str | 
         assert (rule or "extender-not-allowed") in rules
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "count"),
     [
         # What fits nothing known is no reason to go on.

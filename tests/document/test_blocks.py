@@ -1,6 +1,6 @@
 """Which item or entry begins behind a place."""
 
-import pytest
+from for_each import for_each
 
 from schedcfg.document import parse
 
@@ -30,7 +30,7 @@ def below(comment: str) -> str | None:
     return None if span is None else TEXT[span.start.offset : span.end.offset]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("comment", "block"),
     [
         ("top", "a: 1"),

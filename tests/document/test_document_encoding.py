@@ -1,6 +1,7 @@
 """Bytes to text."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
@@ -20,7 +21,7 @@ def test_decode_text(raw, text):
     assert decode_text(raw) == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("raw", "words", "place"),
     [
         (b"a: 1\nb: \xff\n", "0xff is not valid UTF-8", (2, 4)),

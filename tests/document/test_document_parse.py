@@ -17,14 +17,14 @@ def kinds(text):
     return [defect.kind for defect in only(text).defects]
 
 
-@pytest.mark.parametrize("text", ["", "\n", "# nothing\n", "\ufeff", "\ufeff# x\n", "  \n\n"])
+@for_each("text", ["", "\n", "# nothing\n", "\ufeff", "\ufeff# x\n", "  \n\n"])
 def test_a_text_without_content_has_no_documents(text):
     stream = parse(text)
     assert stream.documents == ()
     assert stream.error is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "data", "lines"),
     [
         ("a: 1\n---\nb: 2\n", [{"a": 1}, {"b": 2}], [1, 3]),
@@ -46,7 +46,7 @@ def test_documents(text, data, lines):
     assert [document.index for document in stream.documents] == list(range(len(data)))
 
 
-@pytest.mark.parametrize("rest", ["*", "a: b: c\n", "'", "a: [\n", "a: \x07\n", "a: !x,y z\n"])
+@for_each("rest", ["*", "a: b: c\n", "'", "a: [\n", "a: \x07\n", "a: !x,y z\n"])
 def test_an_error_in_a_later_document_keeps_the_earlier_ones(rest):
     stream = parse("a: 1\n---\nb: 2\n---\n" + rest)
     assert [document.data for document in stream.documents] == [{"a": 1}, {"b": 2}]
@@ -79,7 +79,7 @@ def test_keys_that_differ_for_go_are_no_duplicates():
     assert kinds("1: a\n0x1: b\n") == [DefectKind.DUPLICATE_KEY]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "data", "lines"),
     [
         ("- &p {x: 1}\n- <<: *p\n  z: 2\n", {"x": 1, "z": 2}, []),

@@ -71,7 +71,7 @@ def test_an_explicit_tag_rules(written, value):
     assert type(document.data["a"]) is type(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "words"),
     [
         ("!!int 5.5", "cannot decode !!float `5.5` as a !!int"),

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from edit_operations import choose
 from edit_texts import YamlText, json_text
+from for_each import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -122,7 +123,7 @@ profiles: [
 """
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "profiles: [{schedulerName: a, plugins: {score: {}}}, {schedulerName: b}, {}]  # all\n",

@@ -97,7 +97,7 @@ def test_insert_into_another_document() -> None:
     assert draft.text == "a: 1\n---\nb: 2\nz: 1\n...\n# c\n---\nc: 3\n"
 
 
-@pytest.mark.parametrize("path", [("a",), ("a", "b"), ("l", 2), ("l", "x"), ("new", 1), ()])
+@for_each("path", [("a",), ("a", "b"), ("l", 2), ("l", "x"), ("new", 1), ()])
 def test_no_place(path: tuple[str | int, ...]) -> None:
     draft = Draft("a: 1\nl: [1]\n")
     with pytest.raises(EditConflict) as caught:

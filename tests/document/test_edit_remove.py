@@ -1,6 +1,5 @@
 """`Draft.remove`, `remove_leaving_comments` and `remove_repeated`: exact texts."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg.document.edit import Draft
@@ -54,7 +53,7 @@ def test_remove(text: str, path: tuple[str | int, ...], expected: str) -> None:
     assert draft.text == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "path", "expected"),
     [
         (

@@ -75,7 +75,7 @@ def test_comments_inside_are_not_written_over() -> None:
     assert draft.text == draft.original
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "key", "expected"),
     [
         ("k: 1\n", "new", "new: 1\n"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +24,7 @@ def named(plugin_set: PluginSet) -> list[str]:
 DEFAULT = {"score": PluginSet(refs("A", "B", "C", own=False))}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("version", "enabled", "disabled", "merged"),
     [
         ("v1beta1", ["X"], [], ["A", "B", "C", "X"]),

@@ -4,7 +4,6 @@ import copy
 import random
 from typing import Any
 
-import pytest
 import quick_yaml
 from for_each import for_each
 from hypothesis import given, settings
@@ -99,7 +98,7 @@ def test_completing_the_completed_changes_nothing(case: tuple[dict[str, Any], st
     assert twice.plugins == once.plugins
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0].name}-{pair[1]}")
+@for_each("pair", PAIRS, ids=lambda pair: f"{pair[0].name}-{pair[1]}")
 def test_the_default_list_is_the_default(pair: tuple[releases.Release, str]) -> None:
     """Disabling `*` and enabling what runs by default changes nothing, at each point and at all of them."""
     release, version = pair

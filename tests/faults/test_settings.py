@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg.errors import WrongSettings
 from schedcfg.settings import toml
@@ -137,7 +138,7 @@ SCHEMAS = (
 )
 
 
-@pytest.mark.parametrize("schema", SCHEMAS, ids=str)
+@for_each("schema", SCHEMAS, ids=str)
 def test_broken_schemas(schedcfg: Command, folder: Path, schema: dict[str, object]) -> None:
     (folder / "s.json").write_text(json.dumps(schema), encoding="utf-8")
     (folder / "schedcfg.toml").write_text('[plugins.Foo]\nargs-schema = "s.json"\n', encoding="utf-8")

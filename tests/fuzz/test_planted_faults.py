@@ -198,7 +198,7 @@ FIRST, LATER = _finding((1, 1, 0), (1, 2, 1)), _finding((2, 1, 5), (2, 2, 6))
 _BEHIND = Edit(Span(Position(9, 1, 80), Position(9, 1, 80)), "x")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("findings", "kind"),
     [
         ((FIRST, LATER), None),
@@ -328,7 +328,7 @@ def _calling(monkeypatch: pytest.MonkeyPatch, status: object, out: bytes = b"", 
     monkeypatch.setattr(calls, "called", lambda *_: calls.Called(status, out, err))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("called", "kind"),
     [
         ((4, b"", ""), "exit status"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import quick_yaml
+from for_each import for_each
 from static_pods import fixed_around, rules
 
 from schedcfg.findings import Severity
@@ -54,7 +55,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("of", "flags", "said"), CASES)
+@for_each(("of", "flags", "said"), CASES)
 def test_nothing_is_generated_without_what_a_flag_says(
     of: tuple[str, str], flags: list[str], said: dict[str, object]
 ) -> None:

@@ -111,7 +111,7 @@ def test_another_shape_would_be_noticed(wrong: dict) -> None:
         check_cluster_configuration({"apiVersion": "kubeadm.k8s.io/v1beta4", "kind": "ClusterConfiguration"} | wrong)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("release", "versions"),
     [
         ("1.18", ["v1beta2"]),
@@ -186,7 +186,7 @@ def test_another_place_on_the_node() -> None:
     assert [volume["hostPath"] for volume in data["scheduler"]["extraVolumes"]] == ["/opt/s.yaml"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rule", "text", "release", "wishes"),
     [
         ("missing-kubeconfig", "", "1.29", KubeadmOptions()),

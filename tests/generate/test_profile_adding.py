@@ -1,6 +1,7 @@
 """A profile added to a file: comments and order stay, and what means the same already is left alone."""
 
 import pytest
+from for_each import for_each
 from generated_profiles import NEEDED, PRESETS, TARGETS, messages, running
 
 from schedcfg.document import parse
@@ -35,8 +36,8 @@ def text(generation: Generation) -> str:
     return generation.files[0].text
 
 
-@pytest.mark.parametrize("target", TARGETS, ids="-".join)
-@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "gang"])
+@for_each("target", TARGETS, ids="-".join)
+@for_each("preset", [name for name in PRESETS if name != "gang"])
 def test_lines_stay_and_a_second_run_changes_nothing(preset: str, target: tuple[str, str]) -> None:
     before = FILE.format(version=target[1])
     after = text(add(before, preset, release=target[0]))

@@ -108,7 +108,7 @@ def test_wishes_that_mean_nothing(said: dict[str, list[str]], message: str) -> N
         wishing("default", **said)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "message"),
     [
         ({"enable": ["NodeResourcesFitt@score"]}, "looks like a misspelling"),

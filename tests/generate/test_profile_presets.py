@@ -173,7 +173,7 @@ def test_two_profiles_with_the_same_extender_share_it() -> None:
     assert len(data(generate(("p", "extender"), ("q", "extender")))["extenders"]) == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("preset", "options", "said"),
     [
         ("network-traffic", PresetOptions(), "address of Prometheus is missing"),
@@ -230,7 +230,7 @@ def test_the_advice_about_outvoting_helps() -> None:
     assert running(text(made), None)["score"]["NodeResourcesFit"] == 110
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("preset", PRESETS)
 def test_the_text_is_the_same_each_time_and_has_comments(preset: str) -> None:
     first, second = text(generate(("p", preset))), text(generate(("p", preset)))
     assert first == second

@@ -45,9 +45,9 @@ def view(text: str, release: str) -> dict:
     return dict(found.configuration)
 
 
-@pytest.mark.parametrize("files", [None, kustomization])
-@pytest.mark.parametrize("wishes", WISHES.values(), ids=WISHES)
-@pytest.mark.parametrize("release", RELEASES)
+@for_each("files", [None, kustomization])
+@for_each("wishes", WISHES.values())
+@for_each("release", RELEASES)
 def test_all_objects_have_the_shapes_of_kubernetes(release: str, wishes: Options, files: object) -> None:
     text = enabling(release, "NodeResourceTopologyMatch", "filter")
     wishes = wishes._replace(image="example.com/scheduler:1")

@@ -1,6 +1,5 @@
 """What a second scheduler may do: all that it needs for its lease and its plugins, and no more."""
 
-import pytest
 from for_each import for_each
 from second_schedulers import RELEASES, enabling, generate, objects, of_kind, plain
 
@@ -74,7 +73,7 @@ def test_it_can_lead_with_its_own_lease_only(release: str, namespace: str) -> No
     assert not can_lead(found, LEASES, "default", "batch")
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@for_each("release", RELEASES)
 def test_each_lock_gets_the_objects_that_it_consists_of(release: str) -> None:
     for lock in releases.at(release).leader_election_locks:
         text = plain(release) + f"leaderElection:\n  resourceLock: {lock}\n  resourceName: mine\n"

@@ -43,7 +43,7 @@ def test_nothing_is_generated(name: str) -> None:
     assert all(finding.help for finding in findings)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "wishes"),
     [
         (plain("1.29"), Options(name="default-scheduler-2", namespace="a")),
@@ -68,7 +68,7 @@ def test_the_pod_has_a_network_of_its_own(url: str) -> None:
     assert rules_found(generation) == {"loopback-address"}
 
 
-@pytest.mark.parametrize("release", [name for name in RELEASES if int(name[2:]) >= 31])
+@for_each("release", [name for name in RELEASES if int(name[2:]) >= 31])
 def test_a_candidate_for_the_clusters_own_lease(release: str) -> None:
     gates = ("CoordinatedLeaderElection=true",)
     assert rules_found(generate(plain(release), release, gates=gates)) == {"coordinated-leader-election"}

@@ -45,8 +45,8 @@ def words(text: str) -> list[str]:
     return [*found.get("command", ()), *found.get("args", ())]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("release", releases.names())
+@for_each("kind", KINDS)
+@for_each("release", releases.names())
 def test_what_was_generated_is_right(kind: str, release: str) -> None:
     wishes = wishes_of(kind, release)
     text = text_of(kind, release)
@@ -130,7 +130,7 @@ def test_wishes_are_granted() -> None:
     assert only(fix(fixed, feature_gates=("AllBeta=false",))).count("--feature-gates=AllBeta=false") == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("image", "release", "expected"),
     [
         ("registry.k8s.io/kube-scheduler:v1.29.3", "1.29", "registry.k8s.io/kube-scheduler:v1.29.3"),
@@ -218,7 +218,7 @@ def test_json_stays_json() -> None:
     assert json.loads(fixed) == pod(only(fix(MANIFEST)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("manifest", "rule"),
     [
         (with_command("command: [sh, -c, kube-scheduler --kubeconfig=/a]"), "not-editable"),

@@ -23,7 +23,7 @@ def probes(text: str) -> dict[str, Any]:
     return {name: value for name, value in container(text).items() if name.endswith("Probe")}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kubernetes", "image"),
     [
         ("1.18", "k8s.gcr.io/kube-scheduler:v1.18.2"),
@@ -68,7 +68,7 @@ def test_the_port_that_probes_ask(kubernetes: str, port: int | str) -> None:
     assert ("ports" in container(text)) is isinstance(port, str)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kubernetes", "name", "number", "seccomp"),
     [
         ("1.18", "system-cluster-critical", None, False),

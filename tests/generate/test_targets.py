@@ -102,7 +102,7 @@ def test_the_document_of_talos_has_its_shape_and_says_the_same() -> None:
     assert READ["talos"](made) == READ["talos"](files("talos", RICH, KUBERNETES, TargetOptions()))
 
 
-@pytest.mark.parametrize("name", targets.names())
+@for_each("name", targets.names())
 def test_what_the_scheduler_reads_is_accepted_and_means_the_same(name: str) -> None:
     text = READ[name](files(name, RICH, KUBERNETES, TargetOptions(IMAGE)))
     report = schedcfg.validate(text, KUBERNETES, options=Options(role=schedcfg.Role.CONFIG))
@@ -140,7 +140,7 @@ def test_recorded_configurations_keep_their_meaning() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", targets.names())
+@for_each("name", targets.names())
 def test_the_same_text_each_time(name: str) -> None:
     assert files(name, RICH, KUBERNETES, TargetOptions(IMAGE)) == files(name, RICH, KUBERNETES, TargetOptions(IMAGE))
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from configurations_given import IMAGE, files, view
+from for_each import for_each
 from products import without_kubeconfig
 from recordings import read, read_effective
 from test_targets import KUBERNETES, RICH
@@ -81,7 +82,7 @@ def test_recorded_configurations_mean_the_same_as_fields() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", targets.names())
+@for_each("name", targets.names())
 def test_no_error_is_found_in_the_folder(name: str, tmp_path: Path) -> None:
     given = RICH.replace("schedulerName: batch", "schedulerName: default-scheduler")
     for path, text in files(name, given, KUBERNETES, TargetOptions(IMAGE)).items():

@@ -3,6 +3,7 @@
 import pytest
 import quick_yaml
 from configurations_given import IMAGE, generated, rules
+from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.generate import targets
@@ -41,7 +42,7 @@ def wishes(name: str) -> TargetOptions:
     return TargetOptions(IMAGE if targets.find(name).image is ImageOption.REQUIRED else None)
 
 
-@pytest.mark.parametrize("name", targets.names())
+@for_each("name", targets.names())
 def test_what_suits_is_generated_without_a_finding(name: str) -> None:
     generation = generated(name, suited(name), wishes=wishes(name))
     assert generation.files
@@ -52,7 +53,7 @@ BESIDE_THE_CLUSTERS_OWN = {"aks", "openshift"}
 """Products that keep their own scheduler, or its profile."""
 
 
-@pytest.mark.parametrize("name", sorted({*targets.names()} - BESIDE_THE_CLUSTERS_OWN))
+@for_each("name", sorted({*targets.names()} - BESIDE_THE_CLUSTERS_OWN))
 def test_a_scheduler_that_leaves_out_the_other_pods_is_told(name: str) -> None:
     generation = generated(name, suited(name, "profiles: [{schedulerName: mine}]\n"), wishes=wishes(name))
     assert rules(generation) == {"unserved-default-scheduler": "warning"}
@@ -68,15 +69,15 @@ def test_older_api_versions_are_refused_where_v1_is_built_in(name: str) -> None:
     assert any("migrate --to v1" in str(finding.help) for finding in generation.report.documents[0].findings)
 
 
-@pytest.mark.parametrize("name", ["k3s", "rke2", "kind", "kops", "minikube", "openshift"])
+@for_each("name", ["k3s", "rke2", "kind", "kops", "minikube", "openshift"])
 def test_older_api_versions_are_passed_on_by_the_others(name: str) -> None:
     generation = generated(name, suited(name).replace("/v1\n", "/v1beta3\n"), "1.28", wishes(name))
     assert generation.files
     assert "v1-only" not in rules(generation)
 
 
-@pytest.mark.parametrize("name", sorted(KUBECONFIGS))
-@pytest.mark.parametrize("written", ["", "clientConnection: {kubeconfig: /root/.kube/config}\n"])
+@for_each("name", sorted(KUBECONFIGS))
+@for_each("written", ["", "clientConnection: {kubeconfig: /root/.kube/config}\n"])
 def test_a_kubeconfig_elsewhere_is_refused(name: str, written: str) -> None:
     generation = generated(name, V1 + written)
     assert not generation.files

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from for_each import for_each
 from second_schedulers import RELEASES, enabling, generate, plain
 from static_pods import text_of
@@ -31,17 +30,15 @@ def put(generation: Generation, folder: Path) -> None:
     assert list(write_files(generation, str(folder)))
 
 
-@pytest.mark.parametrize("judged_by", ["the image", "the release"])
-@pytest.mark.parametrize(
-    "files", [second_scheduler.manifest, second_scheduler.kustomization], ids=["plain", "kustomize"]
-)
-@pytest.mark.parametrize("release", RELEASES)
+@for_each("judged_by", ["the image", "the release"])
+@for_each("files", [second_scheduler.manifest, second_scheduler.kustomization])
+@for_each("release", RELEASES)
 def test_second_schedulers(release: str, files: object, judged_by: str, tmp_path: Path) -> None:
     put(generate(plain(release), release, files=files), tmp_path)  # type: ignore[arg-type]
     assert rules(tmp_path, release if judged_by == "the release" else None) <= MAY_BE
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@for_each("release", RELEASES)
 def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Path) -> None:
     wishes = second_scheduler.SecondSchedulerOptions(image=IMAGE, replicas=2)
     put(generate(enabling(release, "Quiet"), release, wishes), tmp_path)

@@ -3,6 +3,7 @@
 import base64
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +36,7 @@ def test_what_is_no_base64(text: str, reason: str) -> None:
     assert str(caught.value).startswith("illegal base64 data: ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason"),
     [
         ("", "it contains no certificate in PEM format"),

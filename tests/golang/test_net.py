@@ -1,12 +1,11 @@
 """Addresses as `net` and `net/url` read them."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg.golang.net import is_ip, join_host_port, split_host_port, url_objection
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "parts"),
     [
         ("0.0.0.0:10251", ("0.0.0.0", "10251")),

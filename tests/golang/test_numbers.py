@@ -58,7 +58,7 @@ def test_whole_numbers(text: str, number: int | None) -> None:
     assert parse_int(text) == number
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "number"),
     [
         ("1.5", 1.5),
@@ -80,7 +80,7 @@ def test_not_a_number_is_a_float() -> None:
     assert math.isnan(parse_float("NaN"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason"),
     [
         ("", "invalid syntax"),
@@ -141,7 +141,7 @@ def test_division_cuts_towards_zero(number: int, divisor: int, expected: int) ->
     assert quotient(number, divisor) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "read"),
     [(5, 5), (-5, -5), (2**31 - 1, 2**31 - 1), (-(2**31), -(2**31)), (2**31, None), (10_000_000_000, 1_410_065_408)],
 )
@@ -155,7 +155,7 @@ def test_floats_of_32_bits_in_json(number: float, written: float) -> None:
     assert type(json_float32(number)) is type(written)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "written"),
     [
         (1.5, "1.5"),

@@ -1,6 +1,6 @@
 """Texts are quoted and folded as Go does it."""
 
-import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +15,7 @@ from schedcfg.golang.text import (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "written"),
     [
         ("", '""'),
@@ -42,7 +42,7 @@ def test_nothing_that_a_terminal_would_obey_is_left(raw: bytes, longest: int) ->
     assert one_line(raw.decode("latin-1"), longest).isprintable()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("character", "written"),
     [("x", "'x'"), ('"', "'\"'"), ("'", r"'\''"), ("\\", r"'\\'"), ("\n", r"'\n'"), ("\x85", r"'\u0085'")],
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from called import Result
+from for_each import for_each
 
 from schedcfg.document.texts import without_login
 from schedcfg.output import FORMATS
@@ -51,7 +52,7 @@ def test_secrets_are_hidden(schedcfg: Callable[..., Result], tmp_path: Path, com
     assert shown == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "shown"),
     [
         ("see `http://u:pa/ss@h/x`", "see `http://***@h/x`"),

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from for_each import for_each
 from resource_lists import BROKEN, NEW, OLD, SERVICE, config_map, read, resource_list, results, scheduler_config
 
 from schedcfg import releases
@@ -14,7 +15,7 @@ MIGRATE = scheduler_config("migrateTo: v1\n")
 POLICY = '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "NoSuchPredicate"}]}\n'
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         resource_list(),
@@ -62,7 +63,7 @@ def test_what_a_comment_ignores_is_not_said() -> None:
     assert results(resource_list(config_map(ignored))) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("annotations", "file"),
     [
         ("internal.config.kubernetes.io/path: 'd/a.yaml'\ninternal.config.kubernetes.io/index: '2'\n", ("d/a.yaml", 2)),
@@ -193,9 +194,7 @@ def test_each_of_several_is_carried_over() -> None:
     assert done.text.startswith(text.replace("v1beta3", "v1"))
 
 
-@pytest.mark.parametrize(
-    "text", ["", "a: 1\n", "- 1\n", "kind: ConfigMap\n", "{", "a: b: c\n", "kind: ResourceList\n}"]
-)
+@for_each("text", ["", "a: 1\n", "- 1\n", "kind: ConfigMap\n", "{", "a: b: c\n", "kind: ResourceList\n}"])
 def test_what_is_no_list_of_resources_is_unreadable(text: str) -> None:
     with pytest.raises(UnreadableInput) as refused:
         run(text)

@@ -28,7 +28,7 @@ def allowed(rule: Fields, request: AccessRequest) -> bool:
     return GrantedAccess(iter([role(rule), binding("r")])).allows(ACCOUNT, request)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("groups", "resources", "verbs", "expected"),
     [
         ([""], ["pods/binding"], ["create"], True),

@@ -1,6 +1,7 @@
 """What a ClusterConfiguration says of the scheduler."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.manifests import kubeadm
 from schedcfg.manifests.fields import Fields
@@ -43,7 +44,7 @@ def test_volumes_are_host_paths_that_are_mounted() -> None:
     assert mount.host_file("/etc/c.yaml") == "/srv/c.yaml"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("version", "release"),
     [("v1.29.4", "1.29"), ("1.30.0", "1.30"), ("v1.31", "1.31"), ("stable", None), ("stable-1.29", None), (1.29, None)],
 )
@@ -68,7 +69,7 @@ def test_what_says_nothing(manifest: Fields) -> None:
     assert kubeadm.scheduler(manifest, ()) is None
 
 
-@pytest.mark.parametrize("odd", [None, 1, "a", [None, 1, {}], {"a": None}, {"name": [1]}])
+@for_each("odd", [None, 1, "a", [None, 1, {}], {"a": None}, {"name": [1]}])
 def test_odd_shapes(odd: object) -> None:
     found = read(extraArgs=odd, extraVolumes=odd)
     assert all(isinstance(flag.name, str) for flag in found.flags)

@@ -1,6 +1,6 @@
 """Where a container's files come from."""
 
-import pytest
+from for_each import for_each
 
 from schedcfg.manifests.fields import Fields
 from schedcfg.manifests.files import Volume, VolumeMount, claimed, mounts, volumes
@@ -16,7 +16,7 @@ HOST: Fields = {"hostPath": {"path": "/srv/scheduler"}}
 MAP: Fields = {"configMap": {"name": "m"}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("mount", "file", "inside"),
     [
         ({"mountPath": "/etc/s"}, "/etc/s/config.yaml", "config.yaml"),
@@ -38,7 +38,7 @@ def test_only_host_paths_are_on_the_host() -> None:
     assert mounted(MAP, {"mountPath": "/etc/s"}).host_file("/etc/s/config.yaml") is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("volume", "file", "keys"),
     [
         (MAP, "config.yaml", [("m", "config.yaml")]),
@@ -55,7 +55,7 @@ def test_keys(volume: Fields, file: str, keys: list[tuple[str, str]]) -> None:
     assert mounted(volume, {"mountPath": "/etc/s"}).config_map_keys("/elsewhere") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("volume", "only"),
     [
         (MAP, True),
@@ -92,7 +92,7 @@ def test_claims_of_a_stateful_set() -> None:
     ]
 
 
-@pytest.mark.parametrize("odd", [None, 1, "v", [None, 1], {"name": "v"}, [{"name": 1, "hostPath": 2}]])
+@for_each("odd", [None, 1, "v", [None, 1], {"name": "v"}, [{"name": 1, "hostPath": 2}]])
 def test_odd_shapes(odd: object) -> None:
     assert all(isinstance(one, Volume) for one in volumes({"volumes": odd}, ()))
     for mount in mounts({"volumeMounts": odd}, (), {}):

@@ -73,7 +73,7 @@ def test_switches(value: str, off: bool) -> None:
     assert flag.is_off is off
 
 
-@pytest.mark.parametrize(
+@for_each(
     "words",
     [
         ["/bin/sh", "-c", "exec kube-scheduler --config=a --v 2 2>&1"],
@@ -100,7 +100,7 @@ def test_scripts(words: list[str]) -> None:
     assert all(flag.is_known for flag in found.flags)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "words",
     [
         ["sh"],
@@ -117,7 +117,7 @@ def test_scripts_that_tell_nothing(words: list[str]) -> None:
     assert line(*words) == CommandLine("", (), in_shell=True, unknown=True)
 
 
-@pytest.mark.parametrize("word", ["$ARGS", '"$@"', "$(cat /args)", "`cat /args`", "--$FLAG=1", "$(cat $(ls))"])
+@for_each("word", ["$ARGS", '"$@"', "$(cat /args)", "`cat /args`", "--$FLAG=1", "$(cat $(ls))"])
 def test_words_of_a_script_that_may_be_any_flag(word: str) -> None:
     found = line("sh", "-c", f"kube-scheduler --config=a {word}")
     assert pairs(found) == [("config", "a")]
@@ -125,7 +125,7 @@ def test_words_of_a_script_that_may_be_any_flag(word: str) -> None:
     assert (found.settles("config"), found.settles("secure-port")) == (True, False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "value", "known"),
     [
         ("$FILE", "$FILE", False),
@@ -143,7 +143,7 @@ def test_values_in_a_script(written: str, value: str, known: bool) -> None:
     assert (flag.value, flag.is_known) == (value, known)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "words",
     [
         ["/go-runner", "--log-file=/var/log/kube-scheduler", "--also-stdout", "/usr/local/bin/kube-scheduler"],
@@ -171,7 +171,7 @@ ENV = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "value", "known"),
     [
         ("$(FOLDER)/c", "/etc/c", True),

@@ -6,7 +6,7 @@ from for_each import for_each
 from schedcfg.manifests.pod import image
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "repository", "tag"),
     [
         ("kube-scheduler", "kube-scheduler", ""),
@@ -36,7 +36,7 @@ def test_kubernetes_own(name: str) -> None:
     assert image(name).is_named_like_stock
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "like_stock"),
     [
         ("registry.k8s.io/scheduler-plugins/kube-scheduler:v0.29.7", True),

@@ -1,6 +1,7 @@
 """kind's patches: where they stand, of which release, and what they say of the scheduler."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.manifests import kubeadm
 from schedcfg.manifests.fields import Fields
@@ -13,7 +14,7 @@ def cluster(*images: str, **more: object) -> Fields:
     return {"apiVersion": "kind.x-k8s.io/v1alpha4", "kubeadmConfigPatches": [PATCH], "nodes": nodes, **more}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("images", "of_the_cluster", "of_nodes"),
     [
         ([], None, []),

@@ -1,12 +1,13 @@
 """What kustomize makes of manifests: images, and patches."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.manifests.kustomize import Kustomization
 from schedcfg.manifests.pod import image
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("entry", "after"),
     [
         ({"newTag": "v1.29.3"}, "registry.k8s.io/kube-scheduler:v1.29.3"),

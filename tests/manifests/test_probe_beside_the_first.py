@@ -1,6 +1,7 @@
 """What is advised about a probe: never to ask the cluster's own scheduler in place of the one that is probed."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import validate
 
@@ -28,11 +29,11 @@ def advice(
     return [one.help or "" for one in findings if one.rule == "probe-endpoint"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "probe",
     ["path: /healthz, port: 10259", "path: /healthz, port: 10251, scheme: HTTPS", "path: /healthz, port: 10250"],
 )
-@pytest.mark.parametrize(("kind", "name"), [("Pod", "second"), ("Deployment", "second")])
+@for_each(("kind", "name"), [("Pod", "second"), ("Deployment", "second")])
 def test_a_second_scheduler_on_the_host_wants_a_port_of_its_own(kind: str, name: str, probe: str) -> None:
     (found,) = advice(kind, name, SECOND, probe)
     assert PORT_OF_THE_FIRST in found

@@ -1,6 +1,7 @@
 """Which manifests run a scheduler, and the Pods that they make."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.manifests.fields import Fields
 from schedcfg.manifests.pod import pod_spec
@@ -17,7 +18,7 @@ def nested(*keys: str) -> Fields:
     return data
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "keys"),
     [
         ("Pod", ("spec",)),
@@ -66,7 +67,7 @@ def test_schedulers(container: Fields, certain: bool) -> None:
     assert one.container == ("spec", "containers", 1)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "container",
     [
         {"image": "registry.k8s.io/kube-proxy:v1.29.4", "command": ["kube-proxy", "--config=/c"]},
@@ -92,7 +93,7 @@ def test_what_has_no_image_is_a_patch() -> None:
     assert one.is_partial
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "spec", "static"),
     [
         ("Pod", {"hostNetwork": True}, True),

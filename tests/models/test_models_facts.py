@@ -149,7 +149,7 @@ def test_a_policy_is_read_up_to_1_22() -> None:
     assert [release for release in RELEASES if "policy" in facts(release)] == list(RELEASES[:5])
 
 
-@pytest.mark.parametrize("version", API_VERSIONS)
+@for_each("version", API_VERSIONS)
 def test_since_says_something_new(version: str) -> None:
     first, *_, last = [release for release, served_version in served() if served_version == version] * 2
     for shape in reached(shape_of(version)):

@@ -45,7 +45,7 @@ def is_duration(field: FieldInfo) -> bool:
     return field.annotation == Duration | None
 
 
-@pytest.mark.parametrize("version", API_VERSIONS)
+@for_each("version", API_VERSIONS)
 def test_a_configuration_with_every_field_is_taken(version: str) -> None:
     document = model_documents.FULL[version]
     model = SHAPES[version].model_validate(document)
@@ -144,7 +144,7 @@ def test_what_does_not_fit_is_refused_where_it_stands(version: str, data: dict[s
     assert where == ((outer, *inner) if isinstance(inner, dict) else (outer,))
 
 
-@pytest.mark.parametrize("version", API_VERSIONS)
+@for_each("version", API_VERSIONS)
 def test_bounds_are_not_enforced(version: str) -> None:
     model: Any = SHAPES[version].model_validate(
         {
@@ -174,7 +174,7 @@ def test_every_problem_is_found_at_once() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "taken"),
     [("", True), ("Y2E=", True), ("Y2\nE=\r\n", True), ("Y2E", False), ("Y2E*", False), ("Y2E= ", False), ("é", False)],
 )
@@ -238,7 +238,7 @@ def test_versions_do_not_know_each_other() -> None:
         assert foreign - {"schedcfg.models.shared", "schedcfg.models.extenders"} == {shape.__module__}
 
 
-@pytest.mark.parametrize("version", API_VERSIONS)
+@for_each("version", API_VERSIONS)
 def test_a_version_has_all_of_its_structs(version: str) -> None:
     module = sys.modules[SHAPES[version].__module__]
     assert sorted(reached(SHAPES[version])) == module.__all__

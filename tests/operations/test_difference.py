@@ -3,6 +3,7 @@
 import textwrap
 
 import pytest
+from for_each import for_each
 
 from schedcfg import Difference, Role, Verdict, diff, diff_releases, releases
 from schedcfg.differences.results import (
@@ -215,7 +216,7 @@ def test_whether_a_policy_has_every_predicate_asked() -> None:
     assert (change.path, change.before, change.reason.cause) == ("alwaysCheckAllPredicates", None, Cause.FILE)
 
 
-@pytest.mark.parametrize("what", ALIKE)
+@for_each("what", ALIKE)
 def test_what_does_not_matter_does_not_show(what: str) -> None:
     left, right = ALIKE[what]
     assert changes(left, right) == []

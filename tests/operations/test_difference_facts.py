@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from for_each import for_each
 from recorded_facts import RELEASES, facts
 
 from schedcfg import diff, diff_releases, releases
@@ -178,7 +179,7 @@ def between(version: str, before: str, after: str) -> Difference:
     return diff_releases(text(version), before, after)
 
 
-@pytest.mark.parametrize(("version", "before", "after"), RELEASE_PAIRS)
+@for_each(("version", "before", "after"), RELEASE_PAIRS)
 def test_between_releases(version: str, before: str, after: str) -> None:
     difference = between(version, before, after)
     check(difference, VersionPoint(version, before), VersionPoint(version, after))

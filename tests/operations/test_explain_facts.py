@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import quick_yaml
 import shelf_facts
+from for_each import for_each
 
 from schedcfg import Verdict, catalog, explain, releases, validate
 from schedcfg.models import API_VERSIONS
@@ -14,7 +15,7 @@ from schedcfg.plugins import CATALOGUED
 from schedcfg.reference import examples, explanation_text
 from schedcfg.reference.places import FieldPlace, places
 
-every_cell = pytest.mark.parametrize(("release", "version"), shelf_facts.served())
+every_cell = for_each(("release", "version"), shelf_facts.served())
 every_version = pytest.mark.parametrize("version", API_VERSIONS)
 
 GO_TYPES = {
@@ -149,7 +150,7 @@ def value_at(data: Any, path: str) -> Any:
     return data
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "defaults"),
     [
         ("NodeResourcesFit.scoringStrategy.type", []),

@@ -64,7 +64,7 @@ def test_other_fields_of_the_name_are_told() -> None:
     assert all(isinstance(explain(home.path), FieldExplanation) for home in homes.places)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "api_version", "kubernetes", "expected"),
     [
         ("leaseDuration", None, None, "v1"),

@@ -3,6 +3,7 @@
 import textwrap
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,7 +62,7 @@ def test_there_are_two_findings() -> None:
     assert rules(validate(configuration(), options=Options(registry=closed))) == ["ineffective-disable"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "comment",
     [
         "# schedcfg: ignore[undeclared-plugin] it is in our image",
@@ -118,7 +119,7 @@ LAST = HEAD.rstrip()
 UNKNOWN = "# schedcfg: ignore[nope]"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after"),
     [
         (f"{HEAD}{UNKNOWN}\n", HEAD),

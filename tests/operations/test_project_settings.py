@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from jsonschema import Draft7Validator
 
 from schedcfg.effective.framework import POINTS as UPSTREAM_POINTS
@@ -237,7 +238,7 @@ class TestComplaints:
             read("a.toml")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "line"),
     [
         (("kubernetes",), 1),

@@ -122,7 +122,7 @@ def test_named_plugins_only() -> None:
     assert shelf.kubernetes == "1.29"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "release", "message", "advice"),
     [
         ("NodeAffinty", None, "there is no plugin `NodeAffinty`", "`NodeAffinity`"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.effective.view import FileView
@@ -104,7 +105,7 @@ def test_svg_shows_every_plugin_within_the_canvas(which: str) -> None:
             assert float(rect.attrib["y"]) + float(rect.attrib["height"]) <= height
 
 
-@pytest.mark.parametrize("which", TEXTS)
+@for_each("which", TEXTS)
 def test_nothing_stands_on_anything(which: str) -> None:
     for diagram in shown(which):
         layout = lay_out(diagram, 40)
@@ -135,7 +136,7 @@ def test_graphviz_takes_it(which: str) -> None:
     assert len(nodes) == sum(max(len(diagram.boxes), 1) for diagram in shown(which))
 
 
-@pytest.mark.parametrize("which", TEXTS)
+@for_each("which", TEXTS)
 def test_dot_names_every_plugin(which: str) -> None:
     text = drawn("dot", which)
     assert text.count("{") == text.count("}")
@@ -144,7 +145,7 @@ def test_dot_names_every_plugin(which: str) -> None:
             assert f"_{box.point} [label=<<table" in text
 
 
-@pytest.mark.parametrize("which", TEXTS)
+@for_each("which", TEXTS)
 def test_mermaid_is_a_flowchart_with_nothing_that_could_end_a_label(which: str) -> None:
     head, *lines = drawn("mermaid", which).splitlines()
     assert head == "flowchart LR"

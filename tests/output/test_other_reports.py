@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 from given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
 from report_schemas import check_junit
 
@@ -52,7 +53,7 @@ def test_concise_is_coloured_where_text_is() -> None:
     assert "\x1b[31mrefused[number-not-allowed]\x1b[0m" in line
 
 
-@pytest.mark.parametrize("output", ["sarif", "github", "gitlab", "junit", "rdjson", "step summary"])
+@for_each("output", ["sarif", "github", "gitlab", "junit", "rdjson", "step summary"])
 def test_reports_for_programs_are_never_coloured(output: str) -> None:
     formats = {name: load(module) for name, module in FORMATS.items()}
     formats["step summary"] = load(FORMATS["github"], "render_step_summary")

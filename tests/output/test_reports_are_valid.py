@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -58,33 +59,30 @@ CHECKS: dict[str, Callable[[str], Any]] = {
     "rdjson": check_rdjson,
 }
 
-every_format = pytest.mark.parametrize("output", CHECKS)
-
 
 def test_no_format_is_left_out() -> None:
     assert set(FORMATS) - set(CHECKS) == {"text", "json", "sarif"}, "SARIF has tests of its own"
 
 
-@every_format
-@pytest.mark.parametrize("release", [None, "1.19", releases.NEWEST])
-def test_the_examples(output: str, release: str | None) -> None:
+@for_each("release", [None, "1.19", releases.NEWEST])
+def test_the_examples(release: str | None) -> None:
     reports = list(validate_files(map(str, EXAMPLES), Options(kubernetes=release)))
     assert any(document.findings for report in reports for document in report.documents)
-    CHECKS[output](written(output, reports, release))
+    for output, check in CHECKS.items():
+        check(written(output, reports, release))
 
 
-@every_format
-@pytest.mark.parametrize("run", odd_runs())
-def test_odd_runs(output: str, run: str) -> None:
-    CHECKS[output](written(output, odd_runs()[run]))
+@for_each(("run", "output"), product(odd_runs().items(), CHECKS), ids=lambda case: f"{case[0][0]} {case[1]}")
+def test_odd_runs(run: tuple[str, list[FileReport]], output: str) -> None:
+    CHECKS[output](written(output, run[1]))
 
 
-@every_format
 @given(reports=st.lists(any_report(), max_size=3))
-def test_anything(output: str, reports: list[FileReport]) -> None:
-    text = written(output, reports)
-    text.encode()
-    CHECKS[output](text)
+def test_anything(reports: list[FileReport]) -> None:
+    for output, check in CHECKS.items():
+        text = written(output, reports)
+        text.encode()
+        check(text)
 
 
 runs = st.lists(any_report(), max_size=3, unique_by=lambda report: file_name(report.path).path)

@@ -1,6 +1,6 @@
 """Sources of rules lead to upstream's files, in the branch of the release that is meant."""
 
-import pytest
+from for_each import for_each
 
 from schedcfg import plugins
 from schedcfg.output.links import links
@@ -10,7 +10,7 @@ from schedcfg.rules.cards import cards
 BLOB = "https://github.com/kubernetes/kubernetes/blob"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "kubernetes", "addresses"),
     [
         (

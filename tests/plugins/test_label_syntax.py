@@ -14,7 +14,7 @@ VALUES = ["", "a", "007", "A_b.c-d", "x" * 63]
 NO_VALUES = ["-1", "+5", " ", "a/b", "x" * 64, "a\n", "_a"]
 
 
-@pytest.mark.parametrize("text", KEYS)
+@for_each("text", KEYS)
 def test_keys(text: str) -> None:
     assert key_objection(text) is None
 
@@ -29,7 +29,7 @@ def test_values(text: str) -> None:
     assert value_objection(text) is None
 
 
-@pytest.mark.parametrize("text", NO_VALUES)
+@for_each("text", NO_VALUES)
 def test_what_is_no_value(text: str) -> None:
     assert value_objection(text) is not None
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from for_each import for_each
 from plugin_args import args_of, context, paths, problems
 
@@ -326,7 +325,7 @@ MESSAGES: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("plugin", "data", "message"), MESSAGES)
+@for_each(("plugin", "data", "message"), MESSAGES)
 def test_messages(plugin: str, data: dict[str, Any], message: str) -> None:
     assert [problem.message for problem in problems(plugin, data, context("1.35", "v1"))] == [message]
 

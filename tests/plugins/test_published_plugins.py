@@ -142,7 +142,7 @@ def test_a_release_can_be_chosen(written: str, pinned: str | None) -> None:
     assert (found and found.name) == pinned
 
 
-@pytest.mark.parametrize(
+@for_each(
     "written",
     [
         "",

@@ -1,11 +1,11 @@
 """Keys of an extender's answer that miss a field of the API."""
 
-import pytest
+from for_each import for_each
 
 from schedcfg.probe.extender import response_types
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "meant"),
     [
         ("nodeNamesList", "NodeNames"),

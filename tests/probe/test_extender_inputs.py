@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from extender_server import extender, probe
+from for_each import for_each
 
 from schedcfg.errors import UnreadableInput
 
@@ -89,7 +90,7 @@ WRONG_NODES = {
 }
 
 
-@pytest.mark.parametrize("words", WRONG_PODS)
+@for_each("words", WRONG_PODS)
 def test_wrong_pods(words: str, tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput) as refused:
         sent(tmp_path, pod=WRONG_PODS[words])

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from schedcfg.effective.model import Extender
 from schedcfg.probe.extender.scoring import rank, weigh
@@ -62,7 +63,7 @@ def test_nodes_without_a_score_are_counted(scored: tuple[int, ...], words: str) 
     assert ranked(*scored)[0].message.startswith(words)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("points", "found"),
     [
         (0, []),

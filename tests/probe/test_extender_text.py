@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from for_each import for_each
 from given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 
@@ -123,7 +122,7 @@ def test_many_nodes_that_are_filtered_out() -> None:
     assert text.count("(no reason given)") == 25
 
 
-@pytest.mark.parametrize("odd", ODD_TRIALS)
+@for_each("odd", ODD_TRIALS)
 def test_no_server_reaches_the_terminal(odd: str) -> None:
     text = shown(ODD_TRIALS[odd])
     assert text.replace("\n", "").isprintable()
@@ -163,7 +162,7 @@ def test_rates() -> None:
     assert rate(23_456.7) == "23.5 kB/s"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("milliseconds", "text"),
     [(0.84, "0.8 ms"), (12.3, "12 ms"), (999.4, "999 ms"), (999.6, "1 s"), (1_500, "1.5 s"), (30_000, "30 s")],
 )

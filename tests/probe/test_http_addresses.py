@@ -37,7 +37,7 @@ def test_addresses_that_cannot_be_read(url: str) -> None:
     assert caught.value.help
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "kind", "words"),
     [
         ("", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme ""'),
@@ -83,7 +83,7 @@ def test_passwords_are_not_repeated(url: str) -> None:
     assert "pa" not in f"{caught.value} {caught.value.upstream}".replace("parse", "").replace("path", "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "host", "port", "authority", "target"),
     [
         ("HTTP://Prom.example", "prom.example", 80, "prom.example", "/"),

@@ -90,7 +90,7 @@ def test_gates() -> None:
     assert before == {"A": ALPHA, "B": BETA, "C": LOCKED}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "changes",
     [
         Gates(added={BETA: ("A",)}),
@@ -140,7 +140,7 @@ def test_later_is_worked_out_once_and_late() -> None:
     assert calls == [1]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("edit", "wanted"),
     [
         (append("D", 1), weighted(A=0, B=2, C=0, D=1)),
@@ -155,7 +155,7 @@ def test_edits(edit: Any, wanted: Any) -> None:
     assert edit(REFS) == wanted
 
 
-@pytest.mark.parametrize(
+@for_each(
     "edit",
     [
         append("A"),

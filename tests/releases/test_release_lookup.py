@@ -90,7 +90,7 @@ def test_names_are_in_order() -> None:
     assert [release.name for release in releases.all_releases()] == list(releases.names())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("version", "first", "last"),
     [
         ("v1alpha1", "1.18", "1.18"),

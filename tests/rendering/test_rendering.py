@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from called import Result
+from for_each import for_each
 from stand_in import StandIn
 
 from schedcfg.releases import NEWEST
@@ -151,7 +152,7 @@ def test_what_is_in_no_file_is_a_line_of_the_output(schedcfg: Command, folder: P
     assert f"{chart}[helm]:{number}:31: refused[number-not-allowed]" in result.out
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "message"),
     [
         (
@@ -190,7 +191,7 @@ def test_nothing_is_fetched(schedcfg: Command, folder: Path, name: str) -> None:
     assert not kustomize.calls
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "message"),
     [
         (("chart", "--values", "prod.yaml"), "--values needs --render helm"),

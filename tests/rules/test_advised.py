@@ -1,6 +1,7 @@
 """Each rule that advises: a file with which the scheduler starts, and what is said about it."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import FindingClass, Severity, Verdict, declared, validate
 from schedcfg.options import Options
@@ -62,7 +63,7 @@ def test_an_old_api_version_names_the_way_out() -> None:
     assert advice("", "1.28") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("release", "version", "rule"),
     [
         ("1.24", "v1beta2", "old-api-version"),

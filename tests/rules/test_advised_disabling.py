@@ -4,6 +4,7 @@ import re
 
 import pytest
 from advice_about import HEAD, advice, fixed
+from for_each import for_each
 
 from schedcfg import Severity, catalog, validate
 from schedcfg.options import Options
@@ -102,7 +103,7 @@ def test_multi_point_takes_the_filter_away(name: str) -> None:
     assert said.path == "profiles[0].plugins.multiPoint.disabled[0].name"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("point", "name", "more"),
     [
         ("filter", "TaintToleration", ""),

@@ -117,7 +117,7 @@ def test_a_leading_slash_is_dropped() -> None:
 SECURE = "urlPrefix: https://e/s, filterVerb: f, ignorable: true"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("settings", "expected"),
     [
         ("enableHTTPS: true", [("extenders[0].enableHTTPS", "warning")]),
@@ -134,7 +134,7 @@ def test_certificates_that_nobody_verifies(settings: str, expected: list[tuple[s
     assert told("unverified-tls", extenders(f"{entry}, {settings}")) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("entry", "expected"),
     [
         (f"{FILTERING}, enableHTTPS: true", ["extenders[0].enableHTTPS"]),
@@ -149,7 +149,7 @@ def test_tls_settings_without_effect(entry: str, expected: list[str]) -> None:
     assert [path for path, _ in told("unused-tls", extenders(entry))] == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("entry", "read"),
     [
         (f"{SECURE}, tlsConfig: {{certFile: /c.crt}}", False),
@@ -186,7 +186,7 @@ def test_weights_of_what_does_not_score() -> None:
     assert told("extender-weight", extenders(f"{FILTERING}, weight: 5, prioritizeVerb: p")) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("timeout", "expected"),
     [
         ("90s", ["warning"]),

@@ -2,11 +2,12 @@
 
 import pytest
 from advice_about import advice, fixed
+from for_each import for_each
 
 from schedcfg import Severity
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "meant"),
     [
         ("Default-Scheduler", "default-scheduler"),

@@ -126,7 +126,7 @@ REQUIRED = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{na
 WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("profiles", "release", "found"),
     [
         (WITHOUT % ("preEnqueue", "*", ""), "1.29", 1),

@@ -4,6 +4,7 @@ import textwrap
 
 import pytest
 from advice_about import HEAD, advice, fixed
+from for_each import for_each
 
 from schedcfg import Severity, Verdict, fix, validate
 
@@ -64,7 +65,7 @@ def test_before_multi_point_too() -> None:
     assert "1 of 8 score weights" in said.text
 
 
-@pytest.mark.parametrize(
+@for_each(
     "profiles",
     [
         PACKING.format(plugins="score: {enabled: [{name: NodeResourcesFit, weight: 3}]}"),
@@ -140,7 +141,7 @@ def test_resources_that_no_node_has(name: str, meant: str) -> None:
     assert said.fix == (f"Write `{meant}`" if meant else "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name", ["cpu", "memory", "ephemeral-storage", "nvidia.com/gpu", "hugepages-2Mi", "attachable-volumes-aws-ebs"]
 )
 def test_resources_that_nodes_may_have(name: str) -> None:

@@ -5,7 +5,7 @@ from advising import configuration, found, mended, told
 from for_each import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "expected"),
     [
         ("~/.kube/config", ["error"]),
@@ -24,7 +24,7 @@ def test_paths_of_kubeconfigs(path: str, expected: list[str]) -> None:
     assert [weight for _, weight in told("kubeconfig-path", text)] == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "expected"),
     [
         ("/etc/kubernetes/kubelet.conf", ["warning"]),
@@ -44,7 +44,7 @@ def test_identities_of_others(path: str, expected: list[str]) -> None:
 SECOND = "profiles: [{schedulerName: packing}]\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "expected"),
     [
         (SECOND, []),
@@ -93,7 +93,7 @@ def test_the_default_lock_is_nobodys_choice() -> None:
     assert told("leaving-resource-lock", unused, "1.19") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "expected"),
     [
         ("percentageOfNodesToScore: 4\n", [("percentageOfNodesToScore", "info")]),
@@ -129,7 +129,7 @@ def test_nothing_waits_for_an_election_that_is_off() -> None:
     assert told("cache-delay-without-election", configuration("delayCacheUntilActive: true\n")) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "expected"),
     [("localhost", 1), ("10251", 1), ("[::1", 1), ("127.0.0.1", 0), ("::1", 0), (":10260", 0)],
 )

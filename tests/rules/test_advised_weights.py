@@ -2,6 +2,7 @@
 
 import pytest
 from advice_about import advice, fixed
+from for_each import for_each
 
 from schedcfg import Severity
 
@@ -20,7 +21,7 @@ def test_a_negative_weight_that_nothing_is_multiplied_with_turns_nothing_around(
     assert advice("negative-weight", ENABLED % (point, name, ", weight: -3"), version="v1beta3") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("point", "name", "found"),
     [
         ("score", "ImageLocality", 1),

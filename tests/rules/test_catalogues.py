@@ -27,7 +27,7 @@ def enabled(name: str, point: str = "score") -> str:
     return f"plugins: {{{point}: {{enabled: [{{name: {name}}}]}}}}\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "release", "registry", "help_"),
     [
         ("TargetLoadPakcing", "1.29", PLUGINS, "Did you mean `TargetLoadPacking`?"),
@@ -145,12 +145,12 @@ def test_prometheus_addresses_are_those_that_go_can_read(address: str, refused: 
     assert told(body, release) == ([("plugin-args", path)] if refused else [])
 
 
-@pytest.mark.parametrize("text", ["1.5", "NaN", "-1", "Infinity", "0x1p-2", "1_0.5"])
+@for_each("text", ["1.5", "NaN", "-1", "Infinity", "0x1p-2", "1_0.5"])
 def test_multipliers_that_go_can_read(text: str) -> None:
     assert told(multiplier(text), "1.30") == []
 
 
-@pytest.mark.parametrize("text", ["", " 1", "1,5", "1e400", "+nan", "0x1", "_1", "1__0"])
+@for_each("text", ["", " 1", "1,5", "1e400", "+nan", "0x1", "_1", "1__0"])
 def test_multipliers_that_go_cannot_read(text: str) -> None:
     assert told(multiplier(text), "1.30") == [
         ("plugin-args", "profiles[0].pluginConfig[0].args.defaultRequestsMultiplier")

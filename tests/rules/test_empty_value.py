@@ -2,6 +2,7 @@
 
 import pytest
 from advice_about import advice, fixed
+from for_each import for_each
 
 from schedcfg import Severity
 
@@ -45,7 +46,7 @@ def test_what_is_below_a_key_is_commented_out(profiles: str) -> None:
     assert "has no value" in said.text
 
 
-@pytest.mark.parametrize(
+@for_each(
     "args",
     [
         "          color: '#ff8800'",

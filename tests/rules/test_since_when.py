@@ -1,6 +1,6 @@
 """What only some releases of an API version refuse: the finding names the release at which that changed."""
 
-import pytest
+from for_each import for_each
 
 import schedcfg
 from schedcfg import IN_TREE_ONLY, Options
@@ -34,7 +34,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@for_each("case", CASES)
 def test_the_release_is_named(case: str) -> None:
     version, body, release, expected = CASES[case]
     report = schedcfg.validate(HEAD.format(version) + body, release, options=Options(registry=IN_TREE_ONLY))

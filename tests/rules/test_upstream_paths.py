@@ -1,6 +1,6 @@
 """Where validation names another field than the user's entry: its path is given, and the entry is underlined."""
 
-import pytest
+from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.options import Options
@@ -15,7 +15,7 @@ NEEDS_ARGS = (
 KIND_AS_NAME = "profiles: [{pluginConfig: [{name: NodeResourcesFitArgs}]}]"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "release", "version", "path", "shown"),
     [
         # Validation leaves the index out. It knows nothing of MultiPoint: there the profiles' map compares.

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 from language_server import LanguageServer
 from schema_files import path_of
 
@@ -61,7 +62,7 @@ def editor(language_server: LanguageServer, tmp_path: Path) -> Open:
     return opened
 
 
-@pytest.mark.parametrize("version", API_VERSIONS)
+@for_each("version", API_VERSIONS)
 def test_the_server_takes_the_schema_and_finds_nothing_wrong(editor: Open, version: str) -> None:
     assert editor("leaderElection:\n  leaderElect: true\n", version).problems == []
 

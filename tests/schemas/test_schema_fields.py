@@ -68,7 +68,7 @@ def test_schemas_and_shapes_agree_on_every_field(version: str) -> None:
     assert compared > 700
 
 
-@pytest.mark.parametrize("version", API_VERSIONS)
+@for_each("version", API_VERSIONS)
 def test_examples_fit(version: str) -> None:
     assert errors(version, model_documents.minimal(version)) == []
     assert errors(version, model_documents.FULL[version]) == []
@@ -168,7 +168,7 @@ def test_schemas_refuse(version: str, change: dict[str, Any], path: str) -> None
     assert errors(version, {**model_documents.minimal(version), **change}) == [path]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("version", "change"),
     [
         ("v1beta3", {"leaderElection": {"resourceLock": "endpoints"}}),

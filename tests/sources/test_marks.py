@@ -1,12 +1,13 @@
 """A file that holds a configuration is never passed over in a search."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import Verdict, validate
 from schedcfg.sources import may_hold_configuration, may_hold_manifests
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "kind: Policy\napiVersion: v1\nextenders: []\n",

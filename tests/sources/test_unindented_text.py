@@ -1,6 +1,7 @@
 """Texts of ConfigMaps that are not indented below their key."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import Finding, validate
 
@@ -16,8 +17,8 @@ def errors(text: str) -> list[Finding]:
     return [one for document in validate(text, "1.31").documents for one in document.findings if one.is_error]
 
 
-@pytest.mark.parametrize("mark", ["|", "|-", ">", "| # the scheduler's"])
-@pytest.mark.parametrize("before", ["", "  other: text\n"])
+@for_each("mark", ["|", "|-", ">", "| # the scheduler's"])
+@for_each("before", ["", "  other: text\n"])
 def test_lines_that_are_keys_of_the_config_map(mark: str, before: str) -> None:
     found = errors(f"{HEAD}{before}  config.yaml: {mark}\n{indented(2)}")
     line = 5 + before.count("\n")

@@ -1,6 +1,5 @@
 """Queries are those that the published programs send, byte for byte; recorded from Go."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg.plugins.network_traffic import Measured, Variant
@@ -78,7 +77,7 @@ def test_names_in_questions_of_our_own_are_escaped() -> None:
     assert queries.present(odd) == f'count by (kubernetes_node) ({METRIC}{{device="a\\"b\\\\\\n"}})'
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("minutes", "seconds"),
     [
         (1, 60),

@@ -104,7 +104,7 @@ def test_the_host_is_not_known() -> None:
     assert "dnsPolicy: ClusterFirstWithHostNet" in (seen.findings[0].help or "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "expected", "upstream"),
     [
         (

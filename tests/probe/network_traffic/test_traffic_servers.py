@@ -9,6 +9,7 @@ import false_prometheus
 import pytest
 import traffic_looks
 from false_prometheus import Question, Said, always, answering
+from for_each import for_each
 from traffic_looks import errors, finding
 
 from schedcfg.probe.network_traffic import node_queries
@@ -17,7 +18,7 @@ NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("status", "body", "expected", "upstream"),
     [
         (200, HTML, "not-prometheus", "bad_response: readObjectStart: expect { or n, but found <"),
