@@ -22,9 +22,9 @@ class Result:
 
 
 def leave_garbage_collection_alone() -> None:
-    """Have runs of the command line in this process neither freeze objects nor switch garbage collection off.
+    """Have runs of the command line in this process neither freeze objects nor change when garbage is collected.
 
     That is right where a process ends with its run. Here it would keep the garbage of thousands of runs.
     """
-    for name in ("disable", "freeze"):
-        setattr(gc, name, lambda: None)
+    for name in ("disable", "freeze", "set_threshold"):
+        setattr(gc, name, lambda *_: None)

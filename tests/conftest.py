@@ -79,8 +79,17 @@ def pytest_sessionfinish() -> None:
     freeze()
 
 
-@pytest.fixture(autouse=True)
-def what_is_found_is_listed() -> Iterator[None]:
+@pytest.fixture(autouse=True, scope="module")
+def what_a_module_remembers_ends_with_it(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Clear the caches of a module of tests after its last one: no other reads them, and some hold 100 MB."""
+    yield
+    for remembered in vars(request.module).values():
+        if getattr(remembered, "__module__", None) == request.module.__name__ and hasattr(remembered, "cache_clear"):
+            remembered.cache_clear()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
     """Fail where something is found by an id that `explain` does not know, or with a weight that no list shows."""
     yield
     assert declared_findings.undeclared() == []
