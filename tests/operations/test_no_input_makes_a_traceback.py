@@ -1,9 +1,9 @@
 """Whatever is written, the answer is a report."""
 
 import json
-from pathlib import Path
 
 import quick_yaml
+from example_files import example_files
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +16,7 @@ from schedcfg.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 
-EXAMPLES = sorted(path for path in (Path(__file__).parents[2] / "examples").rglob("*") if path.is_file())
+EXAMPLES = example_files()
 SEEDS = [
     document
     for path in EXAMPLES

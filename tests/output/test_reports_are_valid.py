@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
+from example_files import example_files
 from for_each import for_each
 from given_reports import BAD, any_report, odd_runs, report_of, written
 from hypothesis import given
@@ -22,8 +22,6 @@ from schedcfg.options import Options
 from schedcfg.output import FORMATS
 from schedcfg.output.finding_text import well_formed
 from schedcfg.output.identity import file_name
-
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 
 
 def check_concise(text: str) -> list[str]:
@@ -66,7 +64,7 @@ def test_no_format_is_left_out() -> None:
 
 @for_each("release", [None, "1.19", releases.NEWEST])
 def test_the_examples(release: str | None) -> None:
-    reports = list(validate_files(map(str, EXAMPLES), Options(kubernetes=release)))
+    reports = list(validate_files(map(str, example_files()), Options(kubernetes=release)))
     assert any(document.findings for report in reports for document in report.documents)
     for output, check in CHECKS.items():
         check(written(output, reports, release))

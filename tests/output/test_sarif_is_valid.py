@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from example_files import example_files
 from given_reports import BAD, any_report, odd_runs, report_of, written
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,8 +18,6 @@ from schedcfg.file_validation import validate_files
 from schedcfg.findings import FileReport
 from schedcfg.options import Options
 from schedcfg.rules.cards import cards
-
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +42,7 @@ def logs() -> list[dict[str, Any]]:
     """Write reports of the examples, of every rule, of rare things and of anything."""
     texts = anything()
     for release in ("1.19", releases.NEWEST):
-        found = validate_files(map(str, EXAMPLES), Options(kubernetes=release))
+        found = validate_files(map(str, example_files()), Options(kubernetes=release))
         texts.append(written("sarif", found, release))
     texts += [written("sarif", run) for run in odd_runs().values()]
     every_rule = (report_of(card.bad, f"{card.id}.yaml", card.until or releases.NEWEST) for card in cards().values())
