@@ -22,9 +22,9 @@ class Result:
 
 
 def leave_garbage_collection_alone() -> None:
-    """Have runs of the command line in this process neither freeze objects nor change when garbage is collected.
+    """Have runs of the command line in this process neither freeze objects nor decide when garbage is collected.
 
-    That is right where a process ends with its run. Here it would keep the garbage of thousands of runs.
+    That is right where a process ends with its run. Here it would undo what is set for all tests.
     """
-    for name in ("disable", "freeze", "set_threshold"):
+    for name in ("disable", "enable", "freeze", "set_threshold"):
         setattr(gc, name, lambda *_: None)

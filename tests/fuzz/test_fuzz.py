@@ -13,7 +13,7 @@ from .engine import COMMANDS, Input
 from .shrinking import shrunk
 
 SEED = 2026
-SLICE = 2_000
+SLICE = 1_500
 
 KEPT = sorted(cases.FOLDER.glob("*.json"))
 
