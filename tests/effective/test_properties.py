@@ -84,7 +84,7 @@ def points_of(name: str, number: int) -> tuple[str, ...]:
     return plugin.points_at(number)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=110, deadline=None)
 @given(files(SPREADING))
 def test_completing_the_completed_changes_nothing(case: tuple[dict[str, Any], str]) -> None:
     """From v1beta3 on; v1beta2 forgets what was disabled when it writes, v1beta1 registers its defaults twice."""
@@ -133,7 +133,7 @@ def test_the_default_multi_point_list_is_the_default(release: releases.Release) 
     assert again.plugins == default.plugins
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(files(("v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1")), st.randoms(use_true_random=False))
 def test_order_matters_only_where_it_should(case: tuple[dict[str, Any], str], chance: random.Random) -> None:
     """Profiles, Args, keys and disabled plugins may stand in any order."""
