@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
+from for_each import for_each
 from parsed import nodes_of
 
 PACKAGE = Path(__file__).parents[2] / "schedcfg"
@@ -98,6 +98,6 @@ def test_a_second_class_of_a_name_would_be_noticed(tmp_path: Path) -> None:
     assert classes(paths) == {"Outer": paths, "_Inner": paths}
 
 
-@pytest.mark.parametrize("verb", [*VAGUE, "Tells"])
+@for_each("verb", [*VAGUE, "Tells"])
 def test_a_vague_docstring_would_be_noticed(verb: str) -> None:
     assert vague_docstrings(ast.walk(ast.parse(f'def one():\n    """{verb} something."""\n'))) == ["one"]

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -42,7 +43,7 @@ def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(printed) == 5
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "found"),
     [
         ("`schedcfg/no_such.py`: x", {"schedcfg/no_such.py"}),

@@ -157,7 +157,7 @@ def test_a_missing_page_of_a_rule_is_found(tmp_path: Path) -> None:
     assert f"reports: {rule_page('unknown-field')}: there is no such page" in found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("link", "found"), [("gone.md", 1), ("b.md#gone", 1), ("b.md#a-heading-of-b", 0), ("https://example.com/gone", 0)]
 )
 def test_a_broken_link_of_the_repository_is_found(link: str, found: int, tmp_path: Path) -> None:

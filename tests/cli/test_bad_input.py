@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 Command = Callable[..., "Result"]  # noqa: F821
 
@@ -125,7 +126,7 @@ def test_secrets_are_not_echoed(schedcfg: Command, tmp_path: Path) -> None:
     assert "hunter2" not in schedcfg("validate", path, "--output", "json").out
 
 
-@pytest.mark.parametrize(
+@for_each(
     "lines",
     [
         "- tlsConfig: {keyData: hunter2!}",

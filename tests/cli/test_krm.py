@@ -5,6 +5,7 @@ import json
 import sys
 
 import pytest
+from for_each import for_each
 
 CONFIGURATION = "apiVersion: kubescheduler.config.k8s.io/v1beta3\nkind: KubeSchedulerConfiguration\n"
 
@@ -50,7 +51,7 @@ def test_letters_and_line_ends_stay(schedcfg) -> None:
     assert (done.status, done.out) == (0, text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("stdin", "said"),
     [
         (b"kind: ConfigMap\n", "not a list of resources"),

@@ -74,7 +74,7 @@ def test_every_report_goes_to_files_as_well(schedcfg: Command, tmp_path: Path, n
     assert shown.out or name == "validate"
 
 
-@pytest.mark.parametrize("name", ["effective", "why", "migrate", "diff"])
+@for_each("name", ["effective", "why", "migrate", "diff"])
 def test_no_report_replaces_an_input(schedcfg: Command, tmp_path: Path, name: str) -> None:
     file = tmp_path / "a.yaml"
     file.write_bytes(OLD.read_bytes())
@@ -193,7 +193,7 @@ def test_answers_that_help(schedcfg: Command, arguments: tuple[str | Path, ...],
     assert answer in done.out + done.err
 
 
-@pytest.mark.parametrize("command", ["validate -", "effective -", "why ImageLocality -", "migrate --to v1 -", "krm"])
+@for_each("command", ["validate -", "effective -", "why ImageLocality -", "migrate --to v1 -", "krm"])
 def test_kubectl_gave_nothing(schedcfg: Command, command: str) -> None:
     done = schedcfg(*command.split(), stdin=b"")
     assert done.status == 3
@@ -205,7 +205,7 @@ def test_a_kubeconfig_is_recognized(schedcfg: Command, tmp_path: Path) -> None:
     assert "clientConnection.kubeconfig" in schedcfg("validate", tmp_path / "config").out
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "shown"),
     [
         ("TaintToleration.weight", "profiles.plugins.score.enabled.weight"),

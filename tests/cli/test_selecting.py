@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 WARNS = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
@@ -55,7 +56,7 @@ def test_other_processes_tell_the_same(schedcfg: Command, files: Path, jobs: str
     assert told(result.report) == ["number-not-allowed"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "message"),
     [
         (["--ignore", "undeclared-plugn"], "there is no rule `undeclared-plugn`. Did you mean `undeclared-plugin`?"),

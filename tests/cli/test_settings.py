@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from schedcfg import releases
 
@@ -68,7 +69,7 @@ def test_they_can_be_left_out(schedcfg: Command, project: Path) -> None:
     assert (result.status, "exclude each other" in result.err) == (2, True)
 
 
-@pytest.mark.parametrize("command", ["validate", "effective", "migrate --to v1", "diff a.yaml"])
+@for_each("command", ["validate", "effective", "migrate --to v1", "diff a.yaml"])
 def test_wrong_ones_stop_every_command_that_judges(schedcfg: Command, project: Path, command: str) -> None:
     settings(project, 'kubernets = "1.29"\n')
     result = schedcfg(*command.split(), "a.yaml")

@@ -150,7 +150,7 @@ def test_a_file_of_other_kinds_says_what_it_holds(
     assert "apiVersion: kubescheduler" not in said
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         manifest("KubeSchedulerConfig", "kubescheduler.config.k8s.io/v1"),

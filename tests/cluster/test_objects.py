@@ -1,6 +1,6 @@
 """Objects of a cluster as somebody chose them, and what they have to do with schedulers."""
 
-import pytest
+from for_each import for_each
 
 from schedcfg.cluster.objects import ClusterObject, chosen, granting
 from schedcfg.manifests.fields import Fields
@@ -25,7 +25,7 @@ def test_what_the_api_server_adds_is_left_out() -> None:
     assert found.path == "cluster/a/deployment/web"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "owner", "expected"),
     [("Pod", "ReplicaSet", True), ("Pod", "Node", False), ("Pod", None, False), ("Deployment", "Operator", False)],
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from called import Result
+from for_each import for_each
 from stand_ins import Scripts
 
 from schedcfg.confirm import offline, scheduler
@@ -143,9 +144,7 @@ def test_a_version_of_ones_own_needs_a_release(schedcfg: Command, tmp_path: Path
     assert "--kubernetes 1.29" in done.err
 
 
-@pytest.mark.parametrize(
-    "options", [[], ["--binary", "a", "--image", "b"], ["--binary", "nowhere"], ["--image", "--privileged"]]
-)
+@for_each("options", [[], ["--binary", "a", "--image", "b"], ["--binary", "nowhere"], ["--image", "--privileged"]])
 def test_wrong_usage(schedcfg: Command, tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "a.yaml").write_text(V1, encoding="utf-8")
     assert schedcfg("confirm", tmp_path / "a.yaml", *options).status == 2

@@ -4,6 +4,7 @@ import struct
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg.confirm.go_build import Module, kubernetes_version, modules_of
 from schedcfg.confirm.go_symbols import GoType, plugin_types
@@ -81,9 +82,7 @@ def test_names_and_points_are_those_of_the_code(tmp_path: Path, magic: int) -> N
     )
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"#!/bin/sh\n", program(0xFFFFFFF1, 183), program(1), program(0xFFFFFFF1)[:900]]
-)
+@for_each("content", [b"", b"#!/bin/sh\n", program(0xFFFFFFF1, 183), program(1), program(0xFFFFFFF1)[:900]])
 def test_other_programs_show_no_names(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "program").write_bytes(content)
     assert plugin_types(str(tmp_path / "program"), frozenset({"score"})) == ()

@@ -85,10 +85,8 @@ OTHER_KIND = "profiles: [{{pluginConfig: [{{name: VolumeBinding, args: {{kind: {
 ARGS = "profiles[0].pluginConfig[0].args"
 
 
-@pytest.mark.parametrize("kind", ["InterPodAffinityArgs", CONFIGURATION])
-@pytest.mark.parametrize(
-    ("release", "expected"), [("1.22", [f"{ARGS}.kind"]), ("1.23", [f"{ARGS}.kind", "bindTimeoutSeconds"])]
-)
+@for_each("kind", ["InterPodAffinityArgs", CONFIGURATION])
+@for_each(("release", "expected"), [("1.22", [f"{ARGS}.kind"]), ("1.23", [f"{ARGS}.kind", "bindTimeoutSeconds"])])
 def test_1_23_reads_args_as_the_kind_that_they_name(kind: str, release: str, expected: list[str]) -> None:
     found = refused(OTHER_KIND.format(kind=kind), release, "v1beta2")
     assert [path for path, _, _ in found] == expected
@@ -115,7 +113,7 @@ def test_the_kind_of_args_is_found_in_any_case() -> None:
     assert [path for path, _, _ in found] == ["Kind", "bindTimeoutSeconds"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "version", "expected"),
     [
         ("apiversion: kubescheduler.config.k8s.io/v1", "nope", ["apiversion"]),

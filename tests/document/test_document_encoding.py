@@ -7,7 +7,7 @@ from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("raw", "text"),
     [
         (b"", ""),

@@ -203,7 +203,7 @@ def test_what_the_c_library_reads_otherwise_is_read_as_kubernetes_does(text, dat
         assert str(value)[0] in text[span.start.offset : span.end.offset]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "place"),
     [
         ('a: "x\\/y"\n', (1, 6)),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 from hypothesis import example, given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
@@ -189,7 +190,7 @@ def test_comments_stand_above_their_entries_and_items() -> None:
     )
 
 
-@pytest.mark.parametrize("path", [("b",), ("a", "c"), ("a", 0), ("l", 1), ("l", "a")])
+@for_each("path", [("b",), ("a", "c"), ("a", 0), ("l", 1), ("l", "a")])
 def test_a_comment_without_a_place_is_an_error(path: tuple[str | int, ...]) -> None:
     with pytest.raises(KeyError):
         yaml_writer.write({"a": {"b": 1}, "l": [1]}, {path: "lost"})

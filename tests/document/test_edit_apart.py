@@ -236,7 +236,7 @@ def test_a_removal_is_found_beside_its_neighbors(path: Path, monkeypatch: pytest
     assert draft.text == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "path"),
     [
         ("a: [1, 2, 3, 4]\n", ("a", 1)),

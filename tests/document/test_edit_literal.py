@@ -2,7 +2,6 @@
 
 import string
 
-import pytest
 from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,7 +40,7 @@ def test_what_replaces_a_block(text: str, value: str, expected: str) -> None:
     assert draft.text == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "path", "value", "expected"),
     [
         ("a: 1\n", ("k",), "p\n\nq\n", "a: 1\nk: |\n  p\n\n  q\n"),

@@ -50,7 +50,7 @@ def test_refused(text: str, call: tuple[object, ...], message: str, at: str) -> 
     assert draft.edits == ()
 
 
-@pytest.mark.parametrize("text", ["", "# only a comment\n", "a: [1\n", "{{- if .x }}\na: 1\n", "a: 1\n---\nb: [\n"])
+@for_each("text", ["", "# only a comment\n", "a: [1\n", "{{- if .x }}\na: 1\n", "a: 1\n---\nb: [\n"])
 def test_texts_without_a_readable_document(text: str) -> None:
     with pytest.raises(EditConflict) as caught:
         Draft(text)

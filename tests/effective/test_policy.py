@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from for_each import for_each
 
 from schedcfg import releases
@@ -53,7 +52,7 @@ def test_a_policy_that_says_nothing_is_all_default(text: str, kubernetes: str) -
     assert ("postFilter" in profile.merged) == (kubernetes not in {"1.18", "1.19"})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kubernetes", "version"),
     [("1.18", "v1alpha2"), ("1.19", "v1beta1"), ("1.20", "v1beta1"), ("1.21", "v1beta1"), ("1.22", "v1beta2")],
 )
@@ -129,7 +128,7 @@ priorities:
 """)
 
 
-@pytest.mark.parametrize("kubernetes", READING)
+@for_each("kubernetes", READING)
 def test_labels_are_collected_over_predicates_and_priorities(kubernetes: str) -> None:
     found = brought(LABELS, kubernetes)
     assert found["NodeLabel"] == (
@@ -149,7 +148,7 @@ def test_labels_are_collected_over_predicates_and_priorities(kubernetes: str) ->
     assert typed.absent_labels_preference == ["slow"]
 
 
-@pytest.mark.parametrize("kubernetes", READING)
+@for_each("kubernetes", READING)
 def test_label_priorities_weigh_as_much_as_all_their_entries(kubernetes: str) -> None:
     configuration = completed(LABELS, kubernetes)
     assert enabled(configuration, "score") == {
@@ -179,7 +178,7 @@ priorities:
 """)
 
 
-@pytest.mark.parametrize("kubernetes", READING)
+@for_each("kubernetes", READING)
 def test_the_ratio_gets_no_resources_that_are_not_written(kubernetes: str) -> None:
     configuration = completed(RATIO, kubernetes)
     entry = args(configuration)["RequestedToCapacityRatio"]
@@ -218,7 +217,7 @@ extenders:
 """)
 
 
-@pytest.mark.parametrize("kubernetes", READING)
+@for_each("kubernetes", READING)
 def test_extenders(kubernetes: str) -> None:
     configuration = completed(EXTENDERS, kubernetes)
     first, second = configuration.extenders

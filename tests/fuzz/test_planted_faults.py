@@ -96,7 +96,7 @@ def _raising(error: BaseException) -> Any:
     return run
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("error", "kind"),
     [
         (ZeroDivisionError("x"), "internal error: ZeroDivisionError"),

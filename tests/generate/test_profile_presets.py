@@ -247,7 +247,7 @@ def test_options_whose_order_means_nothing_give_the_same_text() -> None:
     assert text(wishing("default", weights=weights)) == text(wishing("default", weights=weights[::-1]))
 
 
-@pytest.mark.parametrize("preset", [name for name in PRESETS if not all_presets()[name].plugins])
+@for_each("preset", [name for name in PRESETS if not all_presets()[name].plugins])
 def test_in_tree_presets_need_no_other_image(preset: str) -> None:
     generation = generate(("p", preset), options=NEEDED.get(preset))
     assert generation.remarks == ()

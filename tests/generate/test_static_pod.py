@@ -43,7 +43,7 @@ def test_it_has_the_shape_of_a_pod(kind: str, release: str) -> None:
     check_shape(pod(manifest(kind, release)), releases.at(release))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "value"),
     [
         (("spec", "hostNetwork"), "yes"),
@@ -169,7 +169,7 @@ def test_the_port_without_encryption(host: str, *, is_open: bool) -> None:
 TAKEN = ["/etc/kubernetes/scheduler.conf", "/etc/gpu/tls.key", "/etc/gpu//ca.crt", "/etc/kubernetes/pki"]
 
 
-@pytest.mark.parametrize("place", TAKEN)
+@for_each("place", TAKEN)
 def test_the_configuration_is_not_put_where_something_is(place: str) -> None:
     text = text_of("extender", "1.29")
     assert generated(text, wishes_of("plain", "1.29", config_path="/etc/gpu/s.yaml")).files

@@ -46,7 +46,7 @@ def test_the_version_of_a_release_is_one_of_it(release: str) -> None:
     assert version_of(releases.at(release), "1.2.3") == version_of(releases.at(release), None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kubernetes", "names", "paths"),
     [
         ("1.18", {"livenessProbe"}, {"/healthz"}),
@@ -86,7 +86,7 @@ def test_priority_and_seccomp(kubernetes: str, name: str, number: int | None, *,
     assert ("securityContext" in spec) is seccomp
 
 
-@pytest.mark.parametrize(("version", "closed"), [((18, 5), False), ((18, 6), True), ((22, 0), True), ((23, 0), False)])
+@for_each(("version", "closed"), [((18, 5), False), ((18, 6), True), ((22, 0), True), ((23, 0), False)])
 def test_kubeadm_closes_the_port_without_encryption(version: tuple[int, int], *, closed: bool) -> None:
     assert ("port" in layout(Version(*version)).flags) is closed
 

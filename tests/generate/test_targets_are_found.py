@@ -56,7 +56,7 @@ def is_found_as_it_was(made: Mapping[str, str], given: str) -> bool:
     return (without_kubeconfig(configuration), running) == (without_kubeconfig(wanted), meant_to_run)
 
 
-@pytest.mark.parametrize("name", targets.names())
+@for_each("name", targets.names())
 def test_it_means_the_same(name: str) -> None:
     made = files(name, RICH, KUBERNETES, TargetOptions(IMAGE))
     assert is_found_as_it_was(made, RICH)

@@ -103,7 +103,7 @@ def test_a_plugin_of_ones_own_is_refused_where_only_the_stock_scheduler_runs(nam
     assert rules(generation)["stock-image-plugin"] == "error"
 
 
-@pytest.mark.parametrize("name", ["kubespray", "minikube", "rke2", "talos"])
+@for_each("name", ["kubespray", "minikube", "rke2", "talos"])
 def test_a_plugin_of_ones_own_wants_an_image(name: str) -> None:
     text = suited(name, OUT_OF_TREE)
     assert rules(generated(name, text))["stock-image-plugin"] == "error"
@@ -118,7 +118,7 @@ def test_a_plugin_of_ones_own_is_a_matter_of_the_cluster_in_kops() -> None:
     assert rules(generation)["stock-image-plugin"] == "warning"
 
 
-@pytest.mark.parametrize("name", ["aks", "kind", "kops", "openshift"])
+@for_each("name", ["aks", "kind", "kops", "openshift"])
 def test_a_file_that_is_not_mounted_is_refused(name: str) -> None:
     assert rules(generated(name, suited(name, CA_FILE), wishes=wishes(name)))["unmounted-configured-file"] == "error"
 
@@ -135,7 +135,7 @@ def test_the_document_of_talos_mounts_nothing() -> None:
     assert rules(refused) == {"unmounted-configured-file": "error"}
 
 
-@pytest.mark.parametrize("name", ["kubespray", "minikube", "talos", "rke2"])
+@for_each("name", ["kubespray", "minikube", "talos", "rke2"])
 def test_a_file_is_mounted_where_that_can_be_said(name: str) -> None:
     generation = generated(name, suited(name, CA_FILE))
     assert rules(generation) == {}
@@ -149,7 +149,7 @@ def _volumes(data: dict) -> object:
     return [*(scheduler[key] for key in keys if key in scheduler), of_pod]
 
 
-@pytest.mark.parametrize("name", ["k3s", "kind", "kops", "rke2", "talos"])
+@for_each("name", ["k3s", "kind", "kops", "rke2", "talos"])
 def test_a_service_that_the_node_cannot_resolve_is_told(name: str) -> None:
     generation = generated(name, suited(name, SERVICE))
     assert generation.files
@@ -164,7 +164,7 @@ def test_kubespray_is_told_to_resolve_it() -> None:
     assert patch["patch"] == {"spec": {"dnsPolicy": "ClusterFirstWithHostNet"}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "kubernetes", "flags"),
     [
         ("kubespray", "1.34", {"leader-elect": "false"}),
@@ -187,7 +187,7 @@ def _flags(data: dict) -> list[dict]:
     return [data.get("kube_kubeadm_scheduler_extra_args", {}), *(place.get("extraArgs", {}) for place in places)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "rule"),
     [
         ("profiles: [{schedulerName: mine}, {schedulerName: default-scheduler}]\n", "second-default-scheduler"),
@@ -207,7 +207,7 @@ def test_openshift_elects_by_flags_from_kubernetes_1_35_on() -> None:
     assert rules(generated("openshift", text, releases.NEWEST, TargetOptions(IMAGE))) == {}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "kubernetes", "found"),
     [
         ("", "1.32", {"too-old": "error"}),

@@ -20,7 +20,7 @@ def test_base64_may_have_line_breaks_anywhere(data: bytes, place: int) -> None:
     assert encoding.decode_base64(f"{text[:place]}\r\n{text[place:]}") == data
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason"),
     [
         ("Y2E", "Incorrect padding"),

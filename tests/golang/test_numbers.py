@@ -99,7 +99,7 @@ def test_what_is_no_float(text: str, reason: str) -> None:
         parse_float(text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "kept"), [(2**63 - 1, 2**63 - 1), (2**63, -(2**63)), (-(2**63) - 1, 2**63 - 1), (2**64, 0), (-5, -5)]
 )
 def test_numbers_wrap_around_as_int64_does(number: int, kept: int) -> None:
@@ -134,9 +134,7 @@ def test_values_become_integers_as_on_amd64(value: float, expected: int) -> None
     assert fits_int64(value) == (expected != SMALLEST or value == SMALLEST)
 
 
-@pytest.mark.parametrize(
-    ("number", "divisor", "expected"), [(7, 2, 3), (-7, 2, -3), (7, -2, -3), (-7, -2, 3), (0, 5, 0)]
-)
+@for_each(("number", "divisor", "expected"), [(7, 2, 3), (-7, 2, -3), (7, -2, -3), (-7, -2, 3), (0, 5, 0)])
 def test_division_cuts_towards_zero(number: int, divisor: int, expected: int) -> None:
     assert quotient(number, divisor) == expected
 
@@ -149,7 +147,7 @@ def test_json_iterator_misses_some_overflows(number: int, read: int | None) -> N
     assert json_iterator_int32(number) == read
 
 
-@pytest.mark.parametrize(("number", "written"), [(50.0, 50), (0.1, 0.1), (100.123456789, 100.12346), (1e10, 10**10)])
+@for_each(("number", "written"), [(50.0, 50), (0.1, 0.1), (100.123456789, 100.12346), (1e10, 10**10)])
 def test_floats_of_32_bits_in_json(number: float, written: float) -> None:
     assert json_float32(number) == written
     assert type(json_float32(number)) is type(written)

@@ -89,7 +89,7 @@ def test_what_is_wrong_is_said_and_nothing_done(function: str, rule: str, field:
     assert said in one["message"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kubernetes", "complaints"),
     [("newest", []), ("1.30", []), ("1.99", ["newer than the newest"]), ("1.11", ["older than the oldest"])],
 )

@@ -46,7 +46,7 @@ def test_rules(groups: object, resources: object, verbs: object, expected: bool)
     assert allowed({"apiGroups": groups, "resources": resources, "verbs": verbs}, BIND) is expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("names", "expected"),
     [(None, True), ([], True), (["packing"], True), (["kube-scheduler"], False), ("packing", False)],
 )
@@ -102,7 +102,7 @@ def test_a_role_of_another_namespace_is_another() -> None:
     assert access.allows(ACCOUNT, LEASE), "that of kube-system is not here, and may grant anything"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "requests"),
     [
         (

@@ -55,7 +55,7 @@ def test_release(version: object, release: str | None) -> None:
     assert found.kubernetes == release
 
 
-@pytest.mark.parametrize(
+@for_each(
     "manifest",
     [
         {},

@@ -1,6 +1,7 @@
 """What Cluster API tells kubeadm of the scheduler."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg.manifests import kubeadm
 from schedcfg.manifests.fields import Fields
@@ -38,7 +39,7 @@ def test_release() -> None:
     assert found.kubernetes == "1.31"
 
 
-@pytest.mark.parametrize("odd", [None, 1, [], {}, {"clusterConfiguration": [1]}])
+@for_each("odd", [None, 1, [], {}, {"clusterConfiguration": [1]}])
 def test_what_says_nothing(odd: object) -> None:
     for kind in kubeadm.CLUSTER_API_KINDS:
         assert kubeadm.scheduler_of_cluster_api(kind, manifest(kubeadmConfigSpec=odd), ()) is None

@@ -66,7 +66,7 @@ def test_without_a_command_the_image_decides() -> None:
     assert command_line({}, AT) == CommandLine("", ())
 
 
-@pytest.mark.parametrize(("value", "off"), [("false", True), ("F", True), ("0", True), ("true", False), ("", False)])
+@for_each(("value", "off"), [("false", True), ("F", True), ("0", True), ("true", False), ("", False)])
 def test_switches(value: str, off: bool) -> None:
     flag = line("kube-scheduler", f"--leader-elect={value}").get("leader-elect")
     assert flag is not None
@@ -214,15 +214,13 @@ def test_a_reference_may_be_any_flag() -> None:
     assert not line("kube-scheduler", "--config=$(FILE)", "word").unknown
 
 
-@pytest.mark.parametrize(
-    ("value", "port"), [("10259", 10259), ("0", 0), ("9" * 5000, None), ("x", None), ("$(P)", None)]
-)
+@for_each(("value", "port"), [("10259", 10259), ("0", 0), ("9" * 5000, None), ("x", None), ("$(P)", None)])
 def test_ports(value: str, port: int | None) -> None:
     flag = line("kube-scheduler", f"--secure-port={value}").get("secure-port")
     assert flag is not None
     assert flag.port == port
 
 
-@pytest.mark.parametrize("written", [None, "kube-scheduler --config=a", {"a": 1}, [None, 1, ["kube-scheduler"]]])
+@for_each("written", [None, "kube-scheduler --config=a", {"a": 1}, [None, 1, ["kube-scheduler"]]])
 def test_what_is_no_list_of_texts_is_not_written(written: object) -> None:
     assert command_line({"command": written, "args": written}, AT) == CommandLine("", ())

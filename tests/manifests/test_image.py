@@ -1,6 +1,5 @@
 """Images: whose scheduler, of which release."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg.manifests.pod import image
@@ -22,7 +21,7 @@ def test_parts(name: str, repository: str, tag: str) -> None:
     assert (found.name, found.repository, found.tag) == (name, repository, tag)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         "registry.k8s.io/kube-scheduler:v1.29.4",

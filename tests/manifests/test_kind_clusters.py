@@ -1,6 +1,5 @@
 """kind's patches: where they stand, of which release, and what they say of the scheduler."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg.manifests import kubeadm
@@ -40,7 +39,7 @@ def test_workers_have_no_scheduler() -> None:
     assert [patch.path for patch in found] == [("nodes", 1, "kubeadmConfigPatches", 0)]
 
 
-@pytest.mark.parametrize("odd", [None, 1, PATCH, {"a": PATCH}, [None, 1, {}, [PATCH]]])
+@for_each("odd", [None, 1, PATCH, {"a": PATCH}, [None, 1, {}, [PATCH]]])
 def test_what_is_no_list_of_texts_is_no_patch(odd: object) -> None:
     assert list(kubeadm.kind_patches(cluster(kubeadmConfigPatches=odd), ())) == []
     list(kubeadm.kind_patches(cluster(nodes=odd), ()))

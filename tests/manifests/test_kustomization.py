@@ -40,7 +40,7 @@ def test_patches(data: dict[str, object]) -> None:
     assert not kustomization.is_patch("kube-scheduler.yaml")
 
 
-@pytest.mark.parametrize("data", [{}, {"patches": "a.yaml"}, {"patchesStrategicMerge": [5, None]}, {"images": 5}])
+@for_each("data", [{}, {"patches": "a.yaml"}, {"patchesStrategicMerge": [5, None]}, {"images": 5}])
 def test_odd_ones(data: dict[str, object]) -> None:
     assert not Kustomization((data,)).is_patch("a.yaml")
     assert Kustomization((data,)).image_of(image("a:1")).name == "a:1"

@@ -1,6 +1,6 @@
 """kubeadm's patches, in all the forms that it takes."""
 
-import pytest
+from for_each import for_each
 
 from schedcfg.manifests.kustomize import Patches
 
@@ -8,7 +8,7 @@ CONTAINERS = {"spec": {"containers": [{"name": "kube-scheduler", "image": "a:1"}
 JSON = [{"op": "replace", "path": "/spec/containers/0/image", "value": "b:2"}]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("patches", "image"),
     [
         ((), ""),
@@ -22,7 +22,7 @@ def test_images(patches: tuple[object, ...], image: str) -> None:
     assert Patches(patches).image == image
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("patch", "policy"),
     [
         ({"spec": {"dnsPolicy": "Default"}}, "Default"),

@@ -1,6 +1,5 @@
 """What is advised about a probe: never to ask the cluster's own scheduler in place of the one that is probed."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg import validate
@@ -46,7 +45,7 @@ def test_an_address_of_its_own_is_not_enough() -> None:
     assert PORT_OF_THE_FIRST in found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "name", "flags", "network"),
     [
         ("Pod", "kube-scheduler", SECOND, "true"),

@@ -1,6 +1,7 @@
 """Flags in the files of products are checked as those of manifests are."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import validate
 from schedcfg.findings import Finding
@@ -91,7 +92,7 @@ def test_the_release_is_that_of_the_document() -> None:
     assert validate(named, "1.20").documents[0].kubernetes == "1.20"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "scheduler: {extraArgs: {no-such-flag: x}}\n",

@@ -1,6 +1,5 @@
 """Which manifests run a scheduler, and the Pods that they make."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg.manifests.fields import Fields
@@ -40,7 +39,7 @@ def test_kinds_that_make_pods(kind: str, keys: tuple[str, ...]) -> None:
     assert (found.certain, found.kubernetes, found.is_partial) == (True, "1.29", False)
 
 
-@pytest.mark.parametrize("kind", ["Service", "Node", "", "pod"])
+@for_each("kind", ["Service", "Node", "", "pod"])
 def test_kinds_that_make_none(kind: str) -> None:
     assert pod_spec(kind, nested("spec"), ()) is None
     assert list(running_in(kind, nested("spec"), ())) == []
@@ -51,7 +50,7 @@ def found(container: Fields, kind: str = "Pod", **spec: object) -> list[RunningS
     return list(running_in(kind, manifest, ()))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("container", "certain"),
     [
         ({"image": "example.com/thing:v1", "command": ["/usr/bin/kube-scheduler"]}, True),

@@ -135,7 +135,7 @@ def test_shapes_are_the_structs_of_the_release(release: str, version: str) -> No
     assert met == {value for value in module.values() if isinstance(value, type) and issubclass(value, Shape)} - {Shape}
 
 
-@pytest.mark.parametrize("release", [release for release in RELEASES if "policy" in facts(release)])
+@for_each("release", [release for release in RELEASES if "policy" in facts(release)])
 def test_policy_is_the_struct_of_the_release(release: str) -> None:
     met = compare(policy_shape(), "Policy", facts(release)["types"][f"{GROUP}/v1"], release)
     assert {shape.__name__ for shape in met if shape.lenient} == {

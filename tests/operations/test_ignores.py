@@ -87,9 +87,7 @@ def test_several_rules_in_one_comment() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "above", ["profiles:", "  - schedulerName: one", "    plugins:", "          - name: OurPlugin"]
-)
+@for_each("above", ["profiles:", "  - schedulerName: one", "    plugins:", "          - name: OurPlugin"])
 def test_alone_above_a_block_it_holds_for_all_of_it(above: str) -> None:
     indentation = " " * (len(above) - len(above.lstrip()))
     text = configuration().replace(above, f"{indentation}{UNDECLARED}\n{indentation}# more\n\n{above}", 1)

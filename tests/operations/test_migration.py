@@ -7,6 +7,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from for_each import for_each
 
 from schedcfg import FileMigration, FindingClass, Role, UnknownTarget, Verdict, WrongFeatureGates, migrate
 from schedcfg.document.edit import Edit
@@ -150,7 +151,7 @@ def test_a_policy_has_to_say_that_it_is_one() -> None:
     assert [finding.rule for finding in document.findings] == ["missing-kind"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("to", "kubernetes", "reached"),
     [
         ("v1", None, "v1"),
@@ -164,7 +165,7 @@ def test_targets(to: str | None, kubernetes: str | None, reached: str) -> None:
     assert migrate(NEW, to, kubernetes).documents[0].target == reached
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("to", "kubernetes", "says"),
     [
         (None, None, "no target to migrate to"),

@@ -1,6 +1,7 @@
 """Lines and columns are those that an editor shows."""
 
 import pytest
+from for_each import for_each
 from given_reports import finding, report_with, written
 
 from schedcfg.document.span import Lines, source_line
@@ -34,7 +35,7 @@ def test_lines_end_where_editors_end_them(newline: str) -> None:
     assert [source_line(text, place) for place in places] == ["a: 1", "b: 2", "c: 3"]
 
 
-@pytest.mark.parametrize("output", ["concise", "github", "junit", "step summary"])
+@for_each("output", ["concise", "github", "junit", "step summary"])
 def test_reports_do_not_count_the_mark(output: str) -> None:
     text = "parallelism: 0\n"
     with_it, without = (

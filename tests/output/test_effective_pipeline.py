@@ -110,7 +110,7 @@ def test_changed_points_are_complete_at_any_width(report, columns: int) -> None:
     assert shown == {point: [plugin.name for plugin in plugins] for point, plugins in view.plugins["a"].items()}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("point", "cells"),
     [
         (
@@ -153,7 +153,7 @@ def test_what_one_entry_removes_is_told_once(report) -> None:
     assert removed.startswith("- 7 defaults (line 7): TaintToleration, NodeAffinity, ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "release", "legend"),
     [
         (V1, "1.29", "unmarked: default of v1   ° default of Kubernetes 1.29   defaults come by MultiPoint"),

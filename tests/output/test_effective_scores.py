@@ -1,6 +1,7 @@
 """Weights and shares, and extenders that rate beside plugins."""
 
 import pytest
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,9 +39,7 @@ def test_equal_weights_have_equal_shares_where_that_can_be(weights: list[int], s
     assert percentages(weights) == shares
 
 
-@pytest.mark.parametrize(
-    ("share", "drawn"), [(0, ""), (1 / 15, "█▍"), (0.5, "█" * 10), (0.999999, "█" * 20), (1, "█" * 20)]
-)
+@for_each(("share", "drawn"), [(0, ""), (1 / 15, "█▍"), (0.5, "█" * 10), (0.999999, "█" * 20), (1, "█" * 20)])
 def test_bars(share: float, drawn: str) -> None:
     assert bar(share) == drawn
 
@@ -104,7 +103,7 @@ def test_nothing_scores(report) -> None:
     assert "\n  Nothing scores: all nodes that fit are equal.\n" in report(V1 + NOTHING_SCORES)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("terms", "told"),
     [
         ("filterVerb: f", "not ignorable: these Pods are not scheduled while it does not respond."),

@@ -1,6 +1,5 @@
 """Args and settings: nested as in the file, each value with its origin, nothing that must not be shown."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg.output.terminal import width
@@ -71,7 +70,7 @@ def test_args_that_change_nothing(report) -> None:
     assert "  ! Coscheduling (line 19) does not run in this profile: its Args have no effect.\n" in report(ARGS)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "lines"),
     [
         ("{}", ["  Mine (line 8; untyped, passed on as written; empty)"]),

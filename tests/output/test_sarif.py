@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from for_each import for_each
 from given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
 from hypothesis import given
 from hypothesis import strategies as st
@@ -146,7 +147,7 @@ def test_rules_are_listed_once_with_all_they_say() -> None:
     assert rule["helpUri"].endswith("/rules/ineffective-disable.html")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("finding_class", "severity", "level"),
     [
         (FindingClass.REFUSED, Severity.ERROR, "error"),

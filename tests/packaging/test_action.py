@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from for_each import for_each
 
 ROOT = Path(__file__).parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
@@ -82,7 +83,7 @@ def test_the_action_installs_the_revision_that_is_named() -> None:
     assert '-m pip install --quiet "$SOURCE"' in step["run"]
 
 
-@pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / "action.yml"], ids=lambda path: path.name)
+@for_each("path", [*WORKFLOWS, ROOT / "action.yml"], ids=lambda path: path.name)
 def test_what_is_used_is_named_by_its_commit(path: Path) -> None:
     used = re.findall(r"uses: (\S+)(.*)", path.read_text(encoding="utf-8"))
     assert used

@@ -1,6 +1,5 @@
 """Label keys and values, as Kubernetes checks them."""
 
-import pytest
 from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +23,7 @@ def test_what_is_no_key(text: str) -> None:
     assert (key_objection(text) or "").partition("must ")[1]
 
 
-@pytest.mark.parametrize("text", VALUES)
+@for_each("text", VALUES)
 def test_values(text: str) -> None:
     assert value_objection(text) is None
 

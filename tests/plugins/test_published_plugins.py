@@ -127,7 +127,7 @@ def test_default_args_that_are_refused(release: str) -> None:
         assert bool(refused) == bool(known.get("default_args_check")), (version, kind)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "pinned"),
     [
         ("scheduler-plugins", None),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from extender_server import Reply, all_names, extender, ids, named, probe
+from for_each import for_each
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopback import free_port
@@ -136,7 +137,7 @@ def test_points_are_score_times_weight_times_ten_added_up() -> None:
     assert found.plugin_points == {"default-scheduler": 1300}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "kept"), [(2**63 - 1, 2**63 - 1), (2**63, -(2**63)), (-(2**63) - 1, 2**63 - 1), (2**64, 0), (-5, -5)]
 )
 def test_numbers_wrap_around_as_int64_does(number: int, kept: int) -> None:

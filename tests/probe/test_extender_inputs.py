@@ -55,7 +55,7 @@ def test_the_first_pod_of_several_documents(tmp_path: Path) -> None:
     assert pod["metadata"]["uid"] == "u-1"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         NODE % "a" + "---\n" + NODE % "b",
@@ -98,7 +98,7 @@ def test_wrong_pods(words: str, tmp_path: Path) -> None:
     assert "pod.yaml" in str(refused.value)
 
 
-@pytest.mark.parametrize("words", WRONG_NODES)
+@for_each("words", WRONG_NODES)
 def test_wrong_nodes(words: str, tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput) as refused:
         sent(tmp_path, nodes=WRONG_NODES[words])

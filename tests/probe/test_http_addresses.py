@@ -54,7 +54,7 @@ def test_addresses_that_lead_nowhere(url: str, kind: FailureKind, words: str) ->
     assert (caught.value.kind, caught.value.upstream) == (kind, f'Get "{url}": {words}')
 
 
-@pytest.mark.parametrize("url", ["http://h:99999/", "http://::1:1/", "http://[zz]:1/", "http://a]b/"])
+@for_each("url", ["http://h:99999/", "http://::1:1/", "http://[zz]:1/", "http://a]b/"])
 def test_hosts_and_ports_that_cannot_be(url: str) -> None:
     with pytest.raises(RequestFailed) as caught:
         send(HttpRequest("GET", url))
@@ -62,7 +62,7 @@ def test_hosts_and_ports_that_cannot_be(url: str) -> None:
     assert caught.value.help
 
 
-@pytest.mark.parametrize("host", ["127.1", "0x7f.1", "0177.0.0.1", "2130706433"])
+@for_each("host", ["127.1", "0x7f.1", "0177.0.0.1", "2130706433"])
 def test_what_only_the_c_library_takes_for_an_ip_address_is_a_name(host: str) -> None:
     with pytest.raises(RequestFailed) as caught:
         send(HttpRequest("GET", f"http://{host}:1/"))
@@ -74,9 +74,7 @@ def test_names_in_other_letters() -> None:
     assert read_address("http://faß｡example").host == "xn--fa-hia.example"
 
 
-@pytest.mark.parametrize(
-    "url", ["http://u:pa%zz@h/", "http://u:pa/zz@h/", "u:pa@h:9090", "http://u:pa<@h/", "http://u:p@pa@h:x/"]
-)
+@for_each("url", ["http://u:pa%zz@h/", "http://u:pa/zz@h/", "u:pa@h:9090", "http://u:pa<@h/", "http://u:p@pa@h:x/"])
 def test_passwords_are_not_repeated(url: str) -> None:
     with pytest.raises(RequestFailed) as caught:
         read_address(url)

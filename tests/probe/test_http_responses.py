@@ -8,6 +8,7 @@ from pathlib import Path
 
 import misbehaving
 import pytest
+from for_each import for_each
 from misbehaving import answering, identity, serving, wanting_a_certificate, whole, zipped
 
 from schedcfg.golang.text import harmless, quoted
@@ -76,7 +77,7 @@ def test_repeated_headers_give_the_first() -> None:
     assert (headers["x-a"], headers["folded"]) == ("1", "a b")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("status", "method", "has_body"),
     [(b"301 Moved", "GET", False), (b"302 Found", "GET", False), (b"303 See Other", "GET", False),
      (b"307 Temporary Redirect", "POST", True), (b"308 Permanent Redirect", "POST", True)],

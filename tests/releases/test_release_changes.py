@@ -113,7 +113,7 @@ def test_flags() -> None:
     assert after == {"a": Flag("bool", "true", "misc", no_opt_default="true"), "c": other}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "changes",
     [
         Flags(added={"a": Flag("string", "", "misc")}),

@@ -270,7 +270,7 @@ def test_what_groups_of_pods_switch_on() -> None:
     assert "NodeDeclaredFeatures" not in by_default("1.36", {"NodeDeclaredFeatures": False})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("gate", "message"),
     [
         ("GangScheduling=false", "unrecognized feature gate: GangScheduling"),

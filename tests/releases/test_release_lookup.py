@@ -37,7 +37,7 @@ def test_at_takes_what_people_write(written: str) -> None:
     assert all(getattr(found, name) is getattr(plain, name) for name in names)
 
 
-@pytest.mark.parametrize(("written", "patch"), [("1.29", None), ("1.29+", None), ("v1.29.4+rke2r1", 4), ("1.29.0", 0)])
+@for_each(("written", "patch"), [("1.29", None), ("1.29+", None), ("v1.29.4+rke2r1", 4), ("1.29.0", 0)])
 def test_the_patch_release_is_noted(written: str, patch: int | None) -> None:
     assert releases.at(written).patch == patch
 
@@ -59,7 +59,7 @@ def test_newest_is_a_release() -> None:
     assert releases.at("newest") is releases.at(NEWEST)
 
 
-@pytest.mark.parametrize("written", ["1.17", "v1.9.3", "0.4", "1.0"])
+@for_each("written", ["1.17", "v1.9.3", "0.4", "1.0"])
 def test_too_old(written: str) -> None:
     with pytest.raises(UnknownTarget, match=r"is older than the oldest release known here") as caught:
         releases.at(written)
@@ -68,7 +68,7 @@ def test_too_old(written: str) -> None:
     )
 
 
-@pytest.mark.parametrize("written", [f"1.{releases.at(NEWEST).number + 1}", "v1.99.1", "2.0", "1.999999999"])
+@for_each("written", [f"1.{releases.at(NEWEST).number + 1}", "v1.99.1", "2.0", "1.999999999"])
 def test_too_new(written: str) -> None:
     with pytest.raises(UnknownTarget, match=r"is newer than the newest release known here") as caught:
         releases.at(written)

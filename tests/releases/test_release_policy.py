@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import recorded_facts
+from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.releases import policy
@@ -12,7 +13,7 @@ from schedcfg.releases.policy import LegacyPolicy
 
 READING = [release.name for release in releases.all_releases() if release.policy]
 
-every_release = pytest.mark.parametrize("name", READING)
+every_release = for_each("name", READING)
 
 
 def facts(name: str) -> Any:

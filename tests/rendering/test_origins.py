@@ -1,6 +1,5 @@
 """Where lines of a rendered text come from."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg.document.span import Lines
@@ -50,7 +49,7 @@ def test_where_lines_come_from(rendered: str, words: str, sources: list[str], ex
     assert written(origin(rendered, words, *sources)) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "expected"),
     [
         ("{{ .Values.a.b }}", ("a", "b")),
@@ -85,7 +84,7 @@ def test_files_of_values_in_their_order() -> None:
     ]
 
 
-@pytest.mark.parametrize("path", ["x/../../secret.yaml", "../x/templates/a.yaml", "x", "x//etc/passwd", "x/./a.yaml"])
+@for_each("path", ["x/../../secret.yaml", "../x/templates/a.yaml", "x", "x//etc/passwd", "x/./a.yaml"])
 def test_a_template_is_in_its_chart(path: str) -> None:
     assert template_of(f"# Source: {path}") is None
     assert template_of("# Source: x/templates/a.yaml") == ("x", "templates", "a.yaml")

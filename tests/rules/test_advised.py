@@ -27,7 +27,7 @@ def test_a_name_of_ones_own_is_a_warning() -> None:
     assert "--plugin HelloWorldPlugin" in help_
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "meant"),
     [
         ("imagelocality", "ImageLocality"),

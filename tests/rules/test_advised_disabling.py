@@ -95,7 +95,7 @@ def test_a_point_that_a_later_release_has_is_not_misplaced() -> None:
     assert advice("misplaced-disable", disabling("preScore", "NodeResourcesFit"), "1.26") == []
 
 
-@pytest.mark.parametrize("name", ["NodeResourcesFit", "NodeAffinity", "TaintToleration", "VolumeBinding", "*"])
+@for_each("name", ["NodeResourcesFit", "NodeAffinity", "TaintToleration", "VolumeBinding", "*"])
 def test_multi_point_takes_the_filter_away(name: str) -> None:
     required = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: DefaultBinder}]}"
     (said,) = advice("lost-filter", disabling("multiPoint", name, required))
@@ -181,7 +181,7 @@ def test_pre_enqueue_counts_from_v1_on(version: str, release: str, found: int) -
     assert advice("point-without-effect", "profiles: [{plugins: {preEnqueue: {}}}]\n", release, version) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("release", "lists", "severity"),
     [
         ("1.27", "enabled: [{name: SchedulingGates}]", Severity.INFO),

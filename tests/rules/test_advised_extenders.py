@@ -166,7 +166,7 @@ def test_files_without_effect_that_have_to_be_there(entry: str, read: bool) -> N
     assert ("does not start where one is missing" in finding.message) is read
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("entry", "expected"),
     [
         ("urlPrefix: http://e, filterVerb: f", ["extenders[0].filterVerb"]),
@@ -263,9 +263,7 @@ def test_extenders_of_a_policy_are_judged_alike() -> None:
     assert len(found("required-extender", text, "1.22", Role.POLICY)) == 1
 
 
-@pytest.mark.parametrize(
-    "url", ["http://me:hush@", "tcp://me:hush@gpu", "http://me:hush@gpu/f", "http://me:hush@gpu/<x>"]
-)
+@for_each("url", ["http://me:hush@", "tcp://me:hush@gpu", "http://me:hush@gpu/f", "http://me:hush@gpu/<x>"])
 def test_no_password_is_repeated(url: str) -> None:
     report = validate(asking(url, "f"))
     findings = [finding for document in report.documents for finding in document.findings]
@@ -276,7 +274,7 @@ def test_no_password_is_repeated(url: str) -> None:
 WHOLE_NODES = "urlPrefix: http://gpu:80, filterVerb: filter, ignorable: true"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("entry", "release", "expected"),
     [
         (WHOLE_NODES, "1.33", ["extenders[0].filterVerb"]),

@@ -48,7 +48,7 @@ def test_a_name_of_the_cluster_is_unknown_to_a_static_pod() -> None:
     assert advice("network-traffic-address", traffic(args)) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "args",
     [
         RIGHT,
@@ -63,7 +63,7 @@ def test_addresses_that_are_right_or_not_known_to_be_wrong(args: str) -> None:
     assert advice("network-traffic-address", traffic(args, STATIC)) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "found"),
     [
         (RIGHT.replace("Minutes: 3", "Minutes: 0"), 1),
@@ -101,7 +101,7 @@ def test_not_alone_or_alone_on_purpose(score: str, more: str) -> None:
 OUTVOTED = "profiles: [{plugins: {%s}}]\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("plugins", "version", "share"),
     [
         ("score: {enabled: [{name: NetworkTraffic}]}", "v1", "1 of 14"),
@@ -123,7 +123,7 @@ def test_a_weight_below_that_of_scores_for_every_pod(plugins: str, version: str,
     assert f"has {share} score weights" in said.text
 
 
-@pytest.mark.parametrize(
+@for_each(
     "plugins",
     [
         "score: {enabled: [{name: NetworkTraffic, weight: 5}]}",

@@ -43,7 +43,7 @@ def test_with_the_gate_on_it_works() -> None:
 AT_POINT = "profiles: [{plugins: {%s: {enabled: [{name: %s}]}}}]\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("point", "name", "release", "switch"),
     [
         ("placementScore", "NodeResourcesFit", "1.36", "TopologyAwareWorkloadScheduling=true,GenericWorkload=true"),
@@ -68,7 +68,7 @@ THREE = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("release", "severity", "mended"),
     [
         ("1.25", Severity.ERROR, ""),
@@ -84,7 +84,7 @@ def test_of_three_overriding_plugins_one_runs_twice(release: str, severity: Seve
     assert mended in said.text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("release", "severities"),
     [("1.28.5", [Severity.ERROR]), ("1.28.6", []), ("v1.28.7-gke.1", []), ("1.25.16", [Severity.ERROR])],
 )
@@ -146,7 +146,7 @@ def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> N
     assert len(advice("lost-scheduling-gates", profiles, release)) == found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("profiles", "found"),
     [
         (WITHOUT % ("reserve", "*", ""), 1),
@@ -160,7 +160,7 @@ def test_volumes_that_are_found_are_bound(profiles: str, found: int) -> None:
     assert len(advice("lost-volume-binding", profiles)) == found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rule", "point", "instead"),
     [
         ("lost-scheduling-gates", "preEnqueue", ", multiPoint: {enabled: [{name: MyOwn}]}"),

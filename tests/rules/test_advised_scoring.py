@@ -45,7 +45,7 @@ def test_packing_is_outvoted_by_default(release: str, total: int, enough: int) -
     assert (said.fix, said.is_safe) == (f"Set the weight of `NodeResourcesFit` to {enough}", False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "plugins",
     [
         "",
@@ -132,7 +132,7 @@ profiles:
 """
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "meant"), [("CPU", "cpu"), ("Memory", "memory"), ("memmory", "memory"), ("gpu", ""), ("storage", "")]
 )
 def test_resources_that_no_node_has(name: str, meant: str) -> None:
@@ -166,7 +166,7 @@ def test_a_resource_cannot_be_weighed_with_0() -> None:
 IGNORED = "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {%s}}]}]\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "found"),
     [
         ("ignoredResources: [cpu]", 1),

@@ -240,7 +240,7 @@ def own_args(args: str) -> str:
     return configuration(f"profiles: [{{pluginConfig: [{{name: Own, args: {{{args}}}}}]}}]\n")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "args",
     [
         "token: sha256~abc",

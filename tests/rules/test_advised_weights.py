@@ -66,7 +66,7 @@ def test_weights_where_nothing_is_weighed(point: str, name: str, why: str) -> No
 BOTH = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s, weight: 5}]}, score: {%s}}}]\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "score", "why"),
     [
         ("ImageLocality", "enabled: [{name: ImageLocality}]", "with weight 1"),
@@ -81,7 +81,7 @@ def test_what_score_says_wins_over_multi_point(name: str, score: str, why: str) 
     assert why in said.text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "score"),
     [
         ("ImageLocality", ""),
@@ -113,7 +113,7 @@ def test_default_weights_differ_by_api_version(version: str) -> None:
     assert len(found) == (version == "v1beta3")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "profiles",
     [
         ENABLED % ("score", "ImageLocality", ""),

@@ -89,7 +89,7 @@ def test_a_field_that_is_refused_is_not_said_to_be_thrown_away() -> None:
     assert "discarded-args" not in {rule for rule, _ in told(gone, releases.NEWEST)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "release", "version", "path"),
     [
         (enabled("TopologicalSort", "score"), "1.26", "v1beta2", "profiles[0].plugins.score.enabled[0].name"),

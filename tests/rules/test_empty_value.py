@@ -31,7 +31,7 @@ def test_a_value_that_begins_a_comment(args: str, value: str) -> None:
     assert advice("empty-value", fixed("empty-value", ARGS % args)) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "profiles",
     [
         ARGS % "          # color: red",

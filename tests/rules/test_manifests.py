@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from for_each import for_each
 from manifest_examples import FOLDER, Expected, folders, found, marked, reports
 
@@ -145,7 +144,7 @@ def refusals(text: str) -> list[str]:
     return [finding.rule for document in documents for finding in document.findings if finding.severity == "error"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("flag", "expected"),
     [
         ("", ["plugin-args"]),

@@ -1,6 +1,7 @@
 """What is refused in a legacy Policy where entries depend on each other."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.options import Options
@@ -67,7 +68,7 @@ REPEATED = [
 ]
 
 
-@pytest.mark.parametrize(("body", "expected"), REPEATED)
+@for_each(("body", "expected"), REPEATED)
 def test_what_stands_there_twice(body: str, expected: list[str]) -> None:
     assert paths(body, "1.22") == expected
 

@@ -191,7 +191,7 @@ def fit(args: dict[str, Any], plugins: Any) -> dict[str, Any]:
     return {**model_documents.minimal("v1"), "profiles": [entry]}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("plugins", "where"),
     [
         (None, ["$.profiles[0].pluginConfig[0].args.scoringStrategy.type"]),

@@ -1,6 +1,5 @@
 """Every way to write a ConfigMap: findings stand where the file has them."""
 
-import pytest
 from for_each import for_each
 
 from schedcfg import FileReport, validate
@@ -75,7 +74,7 @@ def test_several_keys_and_forms_in_one_config_map() -> None:
     assert found(text) == [("z", 6, 18, "0"), ("j", 9, 107, "0"), ("p", 12, 108, "0")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         "see KubeSchedulerConfiguration",
@@ -100,7 +99,7 @@ def test_markers_deeper_inside_are_text() -> None:
     assert found(text) == [("c", 10, 18, "0")]
 
 
-@pytest.mark.parametrize("marker", ["---", "...", "--- # next", "...\n---"])
+@for_each("marker", ["---", "...", "--- # next", "...\n---"])
 def test_documents_behind_the_first_are_told_of(marker: str) -> None:
     inner = f"{HEAD}{marker}\n{BAD}"
     text = f"kind: ConfigMap\ndata:\n  c: |\n{indented(inner, 4)}"

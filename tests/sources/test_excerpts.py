@@ -92,7 +92,7 @@ def test_their_version_is_the_products(text: str) -> None:
     assert "reads them as v1," in finding.message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "before", "after"),
     [
         (TALOS, "parallelism: 8", "parallelism: eight"),

@@ -168,7 +168,7 @@ def test_one_block_that_two_config_maps_share_is_judged_once() -> None:
     assert found(text) == [("c", 8, 20, "0")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "kind: List\n",

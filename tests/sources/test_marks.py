@@ -25,9 +25,7 @@ def test_what_is_judged_is_found(text: str) -> None:
     assert validate(f"kind: ConfigMap\ndata:\n  c: |\n{value}").documents != ()
 
 
-@pytest.mark.parametrize(
-    "text", ["imagePullPolicy: Always\n", "kind: PolicyReport\n", "kind: NetworkPolicy\n", "kind: Pod\n"]
-)
+@for_each("text", ["imagePullPolicy: Always\n", "kind: PolicyReport\n", "kind: NetworkPolicy\n", "kind: Pod\n"])
 def test_ordinary_manifests_are_not_even_parsed(text: str) -> None:
     assert not may_hold_configuration(text.encode())
 
@@ -44,7 +42,7 @@ spec:
 """
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "is_looked_at"),
     [
         (WORKLOAD, False),

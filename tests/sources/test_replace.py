@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg.errors import UnwritableOutput
 from schedcfg.sources.replace import put, replace
@@ -93,7 +94,7 @@ def test_a_file_that_is_right_already_is_not_touched(file: Path, before: bytes) 
     assert (file.stat().st_ino, file.stat().st_mtime) == (was.st_ino, 1)
 
 
-@pytest.mark.parametrize("now", [b"", b"befor", b"before\r\nand more", b"something else"])
+@for_each("now", [b"", b"befor", b"before\r\nand more", b"something else"])
 def test_what_changed_since_it_was_read_is_not_overwritten(file: Path, now: bytes) -> None:
     file.write_bytes(now)
     with pytest.raises(UnwritableOutput, match="changed since"):

@@ -30,7 +30,7 @@ def test_lines_in_the_first_column() -> None:
     assert [one.start.line for one in found if one.rule == "unindented-text"] == [5]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         f"{HEAD}  config.yaml: |\n{indented(4)}",

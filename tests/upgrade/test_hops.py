@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from schedcfg.options import DEFAULT
 from schedcfg.upgrade.plan import plan, read_files, route
@@ -75,7 +76,7 @@ def test_flags_that_a_release_drops(tmp_path: Path, to: str, flag: str, when: Wh
     assert (f"{flag}\n" not in found.files[0].halfway) is (when is BEFORE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("to", "flag"),
     [
         ("1.22", "--algorithm-provider=ClusterAutoscalerProvider"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from false_prometheus import always, answering, vector
+from for_each import for_each
 from loopback import free_port
 
 from schedcfg.effective.registry import catalog, declared
@@ -145,7 +146,7 @@ def test_a_refused_file_asks_nobody() -> None:
         assert server.asked == []
 
 
-@pytest.mark.parametrize("raw", [b"\xff\xfe\xfa", b"", b"a: [", b"kind: Pod\napiVersion: v1\n"])
+@for_each("raw", [b"\xff\xfe\xfa", b"", b"a: [", b"kind: Pod\napiVersion: v1\n"])
 def test_what_is_no_configuration_asks_nobody(raw: bytes) -> None:
     seen = probe_network_traffic(raw, "scheduler.yaml", Options(), NOBODY)
     assert seen.file.verdict is Verdict.REFUSED

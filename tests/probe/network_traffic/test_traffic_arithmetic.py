@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
 from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as some
@@ -55,7 +54,7 @@ def test_the_log_of_the_documents_is_taken_amid_the_normalisation() -> None:
     assert normalised([0, node01]) == [100, 0]
 
 
-@pytest.mark.parametrize("values", [[], [0], [0, 0], [-1, 0], [SMALLEST]])
+@for_each("values", [[], [0], [0, 0], [-1, 0], [SMALLEST]])
 def test_go_divides_by_zero_where_nothing_is_above_it(values: list[int]) -> None:
     assert normalised(values) is None
     assert standings({str(index): value for index, value in enumerate(values)}) == {}

@@ -4,6 +4,7 @@ import platform
 
 import pytest
 import traffic_looks
+from for_each import for_each
 from real_prometheus import METRIC
 from traffic_looks import errors, finding, ids
 
@@ -186,7 +187,7 @@ def test_no_metric_at_all(idle: str) -> None:
     assert errors(traffic_looks.of_own(address, "eth0")) == ["no-metric"]
 
 
-@pytest.mark.parametrize("path", ["", "/", "/graph", "/metrics", "/metrics/here/graph"])
+@for_each("path", ["", "/", "/graph", "/metrics", "/metrics/here/graph"])
 def test_prometheus_is_below_another_path(idle: str, path: str) -> None:
     seen = traffic_looks.of_fork(f"{idle}{path}", "eth0", "first", "second")
     assert errors(seen) == ["not-found"]
