@@ -1,6 +1,6 @@
 """`schedcfg migrate`."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,6 +9,7 @@ from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.validation_options import validation_options
 
 if TYPE_CHECKING:
+    from schedcfg.cli.migration_run import Mode
     from schedcfg.options import Options
     from schedcfg.settings.reading import Project
 
@@ -19,25 +20,6 @@ Examples:
   schedcfg migrate clusters/ --kubernetes 1.29 --write    every file in the folder, in place
   schedcfg migrate clusters/ --to v1 --check              for CI: status 1 if a file would change
 """
-
-
-class Mode(NamedTuple):
-    """What is done with the new texts."""
-
-    write: bool
-    diff: bool
-    check: bool
-    write_unfit: bool = False
-
-    @property
-    def prints_text(self) -> bool:
-        """Whether the new text itself goes to standard output."""
-        return not any(self)
-
-    @property
-    def only_reports(self) -> bool:
-        """Whether a file that would change is something to fail for."""
-        return (self.diff or self.check) and not self.write
 
 
 @click.command("migrate", epilog=_EXAMPLES, short_help="Migrate files to another API version.")
@@ -98,6 +80,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     Exit status: 0 done; 1 refused, a result with new errors or, with --check or --diff, something would change; 2
     usage error; 3 a file could not be read or written.
     """
+    from schedcfg.cli.migration_run import Mode  # noqa: PLC0415 - so that --help stays quick
+
     mode = Mode(write, diff, check, write_unfit)
     _check(mode, paths, to, options.kubernetes)
     refuse_inputs(outputs, paths)
@@ -114,7 +98,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     raise click.exceptions.Exit(run.write(outputs, verbose=verbose))
 
 
-def _check(mode: Mode, paths: tuple[str, ...], to: str | None, kubernetes: str | None) -> None:
+def _check(mode: "Mode", paths: tuple[str, ...], to: str | None, kubernetes: str | None) -> None:
     """Refuse options that contradict each other or name no target.
 
     Raises:

@@ -9,7 +9,6 @@ import click
 
 from schedcfg.cli import manners
 from schedcfg.cli.command_group import ExitCode
-from schedcfg.cli.migrate import Mode
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import Deliver, on_stdout, write_file
 from schedcfg.cli.reporting import (
@@ -29,6 +28,25 @@ from schedcfg.migrations.text import Tally
 from schedcfg.options import Options
 from schedcfg.output.terminal import escaped
 from schedcfg.sources import SearchTally
+
+
+class Mode(NamedTuple):
+    """What is done with the new texts."""
+
+    write: bool
+    diff: bool
+    check: bool
+    write_unfit: bool = False
+
+    @property
+    def prints_text(self) -> bool:
+        """Whether the new text itself goes to standard output."""
+        return not any(self)
+
+    @property
+    def only_reports(self) -> bool:
+        """Whether a file that would change is something to fail for."""
+        return (self.diff or self.check) and not self.write
 
 
 class Run(NamedTuple):

@@ -14,7 +14,8 @@ from schedcfg.effective.model import EMPTY_SET, Configuration, Extender, PluginR
 from schedcfg.effective.provenance import leaves
 from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.written import extender, top_level, weighing_points
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.plugin import ArgsKind
 
 
 class Terms(NamedTuple):
@@ -166,12 +167,12 @@ def _args(args: PluginArgs, configuration: Configuration) -> Iterable[Fact]:
 
 
 @lru_cache(maxsize=1024)
-def _default_args(plugin: str, kind: ArgsKind, context: Context) -> tuple[Fact, ...]:
+def _default_args(plugin: str, kind: ArgsKind, context: ArgsContext) -> tuple[Fact, ...]:
     """Return those of Args of which nothing is written: most are, in every profile."""
     return tuple(_single_values(PluginArgs(plugin, kind, default_args(kind, context), None), context))
 
 
-def _single_values(args: PluginArgs, context: Context) -> Iterator[Fact]:
+def _single_values(args: PluginArgs, context: ArgsContext) -> Iterator[Fact]:
     values = args.values(context)
     if args.kind is None and isinstance(values, dict):
         values = {name: value for name, value in values.items() if name not in _TYPE}

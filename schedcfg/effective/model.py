@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
 
 WEIGHTED = frozenset({"score", "placementScore"})
@@ -224,6 +225,6 @@ class Configuration:
     always_check_all_predicates: bool | None = None
 
     @cached_property
-    def context(self) -> Context:
+    def context(self) -> ArgsContext:
         """By whose rules Args are completed and checked."""
-        return Context(api_version=self.api_version, release=self.release)
+        return ArgsContext(api_version=self.api_version, release=self.release)

@@ -9,8 +9,8 @@ from schedcfg import plugins, releases
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release
-from schedcfg.plugins.plugin import Plugin, minor
-from schedcfg.releases.release import Release
+from schedcfg.plugins.plugin import Plugin
+from schedcfg.releases.release import Release, minor
 from schedcfg.sources import Source
 
 if TYPE_CHECKING:

@@ -13,9 +13,10 @@ from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.fields import at, may_be_same
 from schedcfg.manifests.flags_and_file import EffectiveElection, election
 from schedcfg.manifests.kustomize import AppliedFile, Patches
-from schedcfg.manifests.pod import PodSpec, image
+from schedcfg.manifests.pod import image
 from schedcfg.manifests.rbac import Account, GrantedAccess
 from schedcfg.manifests.running import RunningScheduler
+from schedcfg.manifests.workload import Workload
 from schedcfg.releases.endpoints import INSECURE_PORT
 from schedcfg.releases.release import Release
 
@@ -41,20 +42,6 @@ class StartConfiguration(NamedTuple):
     def has_field(self, *keys: str) -> bool:
         """Return whether a field is written, rather than completed."""
         return at(self.data, *keys) is not None
-
-
-class Workload(NamedTuple):
-    """A manifest that makes Pods.
-
-    Attributes:
-        kind: `Deployment` …
-        name: Its name.
-        spec: Its Pods' `spec`.
-    """
-
-    kind: str
-    name: str
-    spec: PodSpec
 
 
 @dataclass(frozen=True, eq=False)

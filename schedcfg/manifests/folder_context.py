@@ -31,10 +31,9 @@ from schedcfg.manifests.reading import (
     manifests_in,
 )
 from schedcfg.manifests.running import RunningScheduler
-from schedcfg.plugins.plugin import minor
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import with_feature_gates
-from schedcfg.releases.release import Release
+from schedcfg.releases.release import Release, minor
 from schedcfg.sources import Text
 
 _ROLE = "system:kube-scheduler"

@@ -8,11 +8,11 @@ from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.manifests import kubeadm
-from schedcfg.manifests.context import Workload
 from schedcfg.manifests.fields import at, fields, items, text
 from schedcfg.manifests.kustomize import FILES, AppliedFile, Kustomization, resources
 from schedcfg.manifests.pod import pod_spec
 from schedcfg.manifests.running import RunningScheduler, run_by_kubeadm, running_in
+from schedcfg.manifests.workload import Workload
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read

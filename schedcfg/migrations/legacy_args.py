@@ -10,7 +10,7 @@ from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
 from schedcfg.models.base import Shape
 from schedcfg.plugins import ArgsKind
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import ArgsContext
 from schedcfg.releases.release import GROUP
 
 
@@ -70,7 +70,7 @@ def _is_refused(step: StepContext, path: Path, kind: ArgsKind) -> bool:
     args, _ = decode_args(kind, step.draft.get(path), path, step.target, step.release)
     if args.written is None or args.problems:
         return True
-    context = Context(step.target, step.release)
+    context = ArgsContext(step.target, step.release)
     return any(kind.check(kind.complete(args.written, context), context))
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg import plugins
 from schedcfg.errors import UnknownTarget, near_or
-from schedcfg.plugins.plugin import ArgsKind, Context, Plugin, own_release
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.plugin import ArgsKind, Plugin, own_release
 
 if TYPE_CHECKING:
     from schedcfg.models.base import Shape
@@ -183,7 +184,7 @@ def _pinned(plugin: Plugin, release: "Release") -> Plugin:
 
 
 def _pinned_args(kind: ArgsKind, release: "Release") -> ArgsKind:
-    def complete(args: "Shape", context: Context) -> "Shape":
+    def complete(args: "Shape", context: ArgsContext) -> "Shape":
         return kind.complete(args, context._replace(release=release))
 
     return replace(

@@ -8,8 +8,9 @@ from pydantic import Field
 from schedcfg.document.path import Key, Path
 from schedcfg.golang.numbers import parse_int
 from schedcfg.models.base import Int32, OneOf, Shape
+from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.label_syntax import key_objection, value_objection
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always
 
@@ -100,7 +101,7 @@ class NodeAffinityArgs(TypedArgs):
     ] = None
 
 
-def _check(args: NodeAffinityArgs, _context: Context) -> Iterator[ArgsProblem]:
+def _check(args: NodeAffinityArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
     affinity = args.added_affinity
     if affinity is None:
         return

@@ -17,7 +17,8 @@ from schedcfg.effective.running_plugins import plugins
 from schedcfg.effective.view import Running
 from schedcfg.effective.written import extender, top_level
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.reference.facts import Period
 from schedcfg.releases.release import GROUP, Release
 
@@ -153,7 +154,7 @@ def default_running(cell: Cell) -> Mapping[str, tuple[Running, ...]]:
 
 def default_args(kind: ArgsKind, cell: Cell, written: Mapping[str, Any]) -> dict[str, Any]:
     """Complete Args in an API version that reads them; without `apiVersion` and `kind`."""
-    context = Context(cell.api_version, cell.release)
+    context = ArgsContext(cell.api_version, cell.release)
     return kind.values(kind.complete(validated(shape_for(kind, cell.release), written), context), context)
 
 

@@ -8,6 +8,11 @@ GROUP = "kubescheduler.config.k8s.io"
 """The API group of the configuration and of all in-tree Args."""
 
 
+def minor(release: str) -> int:
+    """Return the minor of a release's name: 29 for `1.29`."""
+    return int(release.partition(".")[2])
+
+
 class FeatureGate(NamedTuple):
     """One feature gate as kube-scheduler registers it.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem
-from schedcfg.plugins.plugin import minor
+from schedcfg.releases.release import minor
 from schedcfg.rules import advised, manifests, refused
 from schedcfg.rules.rule import Rule, Subject, with_question
 

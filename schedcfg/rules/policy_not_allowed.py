@@ -14,7 +14,7 @@ from schedcfg.effective.model import Extender
 from schedcfg.effective.policy import brought_args, plugin_config
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.golang.numbers import MAX_INT64
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import ArgsContext
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy
 from schedcfg.releases.policy_baseline import Brings
@@ -179,7 +179,7 @@ def _redeclared(
 
 def _args(policy: "Policy", release: Release) -> Iterator[Problem]:
     """Check the Args that entries of the user's own naming bring, with the checks of the plugins that they are for."""
-    context = Context(api_version=release.api_versions[-1], release=release)
+    context = ArgsContext(api_version=release.api_versions[-1], release=release)
     for entry in plugin_config(policy, (), release):
         if entry.kind is None or entry.written is None or entry.path[:1] not in _SECTIONS:
             continue

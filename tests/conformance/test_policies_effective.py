@@ -14,7 +14,8 @@ from schedcfg.effective import framework
 from schedcfg.effective.model import Configuration, PluginRef, Profile
 from schedcfg.effective.policy import resolve_policy
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
 
 LAST_AS_BROUGHT = 19
@@ -76,9 +77,9 @@ def built_with(profile: Profile, configuration: Configuration) -> dict[str, Any]
     return result
 
 
-def written_in(kind: ArgsKind, release: Release) -> Context:
+def written_in(kind: ArgsKind, release: Release) -> ArgsContext:
     """Choose the newest API version that has these Args: v1beta2 lacks those of some plugins that 1.22 still runs."""
-    return Context(
+    return ArgsContext(
         next(version for version in reversed(release.api_versions) if kind.is_served(version, release)), release
     )
 

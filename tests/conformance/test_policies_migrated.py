@@ -23,7 +23,7 @@ from schedcfg.findings import Verdict
 from schedcfg.golang import duration
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.options import Options
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.volume_restrictions import limits_claims
 
 FIRST_WITH_V1BETA1 = 19
@@ -121,7 +121,7 @@ def default_args(name: str, kubernetes: str) -> dict[str, Any] | None:
     plugin = plugins.find(name)
     assert plugin is not None
     kind = plugin.args_in("v1beta1", release)
-    context = Context("v1beta1", release)
+    context = ArgsContext("v1beta1", release)
     return None if kind is None else kind.values(kind.complete(shape_for(kind, release)(), context), context)
 
 

@@ -23,7 +23,7 @@ from schedcfg import IN_TREE_ONLY, Verdict, plugins, releases, validate
 from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.effective.written import written
 from schedcfg.options import Options
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import ArgsContext
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import GATED_PLUGINS, with_feature_gates
 
@@ -118,7 +118,7 @@ def test_completed_args(name: str) -> None:
     for case in cases(name, "args"):
         release = with_feature_gates(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
         data = quick_yaml.load(case["yaml"])
-        where = Context(api_version=data["apiVersion"].partition("/")[2], release=release)
+        where = ArgsContext(api_version=data["apiVersion"].partition("/")[2], release=release)
         plugin = plugins.find(case["plugin"])
         assert plugin is not None
         assert plugin.args is not None

@@ -4,7 +4,8 @@ from typing import Any
 
 from schedcfg import plugins, releases
 from schedcfg.document.path import render
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.releases.gated_plugins import with_feature_gates
 
 
@@ -15,14 +16,14 @@ def args_of(plugin: str) -> ArgsKind:
     return found.args
 
 
-def context(release: str, api_version: str, *gates: str) -> Context:
+def context(release: str, api_version: str, *gates: str) -> ArgsContext:
     """Make the context of a release, with some feature gates switched on."""
-    return Context(
+    return ArgsContext(
         api_version=api_version, release=with_feature_gates(releases.at(release), dict.fromkeys(gates, True))
     )
 
 
-def written(plugin: str, data: dict[str, Any], where: Context) -> dict[str, Any]:
+def written(plugin: str, data: dict[str, Any], where: ArgsContext) -> dict[str, Any]:
     """Read Args, complete them, and write them as JSON without their type."""
     kind = args_of(plugin)
     result = kind.wire(kind.complete(kind.model.model_validate(data), where), where)
@@ -31,7 +32,7 @@ def written(plugin: str, data: dict[str, Any], where: Context) -> dict[str, Any]
     return result
 
 
-def problems(plugin: str, data: dict[str, Any], where: Context) -> list[ArgsProblem]:
+def problems(plugin: str, data: dict[str, Any], where: ArgsContext) -> list[ArgsProblem]:
     """Read Args, complete them, and list what is wrong with them."""
     kind = args_of(plugin)
     model = kind.legacy_model if where.release.number == 18 else kind.model
@@ -39,5 +40,5 @@ def problems(plugin: str, data: dict[str, Any], where: Context) -> list[ArgsProb
     return list(kind.check(kind.complete(model.model_validate(data), where), where))
 
 
-def paths(plugin: str, data: dict[str, Any], where: Context) -> list[str]:
+def paths(plugin: str, data: dict[str, Any], where: ArgsContext) -> list[str]:
     return [render(problem.path) for problem in problems(plugin, data, where)]

@@ -9,8 +9,9 @@ from pydantic.fields import FieldInfo
 
 from schedcfg import plugins, releases
 from schedcfg.models.base import Duration, Int32, Int64, Shape, Since
-from schedcfg.plugins.plugin import ArgsKind, minor
+from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.plugins.wire import Always, OmitZero
+from schedcfg.releases.release import minor
 
 WITH_ARGS = [plugin.args for plugin in plugins.all_plugins() if plugin.args is not None and plugin.in_tree]
 SCALARS = {"string": str, "bool": bool, "int32": Int32, "int64": Int64}

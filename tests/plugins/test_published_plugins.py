@@ -13,7 +13,8 @@ from schedcfg import UnknownTarget, catalog, releases
 from schedcfg.decode.fields import of_args
 from schedcfg.models.base import Shape, shape_in
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS, CatalogRelease, catalog_release
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.plugin import ArgsKind
 
 FACTS = Path(__file__).parents[1] / "facts" / "scheduler-plugins"
 FORK = "1.19nt"
@@ -113,7 +114,7 @@ def test_defaults(release: str) -> None:
     for (version, kind), (ours, known) in kinds(release).items():
         if "roundtrip" in known:
             compared += 1
-            context = Context(version, judging)
+            context = ArgsContext(version, judging)
             assert ours.wire(ours.complete(ours.model(), context), context) == known["roundtrip"], (version, kind)
     assert compared
 
@@ -122,7 +123,7 @@ def test_defaults(release: str) -> None:
 def test_default_args_that_are_refused(release: str) -> None:
     _, judging = chosen(release)
     for (version, kind), (ours, known) in kinds(release).items():
-        context = Context(version, judging)
+        context = ArgsContext(version, judging)
         refused = list(ours.check(ours.complete(ours.model(), context), context))
         assert bool(refused) == bool(known.get("default_args_check")), (version, kind)
 
@@ -167,7 +168,7 @@ def test_a_chosen_release_counts_whichever_release_judges() -> None:
     assert plugin is not None
     assert plugin.args is not None
     assert plugin is pinned.known("Coscheduling", judging)
-    context = Context("v1", judging)
+    context = ArgsContext("v1", judging)
     completed = plugin.args.complete(plugin.args.model(), context)
     assert plugin.args.values(completed, context)["podGroupRejectPercentage"] == 10
     assert list(plugin.args.check(plugin.args.model.model_validate({"permitWaitingTimeSeconds": -1}), context))

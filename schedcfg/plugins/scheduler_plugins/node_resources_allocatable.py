@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import OneOf
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.resources import Resources, ResourceSpec, check_weights
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
@@ -34,7 +35,7 @@ class NodeResourcesAllocatableArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: NodeResourcesAllocatableArgs, _context: Context) -> NodeResourcesAllocatableArgs:
+def _complete(args: NodeResourcesAllocatableArgs, _context: ArgsContext) -> NodeResourcesAllocatableArgs:
     update: dict[str, object] = {}
     if not args.resources:
         update["resources"] = [
@@ -46,7 +47,7 @@ def _complete(args: NodeResourcesAllocatableArgs, _context: Context) -> NodeReso
     return args.model_copy(update=update)
 
 
-def _check(args: NodeResourcesAllocatableArgs, _context: Context) -> Iterator[ArgsProblem]:
+def _check(args: NodeResourcesAllocatableArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
     yield from check_weights(args.resources, ("resources",), highest=None)
     if args.mode not in _MODES:
         yield ArgsProblem(("mode",), f'`mode` is "{args.mode}"; it must be `Least` or `Most`')

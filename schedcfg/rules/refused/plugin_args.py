@@ -11,7 +11,8 @@ from schedcfg.effective.model import PluginRef, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "plugin-args"
@@ -100,7 +101,7 @@ def _enabled_by_user(profile: Profile) -> dict[str, PluginRef]:
     return found
 
 
-_CLEAN: dict[tuple[int, ArgsKind, Context], Shape] = {}
+_CLEAN: dict[tuple[int, ArgsKind, ArgsContext], Shape] = {}
 """Args in which nothing was found, by their identity: the decoder returns the same for the same content."""
 
 _MOST_CLEAN = 512
