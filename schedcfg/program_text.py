@@ -4,8 +4,8 @@ import os
 import re
 import shutil
 
+from schedcfg.document.golang.text import harmless
 from schedcfg.document.texts import SENSITIVE, without_login
-from schedcfg.golang.text import harmless
 from schedcfg.patterns import pattern
 
 _LONGEST_MESSAGE = 300

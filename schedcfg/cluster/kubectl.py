@@ -4,8 +4,8 @@ import json
 from typing import NamedTuple
 
 from schedcfg import programs
+from schedcfg.document.golang.text import harmless
 from schedcfg.errors import ServerUnavailable, UnreadableInput
-from schedcfg.golang.text import harmless
 from schedcfg.manifests.fields import Fields, at, fields, text
 from schedcfg.program_text import find, one_line
 

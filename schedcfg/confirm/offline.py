@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.confirm.scheduler import NoScheduler, Scheduler
+from schedcfg.document.golang.text import one_line
 from schedcfg.document.texts import printable
-from schedcfg.golang.text import one_line
 from schedcfg.patterns import pattern
 from schedcfg.programs import ProgramEnd
 

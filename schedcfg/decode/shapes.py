@@ -9,10 +9,10 @@ from schedcfg.decode import fields
 from schedcfg.decode.fields import name_of as name
 from schedcfg.decode.meant import Copies, Moved, guess
 from schedcfg.decode.unknown_fields import unknown_field
+from schedcfg.document.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
-from schedcfg.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
 from schedcfg.models.base import Duration, Shape
 from schedcfg.models.validators import validated
 from schedcfg.releases.release import Release

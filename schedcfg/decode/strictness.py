@@ -9,9 +9,9 @@ from typing import Any
 
 from schedcfg.decode import fields
 from schedcfg.decode.unknown_fields import unknown_field
+from schedcfg.document.golang.text import fold_name
 from schedcfg.document.path import Path, render
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.golang.text import fold_name
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release
 

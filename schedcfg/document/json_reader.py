@@ -7,10 +7,10 @@ from typing import cast
 from schedcfg.document import syntax
 from schedcfg.document.budget import too_deep
 from schedcfg.document.defect import DefectKind, Fault
+from schedcfg.document.golang.json_scanner import KEY, NUMBER, STRING, JsonSyntaxError, tokens
+from schedcfg.document.golang.text import without_lone_surrogates
 from schedcfg.document.nodes import Mapping, Node, Root, Scalar, Sequence
 from schedcfg.document.plain import MAX_DEPTH
-from schedcfg.golang.json_scanner import KEY, NUMBER, STRING, JsonSyntaxError, tokens
-from schedcfg.golang.text import without_lone_surrogates
 
 _AS_YAML = "To have it read as YAML, start with the line `---`."
 _BETWEEN = frozenset({"after object key:value pair", "after array element"})

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from schedcfg.golang.text import SPACES
+from schedcfg.document.golang.text import SPACES
 from schedcfg.patterns import pattern
 
 MAX_DEPTH = 100

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from schedcfg.golang.net import is_ip, join_host_port, listeners_clash, parse_ip, split_host_port
-from schedcfg.golang.numbers import parse_int
+from schedcfg.document.golang.net import is_ip, join_host_port, listeners_clash, parse_ip, split_host_port
+from schedcfg.document.golang.numbers import parse_int
 from schedcfg.releases.endpoints import port_number
 from schedcfg.releases.release import Release
 

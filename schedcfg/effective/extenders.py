@@ -3,9 +3,9 @@
 import base64
 from typing import Any
 
+from schedcfg.document.golang import duration
+from schedcfg.document.golang.encoding import decode_base64
 from schedcfg.effective.model import Extender, ManagedResource
-from schedcfg.golang import duration
-from schedcfg.golang.encoding import decode_base64
 
 _BYTES = frozenset({"certData", "keyData", "caData"})
 

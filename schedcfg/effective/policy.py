@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schedcfg import plugins, releases
 from schedcfg.decode.args import decode_args
+from schedcfg.document.golang.numbers import wrapped_int32
 from schedcfg.document.path import Path
 from schedcfg.effective import extenders
 from schedcfg.effective.extenders import ignored_resources
@@ -18,7 +19,6 @@ from schedcfg.effective.model import ArgsEntry, Configuration, Extender, PluginR
 from schedcfg.effective.plugin_sets import Sets
 from schedcfg.effective.registry import IN_TREE_ONLY
 from schedcfg.effective.resolve import POLICY, Completion, defaults
-from schedcfg.golang.numbers import wrapped_int32
 from schedcfg.models.validators import validated
 from schedcfg.plugins.plugin import ArgsKind, as_written
 from schedcfg.releases import policy as tables

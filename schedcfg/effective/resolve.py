@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from schedcfg import models, releases
 from schedcfg.decode.args import decode_args
 from schedcfg.decode.configuration import Decoded
+from schedcfg.document.golang import duration
 from schedcfg.document.path import Path
 from schedcfg.effective import bind_address, extenders, plugin_sets
 from schedcfg.effective.model import (
@@ -19,7 +20,6 @@ from schedcfg.effective.model import (
     Profile,
 )
 from schedcfg.effective.registry import PluginRegistry
-from schedcfg.golang import duration
 from schedcfg.models.validators import validated
 from schedcfg.releases.release import Release
 

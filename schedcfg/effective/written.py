@@ -4,6 +4,8 @@ from functools import lru_cache
 
 from schedcfg import models
 from schedcfg.decode import fields
+from schedcfg.document.golang import duration
+from schedcfg.document.golang.numbers import json_float32
 from schedcfg.effective.args import of_plugins
 from schedcfg.effective.model import (
     EMPTY_SET,
@@ -18,8 +20,6 @@ from schedcfg.effective.model import (
     Profile,
 )
 from schedcfg.effective.registry import PluginRegistry
-from schedcfg.golang import duration
-from schedcfg.golang.numbers import json_float32
 from schedcfg.models.base import availability
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.releases.release import GROUP, Release

@@ -6,6 +6,8 @@ from typing import NamedTuple, Self
 from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.document.edit import Draft
+from schedcfg.document.golang.net import join_host_port
+from schedcfg.document.golang.numbers import parse_bool, parse_int_of_any_base
 from schedcfg.document.path import Path, follow, render
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective.registry import OPEN
@@ -14,8 +16,6 @@ from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Verdict
 from schedcfg.generate.checks import obstacle, warning
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.golang.net import join_host_port
-from schedcfg.golang.numbers import parse_bool, parse_int_of_any_base
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.manifests.flags_and_file import agrees_with_file
 from schedcfg.releases.release import Release

@@ -6,8 +6,8 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.document.golang.numbers import parse_bool
 from schedcfg.document.path import Path
-from schedcfg.golang.numbers import parse_bool
 from schedcfg.manifests.fields import Fields, items, text
 from schedcfg.manifests.shell import SHELLS, Word, commands, script
 from schedcfg.patterns import pattern

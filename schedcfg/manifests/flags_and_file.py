@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.document.golang import duration
 from schedcfg.effective.model import Configuration
-from schedcfg.golang import duration
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.releases.release import Release
 

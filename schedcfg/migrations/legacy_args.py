@@ -3,9 +3,9 @@
 from schedcfg import models, plugins
 from schedcfg.decode import fields
 from schedcfg.decode.args import decode_args
+from schedcfg.document.golang import duration
+from schedcfg.document.golang.text import fold_name
 from schedcfg.document.path import Path
-from schedcfg.golang import duration
-from schedcfg.golang.text import fold_name
 from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
 from schedcfg.models.base import Shape

@@ -7,9 +7,9 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_args, ge
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
-from schedcfg.golang import duration
-from schedcfg.golang.encoding import decode_base64
-from schedcfg.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
+from schedcfg.document.golang import duration
+from schedcfg.document.golang.encoding import decode_base64
+from schedcfg.document.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
 
 
 def name_in_files(attribute: str) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from schedcfg.golang.numbers import MAX_INT64
+from schedcfg.document.golang.numbers import MAX_INT64
 from schedcfg.models import extender_fields
 from schedcfg.models.base import Int32, Int64, Range, Shape
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.golang import duration
+from schedcfg.document.golang import duration
 from schedcfg.models.base import Duration, Since
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin

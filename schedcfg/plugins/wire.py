@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
-from schedcfg.golang import duration
+from schedcfg.document.golang import duration
 from schedcfg.models.base import Availability, Duration, Shape, availability, shape_in
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.releases.release import GROUP, minor

@@ -9,9 +9,9 @@ from ipaddress import AddressValueError, IPv4Address
 from typing import NoReturn
 from urllib.parse import SplitResult, quote, unquote_to_bytes, urljoin, urlsplit
 
+from schedcfg.document.golang.net import url_objection
+from schedcfg.document.golang.text import quoted
 from schedcfg.document.texts import without_login
-from schedcfg.golang.net import url_objection
-from schedcfg.golang.text import quoted
 from schedcfg.patterns import pattern
 from schedcfg.probe.request import FailureKind, HttpRequest, RequestFailed
 

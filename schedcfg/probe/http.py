@@ -20,7 +20,7 @@ import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 import schedcfg
-from schedcfg.golang.text import quoted
+from schedcfg.document.golang.text import quoted
 from schedcfg.probe.address import HttpAddress, read_address, redirected, without_secrets
 from schedcfg.probe.http_failures import (
     CONNECTING,

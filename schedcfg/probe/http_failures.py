@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import urllib3
 
-from schedcfg.golang.text import quoted
+from schedcfg.document.golang.text import quoted
 from schedcfg.probe.address import HttpAddress, without_parameters
 from schedcfg.probe.request import FailureKind, HttpResponse, RequestFailed
 

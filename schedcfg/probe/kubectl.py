@@ -7,8 +7,8 @@ import json
 from collections.abc import Sequence
 
 from schedcfg import programs
+from schedcfg.document.golang.text import harmless
 from schedcfg.errors import ServerUnavailable
-from schedcfg.golang.text import harmless
 from schedcfg.manifests.fields import at, fields
 from schedcfg.plugins.label_syntax import is_dns_name
 from schedcfg.program_text import find, one_line

@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
-from schedcfg.golang.text import quoted
+from schedcfg.document.golang.text import quoted
 from schedcfg.probe.address import read_address, without_secrets
 from schedcfg.probe.http import send
 from schedcfg.probe.prometheus_reply import QueryFailed, QueryResult, read_result

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NoReturn
 
+from schedcfg.document.golang.numbers import parse_float
+from schedcfg.document.golang.text import harmless, one_line
 from schedcfg.errors import SchedcfgError
-from schedcfg.golang.numbers import parse_float
-from schedcfg.golang.text import harmless, one_line
 from schedcfg.probe.request import HttpResponse
 
 

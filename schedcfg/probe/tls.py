@@ -6,7 +6,7 @@ import tempfile
 from binascii import Error as NoBase64
 from dataclasses import dataclass
 
-from schedcfg.golang.text import harmless, quoted
+from schedcfg.document.golang.text import harmless, quoted
 from schedcfg.patterns import pattern
 from schedcfg.probe.request import FailureKind, RequestFailed
 

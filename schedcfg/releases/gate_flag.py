@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from schedcfg.golang.numbers import parse_bool
-from schedcfg.golang.text import quoted
+from schedcfg.document.golang.numbers import parse_bool
+from schedcfg.document.golang.text import quoted
 from schedcfg.releases.release import Release
 
 COMPONENT = "kube"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from schedcfg import programs
+from schedcfg.document.golang.text import harmless
 from schedcfg.errors import UnreadableInput
-from schedcfg.golang.text import harmless
 from schedcfg.program_text import find, one_line
 from schedcfg.rendering import files
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from schedcfg.document.golang import duration
 from schedcfg.document.path import Path
 from schedcfg.document.texts import printable
 from schedcfg.effective.framework import MULTI_POINT, running_in
@@ -14,7 +15,6 @@ from schedcfg.effective.model import EMPTY_SET, WEIGHTED, Configuration, PluginR
 from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.written import top_level
 from schedcfg.findings import FindingClass, Problem, Severity, Standard
-from schedcfg.golang import duration
 from schedcfg.rule_card import RuleCard, RuleGroup
 
 PLUGIN = "org-plugin"

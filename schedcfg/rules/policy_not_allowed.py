@@ -7,13 +7,13 @@ Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.g
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from schedcfg.document.golang.numbers import MAX_INT64
 from schedcfg.document.path import Path
 from schedcfg.effective import extenders
 from schedcfg.effective import policy as legacy_entries
 from schedcfg.effective.model import Extender
 from schedcfg.effective.policy import brought_args, plugin_config
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.golang.numbers import MAX_INT64
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy

@@ -15,12 +15,12 @@ from schedcfg.decode.args import shape_for
 from schedcfg.decode.configuration import decode
 from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.document import parse
+from schedcfg.document.golang import duration
 from schedcfg.effective import running_plugins
 from schedcfg.effective.args import of_plugins
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.resolve import resolve
 from schedcfg.findings import Verdict
-from schedcfg.golang import duration
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.options import Options
 from schedcfg.plugins.context import ArgsContext

@@ -7,7 +7,7 @@ from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.golang import duration
+from schedcfg.document.golang import duration
 
 INT64 = st.integers(min_value=-(2**63), max_value=2**63 - 1)
 UNITS = ("ns", "us", "µs", "μs", "ms", "s", "m", "h")

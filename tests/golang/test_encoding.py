@@ -7,7 +7,7 @@ from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.golang import encoding
+from schedcfg.document.golang import encoding
 
 
 def block(label: str, der: bytes = b"\x30\x01\x00", headers: str = "") -> str:

@@ -9,9 +9,9 @@ from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.golang.json_decoding import DecodedValue, decode
-from schedcfg.golang.json_scanner import TooDeep, read_first_value
-from schedcfg.golang.json_types import GoType
+from schedcfg.document.golang.json_decoding import DecodedValue, decode
+from schedcfg.document.golang.json_scanner import TooDeep, read_first_value
+from schedcfg.document.golang.json_types import GoType
 from schedcfg.probe.extender import response_types
 
 TYPES: dict[str, GoType] = {

@@ -7,7 +7,7 @@ from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.golang.json_scanner import JsonSyntaxError, decoder_error, tokens
+from schedcfg.document.golang.json_scanner import JsonSyntaxError, decoder_error, tokens
 
 FRAGMENTS = ['"a"', '"', "\\", "\\u00e9", "\\u1", "1", "-", ".", "e", "+", "0", "true", "tru", "null", *"{}[]:, \nx"]
 TEXTS = st.lists(st.sampled_from(FRAGMENTS), max_size=12).map("".join)

@@ -2,7 +2,7 @@
 
 from for_each import for_each
 
-from schedcfg.golang.net import is_ip, join_host_port, split_host_port, url_objection
+from schedcfg.document.golang.net import is_ip, join_host_port, split_host_port, url_objection
 
 
 @for_each(

@@ -7,7 +7,7 @@ from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as some
 
-from schedcfg.golang.numbers import (
+from schedcfg.document.golang.numbers import (
     MAX_INT64,
     MIN_INT64,
     fits_int64,

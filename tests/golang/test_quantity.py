@@ -5,7 +5,7 @@ from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.golang.quantity import canonical
+from schedcfg.document.golang.quantity import canonical
 
 
 @for_each(

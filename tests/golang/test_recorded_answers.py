@@ -12,7 +12,7 @@ from typing import Any
 
 from for_each import for_each
 
-from schedcfg.golang import duration, encoding, json_scanner, net, numbers, text
+from schedcfg.document.golang import duration, encoding, json_scanner, net, numbers, text
 
 RECORDED = Path(__file__).parent / "recorded" / "answers.ndjson"
 

@@ -4,7 +4,7 @@ from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.golang.text import (
+from schedcfg.document.golang.text import (
     fold_name,
     harmless,
     one_line,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from loopback import free_port
 
 from schedcfg import releases
-from schedcfg.golang.numbers import wrapped_int64
+from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.options import Options
 from schedcfg.probe.extender.results import ExtenderVerb, Filtered, Scored
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender

@@ -11,7 +11,7 @@ import pytest
 from for_each import for_each
 from misbehaving import answering, identity, serving, wanting_a_certificate, whole, zipped
 
-from schedcfg.golang.text import harmless, quoted
+from schedcfg.document.golang.text import harmless, quoted
 from schedcfg.probe.http import send
 from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
 from schedcfg.probe.tls import Trust

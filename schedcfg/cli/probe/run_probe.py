@@ -41,7 +41,7 @@ class Timeout(click.ParamType[float]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read it; a bare number counts seconds."""
         # Imported here so that --help stays quick.
-        from schedcfg.golang import duration  # noqa: PLC0415
+        from schedcfg.document.golang import duration  # noqa: PLC0415
 
         text = str(value)
         try:

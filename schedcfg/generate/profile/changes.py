@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from schedcfg.document import parse
+from schedcfg.document.golang.numbers import MAX_INT32
 from schedcfg.effective.model import WEIGHTED
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.plan import PLUGIN_CONFIG, SCORE, ProfilePlan
-from schedcfg.golang.numbers import MAX_INT32
 from schedcfg.patterns import pattern
 
 _CHANGE = pattern(r"(?P<plugin>[^@=]+)(@(?P<point>[^@=]+))?(=(?P<weight>[^@=]+))?\Z")

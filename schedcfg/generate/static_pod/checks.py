@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.document.golang.net import split_host_port
 from schedcfg.document.path import Path, render
 from schedcfg.effective.needs import is_loopback
 from schedcfg.findings import Problem, Severity
@@ -14,7 +15,6 @@ from schedcfg.generate.checks import (
     warning,
 )
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.golang.net import split_host_port
 from schedcfg.manifests.kubeadm import KUBECONFIG
 
 

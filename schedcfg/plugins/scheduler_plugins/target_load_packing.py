@@ -5,8 +5,8 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from schedcfg.golang.numbers import parse_float
-from schedcfg.golang.quantity import JSON_PATTERN, canonical
+from schedcfg.document.golang.numbers import parse_float
+from schedcfg.document.golang.quantity import JSON_PATTERN, canonical
 from schedcfg.models.base import Int64, Sensible
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.plugin import ArgsProblem

@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from schedcfg.golang.net import url_objection
+from schedcfg.document.golang.net import url_objection
 from schedcfg.models.base import OneOf, Shape, Since
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.plugin import ArgsProblem

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from schedcfg.document.golang.json_decoding import DecodedValue, decode
+from schedcfg.document.golang.json_scanner import TooDeep
+from schedcfg.document.golang.json_types import GoType
 from schedcfg.document.texts import without_login
 from schedcfg.findings import Severity
-from schedcfg.golang.json_decoding import DecodedValue, decode
-from schedcfg.golang.json_scanner import TooDeep
-from schedcfg.golang.json_types import GoType
 from schedcfg.probe.extender.connection import ExtenderAccess
 from schedcfg.probe.extender.findings import ExtenderFinding, sentence, shown
 from schedcfg.probe.extender.request_bodies import url_of, written_verb

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from schedcfg.document.golang.text import harmless
 from schedcfg.findings import Severity
-from schedcfg.golang.text import harmless
 from schedcfg.probe.findings import FindingKind
 from schedcfg.probe.request import FailureKind
 

@@ -6,7 +6,7 @@ Upstream: `k8s.io/kube-scheduler/extender/v1/types.go` and, for whole nodes, `k8
 
 from difflib import get_close_matches
 
-from schedcfg.golang.json_types import (
+from schedcfg.document.golang.json_types import (
     BOOL,
     INT32,
     INT64,

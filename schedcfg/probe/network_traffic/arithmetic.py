@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from schedcfg.golang.numbers import quotient, wrapped_int64
+from schedcfg.document.golang.numbers import quotient, wrapped_int64
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
 
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from schedcfg.golang.numbers import float_to_int64
+from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding, errors_first
 from schedcfg.probe.network_traffic import (

@@ -5,9 +5,9 @@ The words are those of the plugin and of kube-scheduler 1.19, for which both pro
 
 from collections.abc import Sequence
 
+from schedcfg.document.golang.text import one_line
 from schedcfg.document.texts import listing, without_login
 from schedcfg.findings import Severity
-from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Variant
 from schedcfg.probe.findings import FindingKind
 from schedcfg.probe.request import FailureKind

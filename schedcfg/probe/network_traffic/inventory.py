@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from schedcfg.golang.text import quote_meta
+from schedcfg.document.golang.text import quote_meta
 from schedcfg.patterns import pattern
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.network_traffic import arithmetic

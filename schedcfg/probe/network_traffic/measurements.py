@@ -3,8 +3,8 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from schedcfg.golang.numbers import fits_int64, float_to_int64
-from schedcfg.golang.text import one_line
+from schedcfg.document.golang.numbers import fits_int64, float_to_int64
+from schedcfg.document.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic import arithmetic, findings

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from schedcfg.golang.text import one_line
+from schedcfg.document.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic import findings

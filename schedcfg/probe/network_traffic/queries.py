@@ -1,8 +1,8 @@
 """What each published NetworkTraffic asks Prometheus, byte for byte, and what it should ask."""
 
-from schedcfg.golang.duration import render
-from schedcfg.golang.numbers import wrapped_int64
-from schedcfg.golang.text import one_line
+from schedcfg.document.golang.duration import render
+from schedcfg.document.golang.numbers import wrapped_int64
+from schedcfg.document.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.prometheus import Prometheus
 

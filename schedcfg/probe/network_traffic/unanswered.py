@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from schedcfg.document.golang.text import one_line
 from schedcfg.document.texts import has_login, without_login
-from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic import findings, unreachable

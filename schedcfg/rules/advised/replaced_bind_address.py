@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from schedcfg.document.golang.net import is_ip, split_host_port
 from schedcfg.effective.bind_address import FIELDS
 from schedcfg.findings import Problem, Severity
-from schedcfg.golang.net import is_ip, split_host_port
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "replaced-bind-address"

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
+from schedcfg.document.golang import duration
+from schedcfg.document.golang.net import is_ip
+from schedcfg.document.golang.numbers import parse_bool, parse_int_of_any_base
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.golang import duration
-from schedcfg.golang.net import is_ip
-from schedcfg.golang.numbers import parse_bool, parse_int_of_any_base
 from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.rules.rule import Rule

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from schedcfg.document.golang.numbers import parse_bool
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.golang.numbers import parse_bool
 from schedcfg.manifests.command_line import CommandLineFlag, needs_no_value
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.shell import Word

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from schedcfg.document.golang.net import is_ip, split_host_port
+from schedcfg.document.golang.numbers import parse_int
 from schedcfg.findings import Problem
-from schedcfg.golang.net import is_ip, split_host_port
-from schedcfg.golang.numbers import parse_int
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from schedcfg.document.golang import duration
 from schedcfg.findings import Problem
-from schedcfg.golang import duration
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "leader-election-timing"

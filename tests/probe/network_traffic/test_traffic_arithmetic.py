@@ -6,7 +6,7 @@ from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as some
 
-from schedcfg.golang.numbers import wrapped_int64
+from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.probe.network_traffic.arithmetic import (
     is_valid,
     normalised,

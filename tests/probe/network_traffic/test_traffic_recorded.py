@@ -8,7 +8,7 @@ import loopback
 from extender_server import recorded
 from for_each import for_each
 
-from schedcfg.golang.numbers import float_to_int64
+from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.prometheus_reply import QueryFailed, ResultType
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, NoReturn, TypeAlias
 
-from schedcfg.golang.text import quoted_character
+from schedcfg.document.golang.text import quoted_character
 from schedcfg.patterns import pattern
 
 MAX_DEPTH = 10_000

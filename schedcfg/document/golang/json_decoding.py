@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from schedcfg.golang.json_scanner import JsonNumber, JsonObject, NotJson, read_first_value
-from schedcfg.golang.json_types import (
+from schedcfg.document.golang.json_scanner import JsonNumber, JsonObject, NotJson, read_first_value
+from schedcfg.document.golang.json_types import (
     INT_BITS,
     GoType,
     MapType,
@@ -17,9 +17,9 @@ from schedcfg.golang.json_types import (
     StructType,
     TimeType,
 )
-from schedcfg.golang.numbers import parse_int
-from schedcfg.golang.quantity import NOT_A_QUANTITY, canonical
-from schedcfg.golang.text import fold_name, without_lone_surrogates
+from schedcfg.document.golang.numbers import parse_int
+from schedcfg.document.golang.quantity import NOT_A_QUANTITY, canonical
+from schedcfg.document.golang.text import fold_name, without_lone_surrogates
 from schedcfg.patterns import pattern
 
 _RFC_3339 = pattern(
