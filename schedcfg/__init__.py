@@ -15,10 +15,10 @@ TYPE_CHECKING = False
 """As in `typing`, which is not imported here: `python -m schedcfg` must not import anything from where it is run."""
 
 if TYPE_CHECKING:
+    from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
+    from schedcfg.configuration.effective.view import EffectiveView, FileView
     from schedcfg.differences.diff import diff, diff_releases
     from schedcfg.differences.difference import Difference
-    from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
-    from schedcfg.effective.view import EffectiveView, FileView
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
     from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
     from schedcfg.fixes.fix import fix

@@ -6,19 +6,19 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
-from schedcfg.decode.args import KnownPlugin
-from schedcfg.decode.configuration import Decoded, decode
-from schedcfg.decode.type_meta import TypeMeta, read_type_meta
+from schedcfg.configuration.decode.args import KnownPlugin
+from schedcfg.configuration.decode.configuration import Decoded, decode
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.resolve import Completion, of_configuration, resolve
 from schedcfg.document import Document, Span, Stream
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.registry import PluginRegistry
-from schedcfg.effective.resolve import Completion, of_configuration, resolve
 from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, placing, run, run_refusing
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration, what_it_holds
+from schedcfg.sources.type_meta import TypeMeta, read_type_meta
 
 if TYPE_CHECKING:
     from schedcfg.rules.organization import Requirement
@@ -88,8 +88,8 @@ class _Resolved(NamedTuple):
 def _policy(document: Document, release: Release) -> _Resolved:
     """Read and complete a legacy Policy."""
     # Few files are Policies.
-    from schedcfg.decode.configuration import decode_policy  # noqa: PLC0415
-    from schedcfg.effective.policy import of_policy  # noqa: PLC0415
+    from schedcfg.configuration.decode.configuration import decode_policy  # noqa: PLC0415
+    from schedcfg.configuration.effective.policy import of_policy  # noqa: PLC0415
     from schedcfg.rules.policy_not_allowed import problems  # noqa: PLC0415
 
     policy, found, moved = decode_policy(document, release)

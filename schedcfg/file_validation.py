@@ -9,8 +9,8 @@ from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import FileReport
-from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import Options
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.selection.selection import selected
 from schedcfg.sources import SearchTally, may_hold_manifests
 

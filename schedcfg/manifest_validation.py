@@ -8,15 +8,15 @@ from schedcfg import releases
 from schedcfg.document import Document, Stream
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.context_cache import FileInContext
-from schedcfg.manifests.fields import fields, text
-from schedcfg.manifests.reading import LocatedManifest
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.rules import placing, run_on_manifest
 from schedcfg.rules.advised import default_lease
+from schedcfg.rules.context_cache import FileInContext
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.manifests.fields import fields, text
+from schedcfg.sources.manifests.reading import LocatedManifest
 
 
 def validate_manifests(here: FileInContext) -> Iterator[DocumentReport]:

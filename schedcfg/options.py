@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from schedcfg.effective.registry import OPEN, PluginRegistry
+from schedcfg.configuration.effective.registry import OPEN, PluginRegistry
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.gate_flag import Remark

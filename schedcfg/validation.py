@@ -6,18 +6,18 @@ from itertools import repeat
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode.defects import of_encoding
-from schedcfg.decode.type_meta import read_type_meta
+from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.document import Stream, parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.manifests.context_cache import ContextCache, TextsInContext, isolated
 from schedcfg.options import DEFAULT, Options
+from schedcfg.rules.context_cache import ContextCache, TextsInContext, isolated
 from schedcfg.selection.selection import selected
 from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.templates import template_kind
+from schedcfg.sources.type_meta import read_type_meta
 
 
 class ValidatedFile(NamedTuple):
@@ -98,7 +98,7 @@ def _with_manifests(
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
     from schedcfg.manifest_validation import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
-    from schedcfg.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
+    from schedcfg.sources.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
 
     if not has_manifests(stream):
         return report

@@ -8,8 +8,8 @@ from schedcfg.clean_configurations import CleanConfigurations
 from schedcfg.file_validation import validate_bytes
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import FileReport
-from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import Options
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import SearchTally, may_hold_manifests
 
 

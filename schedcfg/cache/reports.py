@@ -21,8 +21,8 @@ from schedcfg.cache.folder import cache_folder
 from schedcfg.cache.store import Store
 from schedcfg.errors import UnwritableOutput
 from schedcfg.findings import FileReport
-from schedcfg.manifests.context_cache import ContextCache, FileInContext
 from schedcfg.options import Options
+from schedcfg.rules.context_cache import ContextCache, FileInContext
 from schedcfg.sources import STDIN
 
 Validate = Callable[..., FileReport]

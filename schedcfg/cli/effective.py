@@ -52,7 +52,7 @@ def command(
     refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
-    from schedcfg.effective.view import FileView  # noqa: PLC0415
+    from schedcfg.configuration.effective.view import FileView  # noqa: PLC0415
     from schedcfg.files import Verb  # noqa: PLC0415
     from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from schedcfg import releases
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnknownTarget
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets

@@ -13,10 +13,10 @@ from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
 
 if TYPE_CHECKING:
+    from schedcfg.cards import RuleCard
     from schedcfg.findings import FileReport
     from schedcfg.output.cluster import ClusterJson
     from schedcfg.output.summary import Summary
-    from schedcfg.rule_card import RuleCard
 
 
 def refuse_inputs(outputs: Iterable[Output], paths: Iterable[str]) -> None:

@@ -11,7 +11,7 @@ from schedcfg.cli import options
 from schedcfg.cli.manners import is_verbose
 
 if TYPE_CHECKING:
-    from schedcfg.effective.registry import PluginRegistry
+    from schedcfg.configuration.effective.registry import PluginRegistry
     from schedcfg.options import Options
     from schedcfg.settings.reading import Project
 
@@ -112,7 +112,7 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
 
 def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistry":
     """Return the registry of the plugins that exist."""
-    from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, chosen  # noqa: PLC0415 - as above
+    from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, chosen  # noqa: PLC0415 - as above
 
     in_tree_only = inputs.pop("in_tree_only")
     plugins, catalogs = frozenset(inputs.pop("plugins")), inputs.pop("catalogs")

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple, TypeVar
 from schedcfg import releases
 from schedcfg.cluster.objects import ClusterObject
 from schedcfg.cluster.reading import ClusterReading
+from schedcfg.configuration.effective.view import FileOfConfigurations
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.view import FileOfConfigurations
 from schedcfg.errors import UnreadableInput
 from schedcfg.files import Verb
 from schedcfg.findings import Verdict
-from schedcfg.manifests.context_cache import TextsInContext
-from schedcfg.manifests.fields import at, fields, may_be_same, text
 from schedcfg.options import Options
+from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import SearchTally, Text
 from schedcfg.sources.embedded import manifests, values
+from schedcfg.sources.manifests.fields import at, fields, may_be_same, text
 
 File = TypeVar("File", bound=FileOfConfigurations[Any])
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from schedcfg import programs
 from schedcfg.document.golang.text import harmless
 from schedcfg.errors import ServerUnavailable, UnreadableInput
-from schedcfg.manifests.fields import Fields, at, fields, text
 from schedcfg.program_text import find, one_line
+from schedcfg.sources.manifests.fields import Fields, at, fields, text
 
 _BOUNDS = programs.Bounds(120.0, 256 * 1024 * 1024)
 """For each call: all ConfigMaps of a large cluster are some tens of megabytes."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.manifests.fields import Fields, at, fields, items, text
-from schedcfg.manifests.pod import pod_spec
-from schedcfg.manifests.running import running_in
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.sources.embedded import values
+from schedcfg.sources.manifests.fields import Fields, at, fields, items, text
+from schedcfg.sources.manifests.pod import pod_spec
+from schedcfg.sources.manifests.running import running_in
 
 _LEFT_OUT = ("managedFields", "resourceVersion", "uid", "generation", "creationTimestamp", "selfLink")
 _MIRROR = "kubernetes.io/config.mirror"

@@ -8,9 +8,9 @@ from schedcfg.cluster.objects import ClusterObject
 from schedcfg.cluster.reading import ClusterReading
 from schedcfg.document.span import BREAK, Lines, Position
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.manifests.fields import fields, text
 from schedcfg.options import Options
 from schedcfg.sources import SearchTally, Text
+from schedcfg.sources.manifests.fields import fields, text
 from schedcfg.validation import full_report, validate_stream
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.confirm import log
 from schedcfg.confirm.offline import OfflineRun, Request, run
 from schedcfg.confirm.scheduler import Scheduler
 from schedcfg.document import decode_text, parse
 from schedcfg.document.path import follow
-from schedcfg.effective.model import WEIGHTED
 from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
 

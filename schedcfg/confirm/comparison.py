@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from schedcfg.configuration.effective.model import WEIGHTED
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.confirm.answer import Running
 from schedcfg.confirm.results import PluginDifference, ValueDifference
 from schedcfg.document.path import Key, Path, follow, render
-from schedcfg.effective.model import WEIGHTED
-from schedcfg.effective.registry import PluginRegistry
-from schedcfg.effective.view import EffectiveView
 from schedcfg.releases.release import Release
 
 _BY_NAME = "pluginConfig"

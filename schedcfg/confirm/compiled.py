@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from schedcfg import releases
+from schedcfg.configuration.effective.written import points as points_of_version
 from schedcfg.confirm import log, offline
 from schedcfg.confirm.answer import completed
 from schedcfg.confirm.go_build import modules_of
@@ -15,7 +16,6 @@ from schedcfg.confirm.go_symbols import GoType, plugin_types
 from schedcfg.confirm.offline import Request
 from schedcfg.confirm.scheduler import Binary
 from schedcfg.document.path import follow
-from schedcfg.effective.written import points as points_of_version
 from schedcfg.models.settings import POINTS
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import publishing

@@ -6,6 +6,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from schedcfg.configuration.effective.build_view import build_view
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.model import Configuration, PluginRef
+from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.confirm import places
 from schedcfg.confirm.answer import Answer, Outcome, Running, Unseen, ask
 from schedcfg.confirm.comparison import compare, differing_plugins
@@ -17,10 +21,6 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.path import follow, render
 from schedcfg.document.texts import printable, without_login
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
-from schedcfg.effective.build_view import build_view
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import Configuration, PluginRef
-from schedcfg.effective.view import EffectiveView
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.options import Options

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from schedcfg.configuration.effective.view import FileOfConfigurations
 from schedcfg.confirm.answer import Outcome, Unseen
 from schedcfg.document import Position
-from schedcfg.effective.view import FileOfConfigurations
 from schedcfg.findings import DocumentReport
 
 

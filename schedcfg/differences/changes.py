@@ -5,6 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.equivalence import EXTENDERS, PROFILES, FactDifference, compare, pairs
+from schedcfg.configuration.effective.facts import ORDER, Key
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.view import EffectiveView, ExtenderView, Origin, OriginKind, ProfileView, Setting
 from schedcfg.differences.difference import EmptiedPoint
 from schedcfg.differences.profile_changes import ProfileComparison, ProfileSide, moved
 from schedcfg.differences.results import (
@@ -17,11 +22,6 @@ from schedcfg.differences.results import (
     SettingChange,
 )
 from schedcfg.document.path import render
-from schedcfg.effective.equivalence import EXTENDERS, PROFILES, FactDifference, compare, pairs
-from schedcfg.effective.facts import ORDER, Key
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.registry import PluginRegistry
-from schedcfg.effective.view import EffectiveView, ExtenderView, Origin, OriginKind, ProfileView, Setting
 
 
 class Explained(NamedTuple):

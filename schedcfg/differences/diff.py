@@ -6,13 +6,13 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 
 from schedcfg import releases
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.view import EffectiveView, FileView
 from schedcfg.differences.changes import Explained, changes, emptied_points
 from schedcfg.differences.difference import Difference, EmptiedPoint, Side
 from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
 from schedcfg.differences.matching import MatchedConfiguration, matched
 from schedcfg.differences.results import AnyChange, VersionPoint
-from schedcfg.effective.registry import PluginRegistry
-from schedcfg.effective.view import EffectiveView, FileView
 from schedcfg.errors import UnreadableInput, WrongFeatureGates
 from schedcfg.files import Verb, one_file
 from schedcfg.findings import FileReport, Verdict

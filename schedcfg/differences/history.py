@@ -6,6 +6,9 @@ from itertools import pairwise
 from typing import Self, TypeAlias
 
 from schedcfg import plugins, releases
+from schedcfg.configuration.effective import older_terms
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.differences.changes import Explained, changes
 from schedcfg.differences.results import (
     AnyChange,
@@ -21,9 +24,6 @@ from schedcfg.differences.results import (
     UpstreamSource,
     VersionPoint,
 )
-from schedcfg.effective import older_terms
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.view import EffectiveView
 from schedcfg.output.links import links
 from schedcfg.releases import upstream
 from schedcfg.releases.release import Release

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
 
+from schedcfg.configuration.effective.view import Setting
 from schedcfg.differences.difference import Difference, EmptiedPoint, Side
 from schedcfg.differences.results import (
     AnyChange,
@@ -23,7 +24,6 @@ from schedcfg.differences.results import (
 )
 from schedcfg.differences.rows import because
 from schedcfg.differences.text import in_words, summary_line
-from schedcfg.effective.view import Setting
 from schedcfg.findings import Verdict
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import FindingJson

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.view import DocumentView, FileView
 from schedcfg.document import parse
-from schedcfg.effective.view import DocumentView, FileView
 from schedcfg.sources.configurations import FOLLOWING, FoundConfiguration, Role, find_configurations
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self, TypeAlias
 
-from schedcfg.effective.view import Origin, OriginKind, Setting
+from schedcfg.configuration.effective.view import Origin, OriginKind, Setting
 
 
 class Cause(StrEnum):

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.view import Origin, OriginKind, Setting
 from schedcfg.differences.difference import Difference
 from schedcfg.differences.results import (
     AnyChange,
@@ -21,7 +22,6 @@ from schedcfg.differences.results import (
     SharesChange,
     Step,
 )
-from schedcfg.effective.view import Origin, OriginKind, Setting
 from schedcfg.output.secrets import safe
 from schedcfg.patterns import pattern
 

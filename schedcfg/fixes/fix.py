@@ -11,8 +11,8 @@ from schedcfg.findings import FileReport
 from schedcfg.fixes.batches import fixed
 from schedcfg.fixes.proof import TextReader
 from schedcfg.fixing import Fixing
-from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
 from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import replace

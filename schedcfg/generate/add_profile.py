@@ -6,15 +6,15 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
+from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective.equivalence import compare
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import Document, parse, yaml_writer
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
-from schedcfg.effective import framework
-from schedcfg.effective.equivalence import compare
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.registry import PluginRegistry
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.configuration import FILE, WITHOUT_PROFILES, ReleaseTarget, checked_generation, registry_for

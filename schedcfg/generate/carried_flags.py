@@ -4,23 +4,23 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Self
 
 from schedcfg import releases
+from schedcfg.configuration.effective.registry import OPEN
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.golang.net import join_host_port
 from schedcfg.document.golang.numbers import parse_bool, parse_int_of_any_base
 from schedcfg.document.path import Path, follow, render
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.registry import OPEN
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Verdict
 from schedcfg.generate.checks import obstacle, warning
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
-from schedcfg.manifests.flags_and_file import agrees_with_file
 from schedcfg.releases.release import Release
 from schedcfg.releases.silenced_flags import OVERRIDING, election_field, silenced
+from schedcfg.rules.flags_and_file import agrees_with_file
 from schedcfg.sources.configurations import Role
+from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 
 _AFFINITY = "InterPodAffinity"
 _INSECURE = ("healthzBindAddress", "metricsBindAddress")

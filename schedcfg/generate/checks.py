@@ -3,13 +3,13 @@
 import posixpath
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.model import Profile
+from schedcfg.configuration.effective.needs import certificates, cluster_services, files, out_of_tree_plugins
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.path import Path, render
-from schedcfg.effective.model import Profile
-from schedcfg.effective.needs import certificates, cluster_services, files, out_of_tree_plugins
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.manifests.pod import image
+from schedcfg.sources.manifests.pod import image
 
 
 def obstacle(rule: str, path: Path, message: str, advice: str) -> Problem:

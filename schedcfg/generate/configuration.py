@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.needs import out_of_tree_plugins
+from schedcfg.configuration.effective.registry import PluginRegistry, catalog
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.needs import out_of_tree_plugins
-from schedcfg.effective.registry import PluginRegistry, catalog
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.generation import GeneratedFile, Generation

@@ -1,6 +1,6 @@
 """What `generate` reports under ids that are no rules of `validate`, or that mean something of their own here."""
 
-from schedcfg.rule_card import FindingCard
+from schedcfg.cards import FindingCard
 
 _ERROR, _WARNING, _INFO = ("error",), ("warning",), ("info",)
 

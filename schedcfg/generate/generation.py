@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.model import Configuration
 from schedcfg.findings import FileReport, Problem, Verdict
 from schedcfg.options import DEFAULT, Options
 from schedcfg.releases.release import Release

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.generate.configuration import FILE, ReleaseTarget, generate_configuration
 from schedcfg.generate.generation import GeneratedFile, Generation

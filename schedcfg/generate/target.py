@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.needs import certificates
 from schedcfg.document import parse
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.needs import certificates
 from schedcfg.findings import Problem
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from schedcfg import plugins
-from schedcfg.decode.configuration import Decoded
+from schedcfg.configuration.decode.configuration import Decoded
+from schedcfg.configuration.effective.build_view import build_view
+from schedcfg.configuration.effective.model import Profile
+from schedcfg.configuration.effective.provenance import ProvenanceContext
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.view import EffectiveView, ProfileView
 from schedcfg.document import decode_text, parse
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective.build_view import build_view
-from schedcfg.effective.model import Profile
-from schedcfg.effective.provenance import ProvenanceContext
-from schedcfg.effective.registry import PluginRegistry
-from schedcfg.effective.view import EffectiveView, ProfileView
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.influence import limits

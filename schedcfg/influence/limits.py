@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.framework import DECIDING, MULTI_POINT, PIPELINE, POD_GROUP
-from schedcfg.effective.model import WEIGHTED, Profile
-from schedcfg.effective.plugin_sets import brings_by_multi_point
-from schedcfg.effective.provenance import ProvenanceContext
-from schedcfg.effective.resolve import POLICY
-from schedcfg.effective.running_plugins import disabling_entry
-from schedcfg.effective.view import Point, ProfileView, RunningPlugin
+from schedcfg.configuration.effective.framework import DECIDING, MULTI_POINT, PIPELINE, POD_GROUP
+from schedcfg.configuration.effective.model import WEIGHTED, Profile
+from schedcfg.configuration.effective.plugin_sets import brings_by_multi_point
+from schedcfg.configuration.effective.provenance import ProvenanceContext
+from schedcfg.configuration.effective.resolve import POLICY
+from schedcfg.configuration.effective.running_plugins import disabling_entry
+from schedcfg.configuration.effective.view import Point, ProfileView, RunningPlugin
 from schedcfg.influence.results import Limit, LimitKind
 from schedcfg.plugins.catalog import publishing
 from schedcfg.rules import Subject, names

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from schedcfg.effective.view import ArgsView, FileOfConfigurations, Origin
+from schedcfg.configuration.effective.view import ArgsView, FileOfConfigurations, Origin
 from schedcfg.findings import DocumentReport, Finding
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.configuration.effective.view import ArgsView
 from schedcfg.document.texts import printable
-from schedcfg.effective.view import ArgsView
 from schedcfg.findings import Finding
 from schedcfg.influence.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
 from schedcfg.output.summary import Summary

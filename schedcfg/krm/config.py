@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from schedcfg.effective.registry import catalog, chosen
+from schedcfg.configuration.effective.registry import catalog, chosen
 from schedcfg.errors import UnknownTarget, WrongFeatureGates
 from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields

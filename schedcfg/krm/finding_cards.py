@@ -1,6 +1,6 @@
 """What `krm` reports about its own function configuration and about items that it cannot change."""
 
-from schedcfg.rule_card import FindingCard
+from schedcfg.cards import FindingCard
 
 _TITLES = {
     "bare-configuration": "A configuration is not an object of Kubernetes: it belongs in a ConfigMap",

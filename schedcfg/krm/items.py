@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document import Path, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document_validation import DocumentValidator
@@ -13,16 +12,17 @@ from schedcfg.krm import results
 from schedcfg.krm.config import FunctionConfig
 from schedcfg.krm.resources import ResourceRef, resource_ref
 from schedcfg.krm.results import Result
-from schedcfg.manifests.folder_context import FolderContext
-from schedcfg.manifests.reading import has_manifests
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.rules import run_on_manifest
+from schedcfg.rules.folder_context import FolderContext
 from schedcfg.selection.selection import quiet
 from schedcfg.sources import STDIN, embedded, mentions_manifests
 from schedcfg.sources import Text as FileText
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import Manifest
+from schedcfg.sources.manifests.reading import has_manifests
+from schedcfg.sources.type_meta import is_policy, read_type_meta
 from schedcfg.validation import validate_stream
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.manifests.fields import fields, text
 from schedcfg.sources.embedded import Manifest, manifests
+from schedcfg.sources.manifests.fields import fields, text
 
 Identity = tuple[str, str, str, str]
 """API version, kind, namespace and name."""

@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode.type_meta import is_policy, read_type_meta
 from schedcfg.document.edit import Draft
 from schedcfg.findings import Finding
 from schedcfg.migrations import context, release_compatibility, unsupported
@@ -25,6 +24,7 @@ from schedcfg.migrations.step import compare_with_before, differs, in_original, 
 from schedcfg.migrations.steps import rewriting, version_steps
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
+from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 
 class _StepStopped(Exception):  # noqa: N818 - an expected outcome, not an error

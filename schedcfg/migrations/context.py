@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import NamedTuple, NoReturn
 
 from schedcfg import releases
-from schedcfg.decode.configuration import Decoded
+from schedcfg.configuration.decode.configuration import Decoded
+from schedcfg.configuration.effective.facts import Key
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document, Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
-from schedcfg.effective.facts import Key
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.registry import PluginRegistry
 from schedcfg.errors import EditConflict
 from schedcfg.findings import DocumentReport, Finding
 from schedcfg.migrations.results import MigrationStatus, Note, NoteKind, Proof, obstacle

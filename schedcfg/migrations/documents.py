@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode.type_meta import POLICY_KIND, is_policy, read_type_meta
+from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.splices import applied, growth, merged, origin
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document.span import Lines, lines_of
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.registry import PluginRegistry
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
@@ -26,6 +25,7 @@ from schedcfg.rules import placing
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.snapshot import snapshot
+from schedcfg.sources.type_meta import POLICY_KIND, is_policy, read_type_meta
 
 
 class Interpreter(NamedTuple):

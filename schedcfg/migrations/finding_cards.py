@@ -1,7 +1,7 @@
 """What `migrate` reports: notes about what was done, and what keeps a document from being migrated."""
 
+from schedcfg.cards import FindingCard
 from schedcfg.migrations.results import NoteKind
-from schedcfg.rule_card import FindingCard
 
 _CHANGED, _REMOVED, _PINNED = NoteKind.CHANGED.value, NoteKind.REMOVED.value, NoteKind.PINNED.value
 _BY_HAND, _DIFFERS, _DROPPED = NoteKind.BY_HAND.value, NoteKind.DIFFERS.value, NoteKind.DROPPED.value

@@ -1,8 +1,8 @@
 """What old versions left untyped, migrated: Args of any form, and fields of extenders whose case meant nothing."""
 
 from schedcfg import models, plugins
-from schedcfg.decode import fields
-from schedcfg.decode.args import decode_args
+from schedcfg.configuration.decode import fields
+from schedcfg.configuration.decode.args import decode_args
 from schedcfg.document.golang import duration
 from schedcfg.document.golang.text import fold_name
 from schedcfg.document.path import Path

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from schedcfg.configuration.effective import older_terms
+from schedcfg.configuration.effective.behavior import lists
+from schedcfg.configuration.effective.equivalence import FactDifference
+from schedcfg.configuration.effective.facts import ARGS, ORDER, SCORE
+from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
+from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
+from schedcfg.configuration.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.document.path import Path, render
-from schedcfg.effective import older_terms
-from schedcfg.effective.behavior import lists
-from schedcfg.effective.equivalence import FactDifference
-from schedcfg.effective.facts import ARGS, ORDER, SCORE
-from schedcfg.effective.framework import MULTI_POINT, POINTS
-from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
-from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
-from schedcfg.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
 from schedcfg.migrations.step_edits import entry

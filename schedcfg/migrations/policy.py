@@ -7,17 +7,17 @@ from itertools import groupby
 from typing import NamedTuple, NoReturn
 
 from schedcfg import plugins
-from schedcfg.decode.args import decode_args
-from schedcfg.decode.configuration import decode_policy
+from schedcfg.configuration.decode.args import decode_args
+from schedcfg.configuration.decode.configuration import decode_policy
+from schedcfg.configuration.effective import policy
+from schedcfg.configuration.effective.behavior import lists
+from schedcfg.configuration.effective.framework import DECIDING, PIPELINE
+from schedcfg.configuration.effective.impact import Effect, of_order, of_run
+from schedcfg.configuration.effective.model import ArgsEntry, PluginRef, Profile
+from schedcfg.configuration.effective.resolve import defaults
 from schedcfg.document import Comment, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
-from schedcfg.effective import policy
-from schedcfg.effective.behavior import lists
-from schedcfg.effective.framework import DECIDING, PIPELINE
-from schedcfg.effective.impact import Effect, of_order, of_run
-from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
-from schedcfg.effective.resolve import defaults
 from schedcfg.migrations.context import StepContext, items
 from schedcfg.migrations.results import NoteKind
 from schedcfg.migrations.step_edits import entry

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from schedcfg.configuration.effective.framework import POINTS
+from schedcfg.configuration.effective.plugin_sets import appends
+from schedcfg.configuration.effective.resource_scoring import CURVE, FIT
 from schedcfg.document.path import Path
-from schedcfg.effective.framework import POINTS
-from schedcfg.effective.plugin_sets import appends
-from schedcfg.effective.resource_scoring import CURVE, FIT
 from schedcfg.migrations import step_edits
 from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
-from schedcfg.effective.registry import PluginRegistry
 from schedcfg.migrations.context import Interpret, Interpretation, serving
 from schedcfg.rules import Subject
 from schedcfg.rules.advised import missing_preparation

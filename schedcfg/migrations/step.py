@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
+from schedcfg.configuration.effective.equivalence import FactDifference
+from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.splices import origin
 from schedcfg.document.span import lines_of
-from schedcfg.effective.equivalence import FactDifference
-from schedcfg.effective.model import Configuration
 from schedcfg.findings import Finding
 from schedcfg.migrations import pins, step_edits, tidying
 from schedcfg.migrations.context import Interpretation, StepContext

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from schedcfg.decode.type_meta import spelling
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef
+from schedcfg.configuration.effective.plugin_sets import appends, default_sets, does_nothing
 from schedcfg.document.path import Path, render
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET, WEIGHTED, PluginRef
-from schedcfg.effective.plugin_sets import appends, default_sets, does_nothing
 from schedcfg.findings import Problem
 from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
 from schedcfg.releases.release import GROUP
+from schedcfg.sources.type_meta import spelling
 
 
 def plugin_entries(path: Path, profile: dict[str, object]) -> Iterator[tuple[Path, object]]:

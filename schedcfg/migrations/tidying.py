@@ -6,10 +6,10 @@ versions replace it. From v1beta3 on MultiPoint has the weights of all points.
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.facts import SCORE
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import appends, brings_by_multi_point, default_sets
 from schedcfg.document.path import Path
-from schedcfg.effective.facts import SCORE
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, default_sets
 from schedcfg.migrations.context import StepContext, items, mapping
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from schedcfg.configuration.effective.behavior import lists, resource_scorers
+from schedcfg.configuration.effective.equivalence import FactDifference
+from schedcfg.configuration.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Key
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.model import EMPTY_SET
+from schedcfg.configuration.effective.resource_scoring import FIT
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
-from schedcfg.effective.behavior import lists, resource_scorers
-from schedcfg.effective.equivalence import FactDifference
-from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Key
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET
-from schedcfg.effective.resource_scoring import FIT
 from schedcfg.findings import Finding
 from schedcfg.migrations.context import START, UNSUPPORTED, StepContext
 from schedcfg.migrations.explain import because

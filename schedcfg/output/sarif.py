@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from schedcfg import __version__
+from schedcfg.cards import RuleCard
 from schedcfg.document.span import Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.output.finding_text import severity, utf16, with_help
@@ -10,7 +11,6 @@ from schedcfg.output.fixes import offered
 from schedcfg.output.identity import file_name, items, line, marked
 from schedcfg.output.links import SITE, rule_page
 from schedcfg.output.summary import Summary
-from schedcfg.rule_card import RuleCard
 
 BASE_ID = "%SRCROOT%"
 """Represents the folder in which schedcfg ran."""

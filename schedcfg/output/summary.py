@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from schedcfg.cards import RuleCard
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.output import fixes
-from schedcfg.rule_card import RuleCard
 
 if TYPE_CHECKING:
     from schedcfg.output.cluster import ClusterJson

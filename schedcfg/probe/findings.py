@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from schedcfg.cards import FindingCard
 from schedcfg.findings import FileReport, Severity, Verdict
-from schedcfg.rule_card import FindingCard
 
 
 @dataclass(frozen=True, slots=True)

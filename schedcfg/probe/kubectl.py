@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from schedcfg import programs
 from schedcfg.document.golang.text import harmless
 from schedcfg.errors import ServerUnavailable
-from schedcfg.manifests.fields import at, fields
 from schedcfg.plugins.label_syntax import is_dns_name
 from schedcfg.program_text import find, one_line
+from schedcfg.sources.manifests.fields import at, fields
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of each stream: Kubernetes has 5,000 nodes at most, each with 10 to 20 KB, and JSON is indented."""

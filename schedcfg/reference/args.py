@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from schedcfg.decode.args import shape_for
+from schedcfg.configuration.decode.args import shape_for
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.plugins.plugin import ArgsKind

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schedcfg import models, plugins
-from schedcfg.effective.model import WEIGHTED
-from schedcfg.effective.registry import declared
+from schedcfg.configuration.effective.model import WEIGHTED
+from schedcfg.configuration.effective.registry import declared
 from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of

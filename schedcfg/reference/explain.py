@@ -1,7 +1,7 @@
 """From a name to an explanation."""
 
 from schedcfg import models, plugins, releases
-from schedcfg.effective.framework import MULTI_POINT, POINTS
+from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.reference import rules
 from schedcfg.reference.explanation import Explanation, FindingExplanation, Home, Homes, RuleExplanation

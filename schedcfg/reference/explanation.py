@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from schedcfg.cards import FindingCard, RuleCard
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.reference.facts import Period, PluginReference
-from schedcfg.rule_card import FindingCard, RuleCard
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from schedcfg import models, plugins, releases
-from schedcfg.effective.resolve import RENAMED
+from schedcfg.configuration.effective.resolve import RENAMED
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.reference import args, examples

@@ -3,7 +3,7 @@
 import importlib
 from functools import cache
 
-from schedcfg.rule_card import FindingCard
+from schedcfg.cards import FindingCard
 
 _PLACES = (
     "generate.finding_cards",

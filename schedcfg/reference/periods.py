@@ -6,21 +6,21 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from schedcfg import models, releases
-from schedcfg.decode.args import shape_for
-from schedcfg.decode.configuration import decode
-from schedcfg.decode.type_meta import read_type_meta
+from schedcfg.configuration.decode.args import shape_for
+from schedcfg.configuration.decode.configuration import decode
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import IN_TREE_ONLY
+from schedcfg.configuration.effective.resolve import resolve
+from schedcfg.configuration.effective.running_plugins import plugins
+from schedcfg.configuration.effective.view import Running
+from schedcfg.configuration.effective.written import extender, top_level
 from schedcfg.document import parse
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.registry import IN_TREE_ONLY
-from schedcfg.effective.resolve import resolve
-from schedcfg.effective.running_plugins import plugins
-from schedcfg.effective.view import Running
-from schedcfg.effective.written import extender, top_level
 from schedcfg.models.validators import validated
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.reference.facts import Period
 from schedcfg.releases.release import GROUP, Release
+from schedcfg.sources.type_meta import read_type_meta
 
 Value = TypeVar("Value")
 

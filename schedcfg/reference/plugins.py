@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from schedcfg import models, plugins, releases
-from schedcfg.effective.framework import POINTS
+from schedcfg.configuration.effective.framework import POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.reference.args import args_facts
 from schedcfg.reference.facts import Period, PluginFacts, PluginReference, ReleaseChange

@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
+from schedcfg.cards import files
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.file_validation import validate_bytes
 from schedcfg.findings import FileReport
-from schedcfg.manifests.context_cache import ContextCache, FileInContext
-from schedcfg.manifests.folder_context import Completer, FolderContext
 from schedcfg.options import Options
 from schedcfg.patterns import pattern
 from schedcfg.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.reference.other_findings import finding_cards
-from schedcfg.rule_card import files
 from schedcfg.rules.cards import cards
+from schedcfg.rules.context_cache import ContextCache, FileInContext
+from schedcfg.rules.folder_context import Completer, FolderContext
 from schedcfg.sources import Text
 from schedcfg.spelling import nearest
 

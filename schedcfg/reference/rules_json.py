@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from schedcfg.cards import FindingCard, RuleCard, RuleGroup
 from schedcfg.findings import FindingClass, Severity
 from schedcfg.output.json_writer import VERSION, filled
 from schedcfg.reference.json_report import in_full
-from schedcfg.rule_card import FindingCard, RuleCard, RuleGroup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

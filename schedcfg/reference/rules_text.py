@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
+from schedcfg.cards import FindingCard, RuleCard, RuleGroup
 from schedcfg.output.links import links
 from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph, table
 from schedcfg.output.text import block
 from schedcfg.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.reference.formatting import releases
 from schedcfg.reference.rules_json import printable
-from schedcfg.rule_card import FindingCard, RuleCard, RuleGroup
 
 _LABEL = 8
 """How wide the labels of a rule's facts are."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.cards import RuleCard
 from schedcfg.errors import WrongFeatureGates
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases import gate_flag, gate_history
@@ -15,7 +16,6 @@ from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import settings, unrecognized
 from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.releases.release import Release
-from schedcfg.rule_card import RuleCard
 
 _ID = "feature-gates"
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.manifests.fields import Fields, at, fields, items, text
 from schedcfg.patterns import pattern
 from schedcfg.sources import Source
+from schedcfg.sources.manifests.fields import Fields, at, fields, items, text
 
 CHART, _VALUES, _CHARTS = "Chart.yaml", "values.yaml", "charts"
 _KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")

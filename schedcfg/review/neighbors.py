@@ -14,9 +14,9 @@ from typing import NamedTuple
 from schedcfg.errors import UnreadableInput
 from schedcfg.file_validation import validate_bytes
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
-from schedcfg.manifests.context_cache import ContextCache, related_folders
 from schedcfg.options import Options
 from schedcfg.repository.changed import ChangedFile, ComparedFiles, compared_files
+from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in
 from schedcfg.sources.folder import PATCHES, patches_of, texts_of
 from schedcfg.sources.search import has_suffix

@@ -13,7 +13,7 @@ from schedcfg.rules import advised, manifests, refused
 from schedcfg.rules.rule import Rule, Subject, with_question
 
 if TYPE_CHECKING:
-    from schedcfg.manifests.context import DeploymentContext
+    from schedcfg.rules.deployment import DeploymentContext
 
 __all__ = [
     "Rule",

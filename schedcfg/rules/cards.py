@@ -11,8 +11,8 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from schedcfg.cards import RuleCard, RuleGroup
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.rule_card import RuleCard, RuleGroup
 from schedcfg.rules import advised_rules, manifest_rules, refused_rules
 from schedcfg.rules.rule import Rule
 

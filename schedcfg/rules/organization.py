@@ -7,15 +7,15 @@ from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from schedcfg.cards import RuleCard, RuleGroup
+from schedcfg.configuration.effective.framework import MULTI_POINT, running_in
+from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, Configuration, PluginRef, Profile
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.written import top_level
 from schedcfg.document.golang import duration
 from schedcfg.document.path import Path
 from schedcfg.document.texts import printable
-from schedcfg.effective.framework import MULTI_POINT, running_in
-from schedcfg.effective.model import EMPTY_SET, WEIGHTED, Configuration, PluginRef, Profile
-from schedcfg.effective.registry import PluginRegistry
-from schedcfg.effective.written import top_level
 from schedcfg.findings import FindingClass, Problem, Severity, Standard
-from schedcfg.rule_card import RuleCard, RuleGroup
 
 PLUGIN = "org-plugin"
 WEIGHT = "org-weight"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from schedcfg.decode.defects import as_problem
+from schedcfg.configuration.decode.defects import as_problem
 from schedcfg.document import Defect, Document, Span
 from schedcfg.document.path import render
 from schedcfg.document.texts import printable, without_login

@@ -7,19 +7,19 @@ Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.g
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from schedcfg.cards import RuleCard
+from schedcfg.configuration.effective import extenders
+from schedcfg.configuration.effective import policy as legacy_entries
+from schedcfg.configuration.effective.model import Extender
+from schedcfg.configuration.effective.policy import brought_args, plugin_config
 from schedcfg.document.golang.numbers import MAX_INT64
 from schedcfg.document.path import Path
-from schedcfg.effective import extenders
-from schedcfg.effective import policy as legacy_entries
-from schedcfg.effective.model import Extender
-from schedcfg.effective.policy import brought_args, plugin_config
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy
 from schedcfg.releases.policy_baseline import Brings
 from schedcfg.releases.release import Release
-from schedcfg.rule_card import RuleCard
 from schedcfg.rules import advised_rules, repeated_policy_entry
 from schedcfg.rules.names import nearest
 from schedcfg.rules.refused import extender_not_allowed, extender_tls

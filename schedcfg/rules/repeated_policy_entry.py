@@ -6,8 +6,8 @@ Upstream: `createFromPolicy` in `pkg/scheduler/factory.go`, up to 1.22.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from schedcfg.cards import RuleCard
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.rule_card import RuleCard
 
 if TYPE_CHECKING:
     # This module is loaded for its card, too: the shapes are not needed for that.

@@ -7,13 +7,13 @@ from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
-from schedcfg.decode.configuration import Decoded
+from schedcfg.configuration.decode.configuration import Decoded
+from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
+from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, Configuration, Extender, PluginRef, Profile
+from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
 from schedcfg.document.path import Path
-from schedcfg.effective import framework
-from schedcfg.effective.framework import MULTI_POINT, POINTS
-from schedcfg.effective.model import EMPTY_SET, ArgsEntry, Configuration, Extender, PluginRef, Profile
-from schedcfg.effective.registry import PluginRegistry
 from schedcfg.findings import FindingClass, Problem, Remedy, Severity
 from schedcfg.patterns import pattern
 

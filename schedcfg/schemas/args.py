@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from schedcfg import plugins
-from schedcfg.decode.args import shape_for
-from schedcfg.effective.resolve import RENAMED
+from schedcfg.configuration.decode.args import shape_for
+from schedcfg.configuration.effective.resolve import RENAMED
 from schedcfg.models.base import Shape
 from schedcfg.reference.args import TYPE_META
 from schedcfg.reference.periods import Cell, default_running

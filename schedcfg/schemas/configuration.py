@@ -4,8 +4,7 @@ from functools import partial
 from typing import Any
 
 from schedcfg import models, releases
-from schedcfg.decode.configuration import LENIENT
-from schedcfg.decode.type_meta import KIND
+from schedcfg.configuration.decode.configuration import LENIENT
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.reference.fields import defaults
@@ -14,6 +13,7 @@ from schedcfg.releases.release import GROUP
 from schedcfg.schemas import args
 from schedcfg.schemas.draft import DIALECT, NO, JsonSchema, SchemaDraft, Steps, description_fields
 from schedcfg.schemas.served import Served, release_names
+from schedcfg.sources.type_meta import KIND
 
 
 def constant(api_version: str, steps: Steps) -> Any:

@@ -1,9 +1,9 @@
 """The legacy Policy."""
 
 from schedcfg import models, releases
-from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS
 from schedcfg.schemas.draft import DIALECT, JsonSchema, SchemaDraft, description_fields
 from schedcfg.schemas.served import release_names
+from schedcfg.sources.type_meta import POLICY_KIND, POLICY_VERSIONS
 
 
 def schema() -> JsonSchema:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from schedcfg.decode.type_meta import KIND, POLICY_KIND
 from schedcfg.models import API_VERSIONS
 from schedcfg.schemas import configuration, policy
 from schedcfg.schemas.draft import JsonSchema
+from schedcfg.sources.type_meta import KIND, POLICY_KIND
 
 __all__ = ["EDITOR_SCHEMAS", "EditorSchema", "JsonSchema"]
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from schedcfg.document import Comment, Span, Stream, comments
 from schedcfg.document.span import BREAK, MARK
 from schedcfg.document.stream import SourceText
-from schedcfg.manifests.reading import manifests_in
 from schedcfg.patterns import pattern
 from schedcfg.rules.names import nearest
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import configurations_in
+from schedcfg.sources.manifests.reading import manifests_in
 
 _START = pattern(r"#[ \t]*schedcfg:[ \t]*")
 _IGNORE = pattern(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<reason>.*)", re.DOTALL)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import accumulate
 
+from schedcfg.cards import RuleCard
 from schedcfg.document import Span, Stream
 from schedcfg.document.span import Edit
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.rule_card import RuleCard
 from schedcfg.rules import placing
 from schedcfg.selection import names
 from schedcfg.selection.directives import Directive, NamedRule, directives

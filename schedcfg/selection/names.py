@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from schedcfg.cards import RuleGroup
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.rule_card import RuleGroup
 from schedcfg.rules import manifest_rules
 from schedcfg.rules.cards import cards
 from schedcfg.rules.names import nearest

@@ -6,9 +6,9 @@ from functools import partial
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.configuration.effective import registry
+from schedcfg.configuration.effective.registry import catalog
 from schedcfg.document import Path
-from schedcfg.effective import registry
-from schedcfg.effective.registry import catalog
 from schedcfg.errors import SchedcfgError
 from schedcfg.models import v1
 from schedcfg.models.settings import POINTS, Organization, ProjectSettings

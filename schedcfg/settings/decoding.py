@@ -7,7 +7,7 @@ from typing import NamedTuple, get_args
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from schedcfg.decode.shapes import shown
+from schedcfg.configuration.decode.shapes import shown
 from schedcfg.document.path import Path, render
 from schedcfg.models.settings import ProjectSettings, Table
 from schedcfg.spelling import nearest

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, chosen
+from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, chosen
 from schedcfg.options import Options
 from schedcfg.selection.selection import EVERYTHING
 from schedcfg.settings.reading import Project

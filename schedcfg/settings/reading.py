@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.registry import DeclaredPlugin, args_schema, described
 from schedcfg.document import Path
 from schedcfg.document.texts import printable
-from schedcfg.effective.registry import DeclaredPlugin, args_schema, described
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
 from schedcfg.options import PathOptions, Patterns, RequirementFor

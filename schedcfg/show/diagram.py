@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from schedcfg.document.texts import printable
-from schedcfg.effective.framework import POD_GROUP
-from schedcfg.effective.view import (
+from schedcfg.configuration.effective.framework import POD_GROUP
+from schedcfg.configuration.effective.view import (
     DocumentView,
     EffectiveView,
     ExtenderView,
@@ -16,6 +15,7 @@ from schedcfg.effective.view import (
     RunningPlugin,
     UserChange,
 )
+from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.secrets import masked
 from schedcfg.show.layout import where

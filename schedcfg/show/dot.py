@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from schedcfg.effective.view import FileView
+from schedcfg.configuration.effective.view import FileView
 from schedcfg.output.summary import Summary
 from schedcfg.show.diagram import Box, Language, diagrams, drawn
 

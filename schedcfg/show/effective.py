@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.build_view import build_view
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.provenance import ProvenanceContext
+from schedcfg.configuration.effective.registry import OPEN, PluginRegistry
+from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.document import decode_text, parse
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective.build_view import build_view
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.provenance import ProvenanceContext
-from schedcfg.effective.registry import OPEN, PluginRegistry
-from schedcfg.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.options import DEFAULT, Options

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, TypeVar
 
-from schedcfg.effective.view import (
+from schedcfg.configuration.effective.view import (
     DocumentView,
     EffectiveView,
     Explained,

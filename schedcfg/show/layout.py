@@ -4,10 +4,10 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from schedcfg.configuration.effective.view import FileOfConfigurations, OriginKind, Setting
 from schedcfg.document import scalars
 from schedcfg.document.path import Path
 from schedcfg.document.texts import is_secret, printable
-from schedcfg.effective.view import FileOfConfigurations, OriginKind, Setting
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import BOLD, DIM, RED, YELLOW, Paint, path_label, width

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.effective.view import FileView
+from schedcfg.configuration.effective.view import FileView
 from schedcfg.output.summary import Summary
 from schedcfg.patterns import pattern
 from schedcfg.show.diagram import Box, Language, diagrams, drawn

@@ -5,10 +5,18 @@ from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.framework import POD_GROUP
+from schedcfg.configuration.effective.model import WEIGHTED
+from schedcfg.configuration.effective.view import (
+    ExtenderView,
+    Origin,
+    OriginKind,
+    Point,
+    RemovedPlugin,
+    RunningPlugin,
+    UserChange,
+)
 from schedcfg.document.texts import printable
-from schedcfg.effective.framework import POD_GROUP
-from schedcfg.effective.model import WEIGHTED
-from schedcfg.effective.view import ExtenderView, Origin, OriginKind, Point, RemovedPlugin, RunningPlugin, UserChange
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW
 from schedcfg.show.layout import TextLayout, address, in_columns, listed, measure
 

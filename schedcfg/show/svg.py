@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from schedcfg.effective.view import FileView
+from schedcfg.configuration.effective.view import FileView
 from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width as columns

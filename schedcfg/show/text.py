@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from schedcfg.document.texts import printable
-from schedcfg.effective.view import (
+from schedcfg.configuration.effective.view import (
     ArgsView,
     DocumentView,
     EffectiveView,
@@ -16,6 +15,7 @@ from schedcfg.effective.view import (
     Setting,
     UnusedArgs,
 )
+from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import DIM, columns, painter

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView, Running
 from schedcfg.document import yaml_writer
 from schedcfg.document.texts import printable
-from schedcfg.effective.view import DocumentView, EffectiveView, FileView, Running
 from schedcfg.models.field_order import in_api_order
 from schedcfg.output.summary import Summary
 from schedcfg.show.diagram import refusal

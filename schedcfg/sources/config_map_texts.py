@@ -1,8 +1,8 @@
 """Values of ConfigMaps that are not the texts that they should be."""
 
+from schedcfg.cards import RuleCard
 from schedcfg.document import Document, Path, Span
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.rule_card import RuleCard
 from schedcfg.sources.in_place import is_block
 
 MAPPED = "config-map-value"

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from schedcfg.decode import other_kinds
-from schedcfg.decode.type_meta import is_policy, read_type_meta
+from schedcfg.cards import RuleCard
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.document.stream import read
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.rule_card import RuleCard
+from schedcfg.sources import other_kinds
 from schedcfg.sources.marks import mentions_configuration
 from schedcfg.sources.size import Size
 from schedcfg.sources.templates import as_unreadable, template_kind
+from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 if TYPE_CHECKING:
     from schedcfg.sources.embedded import Embedded

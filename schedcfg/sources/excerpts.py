@@ -12,12 +12,12 @@ Where a product leaves out what the fields are of, the table says it. Sources:
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.decode.type_meta import KIND, read_type_meta
 from schedcfg.document.excerpt import Part, Parts
 from schedcfg.document.path import Path, follow
 from schedcfg.document.texts import texts
 from schedcfg.models import v1
 from schedcfg.releases.release import GROUP
+from schedcfg.sources.type_meta import KIND, read_type_meta
 
 _V1 = {"apiVersion": f"{GROUP}/v1", "kind": KIND}
 _FIELDS = frozenset(field.alias or name for name, field in v1.KubeSchedulerConfiguration.model_fields.items()) - {*_V1}

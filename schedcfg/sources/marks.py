@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from schedcfg.decode.type_meta import KIND, POLICY_KEYS, POLICY_KIND
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
+from schedcfg.sources.type_meta import KIND, POLICY_KEYS, POLICY_KIND
 
 _IN_UTF_16 = b"\x00k\x00u"
 _PRODUCTS_KIND = KIND.removesuffix("uration")

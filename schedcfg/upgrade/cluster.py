@@ -10,16 +10,16 @@ from schedcfg.cluster.configurations import written
 from schedcfg.cluster.objects import ClusterObject
 from schedcfg.cluster.reading import ClusterReading
 from schedcfg.cluster.validate import OfValue
+from schedcfg.configuration.effective.view import Origin
 from schedcfg.differences.results import AnyChange
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.view import Origin
 from schedcfg.errors import UnknownTarget
-from schedcfg.manifests.context_cache import TextsInContext
-from schedcfg.manifests.fields import Fields, at, fields, text
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.options import Options
+from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import values
+from schedcfg.sources.manifests.fields import Fields, at, fields, text
+from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.upgrade.cluster_objects import ObjectCommands, commands_of, unseen_parts
 from schedcfg.upgrade.folder import FolderState, FoundScheduler, parsed
 from schedcfg.upgrade.plan import Folder, Route, is_planned, plan_folders, route

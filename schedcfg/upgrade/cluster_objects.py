@@ -8,11 +8,11 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.cluster.objects import ClusterObject
 from schedcfg.cluster.reading import ClusterReading
-from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.fields import at, fields, items, text
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.fields import at, fields, items, text
+from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.upgrade.folder import FoundScheduler
 from schedcfg.upgrade.results import PlannedObject, UnseenPart
 

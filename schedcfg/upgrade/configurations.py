@@ -5,14 +5,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode.type_meta import is_policy, read_type_meta
+from schedcfg.configuration.effective.equivalence import FactDifference, compare
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.equivalence import FactDifference, compare
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.registry import PluginRegistry
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, Verdict
 from schedcfg.migrations.context import POLICY, MigrationPlan
@@ -23,6 +22,7 @@ from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.release import Release
 from schedcfg.sources.configurations import FoundConfiguration, Role
+from schedcfg.sources.type_meta import is_policy, read_type_meta
 from schedcfg.upgrade.changes import Change, HopContext, Job, edited
 from schedcfg.upgrade.folder import FolderState
 from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When

@@ -7,12 +7,12 @@ from schedcfg import releases
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.errors import EditConflict
-from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases import gate_flag
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
 from schedcfg.releases.silenced_flags import silenced
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.upgrade.configurations import bridge, lock_help, lock_reason
 from schedcfg.upgrade.folder import FolderState, FoundScheduler

@@ -7,21 +7,21 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.differences.results import AnyChange
 from schedcfg.document import Stream, parse
 from schedcfg.document.path import Path
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.findings import FileReport
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.context_cache import ContextCache, TextsInContext
-from schedcfg.manifests.folder_context import FolderContext
-from schedcfg.manifests.reading import ConfigurationText, LocatedManifest
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.options import Options
 from schedcfg.releases.release import Release
+from schedcfg.rules.context_cache import ContextCache, TextsInContext
+from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.folder_context import FolderContext
 from schedcfg.sources import Text, texts_in
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
+from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
+from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.upgrade.results import PlanPlace
 from schedcfg.validation import full_report, validate_stream
 

@@ -6,16 +6,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode.type_meta import is_policy
+from schedcfg.configuration.effective.build_view import build_view
+from schedcfg.configuration.effective.equivalence import compare
+from schedcfg.configuration.effective.provenance import ProvenanceContext
+from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.differences.changes import Explained
 from schedcfg.differences.diff import compared
 from schedcfg.differences.results import AnyChange
 from schedcfg.document import Document, parse
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.build_view import build_view
-from schedcfg.effective.equivalence import compare
-from schedcfg.effective.provenance import ProvenanceContext
-from schedcfg.effective.registry import PluginRegistry
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
@@ -24,6 +23,7 @@ from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rules.manifests import image_api_version, image_release
 from schedcfg.sources.configurations import Role
+from schedcfg.sources.type_meta import is_policy
 from schedcfg.upgrade import configurations, flags, policies, versions
 from schedcfg.upgrade.changes import Change, HopContext, Job
 from schedcfg.upgrade.configurations import completed, from_finding, gates_of

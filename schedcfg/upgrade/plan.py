@@ -12,11 +12,11 @@ from schedcfg.document import Stream, decode_text, encoding_of, parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import Verdict
-from schedcfg.manifests.reading import has_manifests
 from schedcfg.options import Options
 from schedcfg.releases.release import Release
 from schedcfg.sources import SearchTally, may_hold_manifests, patches_in, texts_in
 from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.manifests.reading import has_manifests
 from schedcfg.upgrade import hops, kubelets
 from schedcfg.upgrade.changes import HopContext
 from schedcfg.upgrade.configurations import version_of

@@ -15,11 +15,11 @@ from schedcfg.errors import EditConflict
 from schedcfg.findings import Verdict
 from schedcfg.generate.carried_flags import FlagValue, SilencedFlags
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.kubeadm import KUBECONFIG
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.migrations.documents import joined
 from schedcfg.sources.configurations import FoundConfiguration, Role
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG
+from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.upgrade.configurations import completed, from_finding, migrate, proof_of, unchanged
 from schedcfg.upgrade.flags import POLICY_FLAGS, check_words, remove, rewrite

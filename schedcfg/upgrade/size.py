@@ -1,8 +1,8 @@
 """How much a text holds for an upgrade over many releases: each of them reads and completes it again."""
 
 from schedcfg import limits
-from schedcfg.manifests.reading import manifests_in
 from schedcfg.sources import Text
+from schedcfg.sources.manifests.reading import manifests_in
 from schedcfg.sources.size import number_of_profiles, number_of_values
 from schedcfg.upgrade.folder import configurations_of, parsed
 

@@ -7,11 +7,11 @@ from schedcfg.document.path import Path, follow
 from schedcfg.errors import EditConflict
 from schedcfg.generate.static_pod.fix import retagged
 from schedcfg.generate.static_pod.layout import version_of
-from schedcfg.manifests.kubeadm import release
-from schedcfg.manifests.pod import image
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
+from schedcfg.sources.manifests.kubeadm import release
+from schedcfg.sources.manifests.pod import image
+from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.upgrade.folder import FolderState
 from schedcfg.upgrade.results import Action, PlanItem, PlanPlace, When

@@ -66,11 +66,11 @@ def throughput(folder: Path, count: int) -> None:
 def stages(folder: Path) -> None:
     """Print where the time goes, in one process."""
     from schedcfg import OPEN, releases
-    from schedcfg.decode.configuration import decode
-    from schedcfg.decode.type_meta import read_type_meta
+    from schedcfg.configuration.decode.configuration import decode
+    from schedcfg.configuration.effective.resolve import resolve
     from schedcfg.document import parse
-    from schedcfg.effective.resolve import resolve
     from schedcfg.rules import Subject, run
+    from schedcfg.sources.type_meta import read_type_meta
     from schedcfg.validation import validate
 
     text = next(folder.iterdir()).read_text(encoding="utf-8")

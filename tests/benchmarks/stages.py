@@ -89,15 +89,15 @@ def _started(path: str) -> float:
 def _stages(folder: str, paths: list[str]) -> dict[str, Callable[[], object]]:
     """Map the name of each stage to what does its work for all files."""
     from schedcfg import OPEN, releases, validate
-    from schedcfg.decode.configuration import decode
-    from schedcfg.decode.type_meta import read_type_meta
+    from schedcfg.configuration.decode.configuration import decode
+    from schedcfg.configuration.effective.resolve import resolve
     from schedcfg.document import decode_text, parse
-    from schedcfg.effective.resolve import resolve
     from schedcfg.output import text
     from schedcfg.output.summary import Summary
     from schedcfg.rules import Subject, run
     from schedcfg.sources import SearchTally, Source, find
     from schedcfg.sources.search import SUFFIXES
+    from schedcfg.sources.type_meta import read_type_meta
 
     release = releases.at(releases.NEWEST)
 

@@ -16,13 +16,13 @@ import pytest
 from schedcfg import files, workers
 from schedcfg.cache import files as cached_files
 from schedcfg.cache import reports, store
-from schedcfg.effective.registry import IN_TREE_ONLY
+from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.file_validation import validate_bytes
 from schedcfg.findings import Standard
-from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options, PathOptions, Patterns, RequirementFor
 from schedcfg.output import FORMATS
 from schedcfg.rules import every_rule
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.rules.organization import Requirement
 from schedcfg.selection.selection import Selection
 from schedcfg.sources.configurations import Role

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from for_each import for_each
 
+from schedcfg.cards import RuleGroup, files
 from schedcfg.reference.other_findings import finding_cards
 from schedcfg.reference.rules_text import OTHER_COMMANDS
-from schedcfg.rule_card import RuleGroup, files
 from schedcfg.rules.cards import cards
 
 Run = Callable[..., Any]

@@ -3,7 +3,7 @@
 from for_each import for_each
 
 from schedcfg.cluster.objects import ClusterObject, chosen, granting
-from schedcfg.manifests.fields import Fields
+from schedcfg.sources.manifests.fields import Fields
 
 
 def workload(kind: str, name: str, **spec: object) -> Fields:

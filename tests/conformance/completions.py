@@ -4,13 +4,13 @@ from functools import cache
 from typing import Any
 
 from schedcfg import IN_TREE_ONLY
-from schedcfg.decode.configuration import decode
-from schedcfg.decode.type_meta import read_type_meta
+from schedcfg.configuration.decode.configuration import decode
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.resolve import resolve
+from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.document import Document, parse
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.resolve import resolve
-from schedcfg.effective.running_plugins import plugins
 from schedcfg.releases.release import Release
+from schedcfg.sources.type_meta import read_type_meta
 
 
 @cache

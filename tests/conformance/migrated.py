@@ -13,14 +13,14 @@ from typing import NamedTuple
 from recordings import Recording, read
 
 from schedcfg import IN_TREE_ONLY, Role, Verdict, releases
-from schedcfg.decode.type_meta import read_type_meta
+from schedcfg.configuration.effective.running_plugins import plugins
+from schedcfg.configuration.effective.view import Plugins
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.running_plugins import plugins
-from schedcfg.effective.view import Plugins
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.options import Options
+from schedcfg.sources.type_meta import read_type_meta
 
 
 class End(StrEnum):

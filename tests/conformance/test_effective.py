@@ -7,7 +7,7 @@ from completions import completed, running
 from recordings import OF_EVERY_RELEASE, OF_SOME_RELEASES, read, read_effective
 
 from schedcfg import IN_TREE_ONLY, releases
-from schedcfg.effective.written import written
+from schedcfg.configuration.effective.written import written
 
 
 @pytest.mark.parametrize("recording", [*OF_EVERY_RELEASE, *OF_SOME_RELEASES])

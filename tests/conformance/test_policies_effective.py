@@ -7,12 +7,12 @@ from typing import Any
 from recordings import read
 
 from schedcfg import IN_TREE_ONLY, plugins, releases
-from schedcfg.decode.args import decode_args, shape_for
-from schedcfg.decode.configuration import decode_policy
+from schedcfg.configuration.decode.args import decode_args, shape_for
+from schedcfg.configuration.decode.configuration import decode_policy
+from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective.model import Configuration, PluginRef, Profile
+from schedcfg.configuration.effective.policy import resolve_policy
 from schedcfg.document import Document, parse
-from schedcfg.effective import framework
-from schedcfg.effective.model import Configuration, PluginRef, Profile
-from schedcfg.effective.policy import resolve_policy
 from schedcfg.models.base import Shape
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.plugin import ArgsKind

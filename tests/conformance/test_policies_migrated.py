@@ -11,20 +11,20 @@ from typing import Any, NamedTuple
 from recordings import read
 
 from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases, validate
-from schedcfg.decode.args import shape_for
-from schedcfg.decode.configuration import decode
-from schedcfg.decode.type_meta import read_type_meta
+from schedcfg.configuration.decode.args import shape_for
+from schedcfg.configuration.decode.configuration import decode
+from schedcfg.configuration.effective import running_plugins
+from schedcfg.configuration.effective.args import of_plugins
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.resolve import resolve
 from schedcfg.document import parse
 from schedcfg.document.golang import duration
-from schedcfg.effective import running_plugins
-from schedcfg.effective.args import of_plugins
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.resolve import resolve
 from schedcfg.findings import Verdict
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.options import Options
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.volume_restrictions import limits_claims
+from schedcfg.sources.type_meta import read_type_meta
 
 FIRST_WITH_V1BETA1 = 19
 LAST_AS_BROUGHT = 19

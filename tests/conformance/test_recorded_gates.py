@@ -20,8 +20,8 @@ from for_each import for_each
 from recordings import read_feature_gates
 
 from schedcfg import IN_TREE_ONLY, Verdict, plugins, releases, validate
-from schedcfg.effective.plugin_sets import default_sets
-from schedcfg.effective.written import written
+from schedcfg.configuration.effective.plugin_sets import default_sets
+from schedcfg.configuration.effective.written import written
 from schedcfg.options import Options
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.releases.gate_settings import settings

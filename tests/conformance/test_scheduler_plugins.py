@@ -14,16 +14,16 @@ from judged import report
 from recordings import Recording, read
 
 from schedcfg import PluginRegistry, Role, catalog, releases
-from schedcfg.decode.configuration import decode
-from schedcfg.decode.type_meta import read_type_meta
+from schedcfg.configuration.decode.configuration import decode
+from schedcfg.configuration.effective import args as appended_args
+from schedcfg.configuration.effective.args import of_plugin
+from schedcfg.configuration.effective.framework import PIPELINE
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.resolve import resolve
+from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.document import Stream, parse
-from schedcfg.effective import args as appended_args
-from schedcfg.effective.args import of_plugin
-from schedcfg.effective.framework import PIPELINE
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.resolve import resolve
-from schedcfg.effective.running_plugins import plugins
 from schedcfg.findings import FindingClass, Verdict
+from schedcfg.sources.type_meta import read_type_meta
 
 RECORDING = "sp-train.verdicts"
 FORK = "1.19nt"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg import releases, show
-from schedcfg.effective.view import FileView
+from schedcfg.configuration.effective.view import FileView
 from schedcfg.file_validation import validate_files
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import FileReport

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from for_each import for_each
 
-from schedcfg.decode import bounded_schema
-from schedcfg.decode.declared_args import differences, wrong_schema
+from schedcfg.configuration.decode import bounded_schema
+from schedcfg.configuration.decode.declared_args import differences, wrong_schema
 
 ARGS = ("profiles", 0, "pluginConfig", 0, "args")
 

@@ -5,11 +5,11 @@ import textwrap
 import pytest
 
 from schedcfg import OPEN
+from schedcfg.configuration.effective.equivalence import FactDifference, compare
+from schedcfg.configuration.effective.impact import Effect
+from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.equivalence import FactDifference, compare
-from schedcfg.effective.impact import Effect
-from schedcfg.effective.model import Configuration
 from schedcfg.releases import at
 from schedcfg.sources.configurations import Role
 

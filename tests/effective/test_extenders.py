@@ -4,7 +4,7 @@ import pytest
 from for_each import for_each
 from pydantic import ValidationError
 
-from schedcfg.effective import extenders
+from schedcfg.configuration.effective import extenders
 from schedcfg.models.v1 import Extender
 
 

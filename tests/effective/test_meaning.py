@@ -1,7 +1,7 @@
 """Where each value comes from, and what the user changed about the plugins."""
 
 from schedcfg import IN_TREE_ONLY, Role
-from schedcfg.effective.view import EffectiveView, Point, ProfileView, UserChange
+from schedcfg.configuration.effective.view import EffectiveView, Point, ProfileView, UserChange
 from schedcfg.options import Options
 from schedcfg.show.effective import effective_configuration
 

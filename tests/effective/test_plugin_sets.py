@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import releases
-from schedcfg.effective import plugin_sets
-from schedcfg.effective.framework import run_twice, running_at, runs
-from schedcfg.effective.model import PluginRef, PluginSet, Profile
+from schedcfg.configuration.effective import plugin_sets
+from schedcfg.configuration.effective.framework import run_twice, running_at, runs
+from schedcfg.configuration.effective.model import PluginRef, PluginSet, Profile
 
 
 def refs(*names: str, own: bool = True) -> tuple[PluginRef, ...]:

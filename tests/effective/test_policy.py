@@ -5,11 +5,11 @@ from typing import Any
 from for_each import for_each
 
 from schedcfg import releases
-from schedcfg.decode.configuration import decode_policy
+from schedcfg.configuration.decode.configuration import decode_policy
+from schedcfg.configuration.effective.model import ArgsEntry, Configuration, PluginRef
+from schedcfg.configuration.effective.policy import resolve_policy
 from schedcfg.document import Document, parse
 from schedcfg.document.path import Path
-from schedcfg.effective.model import ArgsEntry, Configuration, PluginRef
-from schedcfg.effective.policy import resolve_policy
 
 READING = ["1.18", "1.19", "1.20", "1.21", "1.22"]
 

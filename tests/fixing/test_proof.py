@@ -13,8 +13,8 @@ from schedcfg.document.edit import Edit
 from schedcfg.findings import Act, FileReport, FindingClass, Fix, Problem, Remedy, RemedyChange, Severity, Verdict
 from schedcfg.fixes import proof
 from schedcfg.fixing import Fixing, WhyLeft
-from schedcfg.manifests.context import DeploymentContext
 from schedcfg.options import Options
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, Subject, advice
 from schedcfg.validation import full_report
 

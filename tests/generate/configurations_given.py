@@ -5,17 +5,17 @@ from functools import cache
 from typing import Any
 
 from schedcfg import IN_TREE_ONLY, releases
-from schedcfg.decode.configuration import decode
-from schedcfg.decode.type_meta import read_type_meta
+from schedcfg.configuration.decode.configuration import decode
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import OPEN
+from schedcfg.configuration.effective.resolve import resolve
+from schedcfg.configuration.effective.running_plugins import plugins
+from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.registry import OPEN
-from schedcfg.effective.resolve import resolve
-from schedcfg.effective.running_plugins import plugins
-from schedcfg.effective.written import written
 from schedcfg.generate import targets
 from schedcfg.generate.generation import AcceptedConfig, Generation, generate_around
 from schedcfg.generate.target import TargetOptions
+from schedcfg.sources.type_meta import read_type_meta
 
 IMAGE = "registry.example.com/my-scheduler:v1.34.1"
 

@@ -12,10 +12,10 @@ from test_targets import KUBERNETES, RICH
 
 import schedcfg
 from schedcfg import IN_TREE_ONLY
+from schedcfg.configuration.effective.running_plugins import plugins
+from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective.running_plugins import plugins
-from schedcfg.effective.written import written
 from schedcfg.file_validation import validate_files
 from schedcfg.generate import targets
 from schedcfg.generate.target import TargetOptions

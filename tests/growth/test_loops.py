@@ -11,19 +11,19 @@ from called import Result
 from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
 from instructions import instructions
 
-from schedcfg.decode import shapes
+from schedcfg.configuration.decode import shapes
+from schedcfg.configuration.effective.impact import in_common
+from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.stream import SourceText, parse
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective.impact import in_common
-from schedcfg.effective.model import Profile
-from schedcfg.manifests import rbac
-from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.rules import names as rule_names
 from schedcfg.rules.manifests import wrong_feature_gates
 from schedcfg.selection import names
 from schedcfg.selection.directives import directives
 from schedcfg.sources import embedded
 from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.manifests import rbac
+from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 
 Run = Callable[..., Result]
 

@@ -3,8 +3,8 @@
 import pytest
 from for_each import for_each
 
-from schedcfg.manifests.fields import Fields
-from schedcfg.manifests.rbac import AccessRequest, Account, GrantedAccess
+from schedcfg.sources.manifests.fields import Fields
+from schedcfg.sources.manifests.rbac import AccessRequest, Account, GrantedAccess
 
 ACCOUNT = Account("kube-system", "packing")
 SUBJECT: Fields = {"kind": "ServiceAccount", "name": "packing", "namespace": "kube-system"}

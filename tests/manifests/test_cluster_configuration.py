@@ -3,8 +3,8 @@
 import pytest
 from for_each import for_each
 
-from schedcfg.manifests import kubeadm
-from schedcfg.manifests.fields import Fields
+from schedcfg.sources.manifests import kubeadm
+from schedcfg.sources.manifests.fields import Fields
 
 
 def read(version: str = "v1beta3", **scheduler: object) -> kubeadm.KubeadmScheduler:

@@ -3,9 +3,9 @@
 import pytest
 from for_each import for_each
 
-from schedcfg.manifests import kubeadm
-from schedcfg.manifests.fields import Fields
-from schedcfg.manifests.running import running_in
+from schedcfg.sources.manifests import kubeadm
+from schedcfg.sources.manifests.fields import Fields
+from schedcfg.sources.manifests.running import running_in
 
 CONFIGURATION: Fields = {"scheduler": {"extraArgs": {"config": "/etc/c.yaml"}}}
 

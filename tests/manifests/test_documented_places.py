@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from schedcfg.document.path import render
-from schedcfg.manifests import products
 from schedcfg.sources import excerpts
+from schedcfg.sources.manifests import products
 from schedcfg.sources.search import SUFFIXES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "where.md").read_text(encoding="utf-8")

@@ -2,8 +2,8 @@
 
 from for_each import for_each
 
-from schedcfg.manifests.fields import Fields
-from schedcfg.manifests.files import Volume, VolumeMount, claimed, mounts, volumes
+from schedcfg.sources.manifests.fields import Fields
+from schedcfg.sources.manifests.files import Volume, VolumeMount, claimed, mounts, volumes
 
 
 def mounted(volume: Fields, mount: Fields) -> VolumeMount:

@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 from for_each import for_each
 
-from schedcfg.manifests.command_line import CommandLine, command_line
+from schedcfg.sources.manifests.command_line import CommandLine, command_line
 
 AT = ("spec", "containers", 0)
 

@@ -2,7 +2,7 @@
 
 from for_each import for_each
 
-from schedcfg.manifests.pod import image
+from schedcfg.sources.manifests.pod import image
 
 
 @for_each(

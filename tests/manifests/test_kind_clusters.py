@@ -2,8 +2,8 @@
 
 from for_each import for_each
 
-from schedcfg.manifests import kubeadm
-from schedcfg.manifests.fields import Fields
+from schedcfg.sources.manifests import kubeadm
+from schedcfg.sources.manifests.fields import Fields
 
 PATCH = "kind: ClusterConfiguration"
 

@@ -3,8 +3,8 @@
 import pytest
 from for_each import for_each
 
-from schedcfg.manifests.kustomize import Kustomization
-from schedcfg.manifests.pod import image
+from schedcfg.sources.manifests.kustomize import Kustomization
+from schedcfg.sources.manifests.pod import image
 
 
 @for_each(

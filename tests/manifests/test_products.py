@@ -5,8 +5,8 @@ from for_each import for_each
 
 from schedcfg import validate
 from schedcfg.findings import Finding
-from schedcfg.manifests import products
 from schedcfg.sources import may_hold_manifests
+from schedcfg.sources.manifests import products
 
 BY_PRODUCT = {
     "Talos": "machine: {}\ncluster:\n  scheduler:\n    image: registry.k8s.io/kube-scheduler:v1.29.3\n"

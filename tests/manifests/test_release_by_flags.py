@@ -5,9 +5,9 @@ from for_each import for_each
 
 from schedcfg import validate
 from schedcfg.findings import Finding
-from schedcfg.manifests.command_line import command_line
-from schedcfg.manifests.flags_and_file import newest_release
 from schedcfg.releases import NEWEST
+from schedcfg.rules.flags_and_file import newest_release
+from schedcfg.sources.manifests.command_line import command_line
 
 DEPLOYMENT = """\
 apiVersion: apps/v1

@@ -2,9 +2,9 @@
 
 from for_each import for_each
 
-from schedcfg.manifests.fields import Fields
-from schedcfg.manifests.pod import pod_spec
-from schedcfg.manifests.running import RunningScheduler, running_in
+from schedcfg.sources.manifests.fields import Fields
+from schedcfg.sources.manifests.pod import pod_spec
+from schedcfg.sources.manifests.running import RunningScheduler, running_in
 
 CONTAINER: Fields = {"name": "s", "image": "registry.k8s.io/kube-scheduler:v1.29.4", "command": ["kube-scheduler"]}
 SPEC: Fields = {"containers": [CONTAINER]}

@@ -10,6 +10,8 @@ from for_each import for_each
 from recorded_facts import RELEASES, facts
 
 from schedcfg import diff, diff_releases, releases
+from schedcfg.configuration.effective.impact import SUMMED
+from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.differences.difference import Difference
 from schedcfg.differences.results import (
     ArgsChange,
@@ -19,8 +21,6 @@ from schedcfg.differences.results import (
     PluginChange,
     VersionPoint,
 )
-from schedcfg.effective.impact import SUMMED
-from schedcfg.effective.model import WEIGHTED
 from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.releases.release import GROUP
 

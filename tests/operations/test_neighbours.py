@@ -9,8 +9,8 @@ import quick_yaml
 from schedcfg import releases, validate
 from schedcfg.file_validation import validate_bytes, validate_files
 from schedcfg.findings import FileReport, FindingClass
-from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import Options
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import folder as source_folder
 
 CONFIG = """\
@@ -155,7 +155,7 @@ def test_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     read: list[str] = []
     texts_in = source_folder.texts_in
     monkeypatch.setattr(
-        "schedcfg.manifests.context_cache.texts_in",
+        "schedcfg.rules.context_cache.texts_in",
         lambda folder, **rest: (read.append(folder), texts_in(folder, **rest))[1],
     )
     written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT, config=CONFIG, web=WORKLOAD, shop=WORKLOAD)
@@ -164,7 +164,7 @@ def test_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_folder_of_configurations_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedcfg.manifests.context_cache.texts_in", lambda _: pytest.fail("it was"))
+    monkeypatch.setattr("schedcfg.rules.context_cache.texts_in", lambda _: pytest.fail("it was"))
     assert judged(written(tmp_path, one=CONFIG, other=CONFIG)) == []
 
 

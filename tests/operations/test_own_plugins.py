@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg import FileReport, declared, effective_configuration, list_plugins, validate
-from schedcfg.effective.registry import DeclaredPlugin, PluginRegistry, chosen
+from schedcfg.configuration.effective.registry import DeclaredPlugin, PluginRegistry, chosen
 from schedcfg.errors import WrongSettings
 from schedcfg.file_validation import validate_files
 from schedcfg.options import Options
@@ -123,7 +123,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Package
             shutil.copy(ROOT / "examples" / "hello-world" / "package" / f"{module}.py", target)
             target.write_text(before + target.read_text(encoding="utf-8"), encoding="utf-8")
 
-    from schedcfg.effective import registry
+    from schedcfg.configuration.effective import registry
 
     registry.described.cache_clear()
     yield install

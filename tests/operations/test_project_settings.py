@@ -10,7 +10,7 @@ import pytest
 from for_each import for_each
 from jsonschema import Draft7Validator
 
-from schedcfg.effective.framework import POINTS as UPSTREAM_POINTS
+from schedcfg.configuration.effective.framework import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
 from schedcfg.models.settings import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
 from schedcfg.schemas import settings

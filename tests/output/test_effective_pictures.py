@@ -11,7 +11,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import releases
-from schedcfg.effective.view import FileView
+from schedcfg.configuration.effective.view import FileView
 from schedcfg.output import load
 from schedcfg.output.drawing import MARGIN, TITLE_FONT
 from schedcfg.output.summary import Summary

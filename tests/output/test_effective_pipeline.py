@@ -6,7 +6,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import releases
-from schedcfg.effective.framework import POD_GROUP
+from schedcfg.configuration.effective.framework import POD_GROUP
 from schedcfg.show.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"

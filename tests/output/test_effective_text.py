@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from for_each import for_each
 
-from schedcfg.effective.view import FileView
+from schedcfg.configuration.effective.view import FileView
 from schedcfg.findings import Verdict
 from schedcfg.options import Options
 from schedcfg.output.summary import Summary

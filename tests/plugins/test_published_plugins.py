@@ -10,7 +10,7 @@ from for_each import for_each
 from recorded_facts import RELEASES
 
 from schedcfg import UnknownTarget, catalog, releases
-from schedcfg.decode.fields import of_args
+from schedcfg.configuration.decode.fields import of_args
 from schedcfg.models.base import Shape, shape_in
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS, CatalogRelease, catalog_release
 from schedcfg.plugins.context import ArgsContext

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from for_each import for_each
 
-from schedcfg.effective.model import Extender
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.probe.extender.scoring import rank, weigh
 from schedcfg.probe.findings import ProbeFinding
 

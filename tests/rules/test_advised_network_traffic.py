@@ -5,7 +5,7 @@ from advice_about import advice, fixed
 from for_each import for_each
 
 from schedcfg import PluginRegistry, Severity, declared
-from schedcfg.effective.registry import OPEN
+from schedcfg.configuration.effective.registry import OPEN
 
 TRAFFIC = """\
 clientConnection: {{kubeconfig: {kubeconfig}}}

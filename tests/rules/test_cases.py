@@ -14,8 +14,8 @@ from typing import NamedTuple
 from click.testing import CliRunner
 from for_each import for_each
 
+from schedcfg.cards import files
 from schedcfg.cli import group
-from schedcfg.rule_card import files
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = sorted(FOLDER.glob("*/*.yaml"))

@@ -12,11 +12,11 @@ from parsed import nodes_of, tree_of
 from test_refused import CASES
 
 import schedcfg
+from schedcfg.cards import RuleGroup
 from schedcfg.cli.rule_examples import with_validated_example
 from schedcfg.document.defect import DefectKind
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.reference.other_findings import finding_cards
-from schedcfg.rule_card import RuleGroup
 from schedcfg.rules import manifest_rules
 from schedcfg.rules.cards import cards, finders, reading_cards
 

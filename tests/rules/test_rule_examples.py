@@ -10,8 +10,8 @@ from typing import Any
 from click.testing import CliRunner
 from for_each import for_each
 
+from schedcfg.cards import RuleCard, files
 from schedcfg.cli import group
-from schedcfg.rule_card import RuleCard, files
 from schedcfg.rules import Rule, Subject, advised_rules
 from schedcfg.rules.cards import cards
 

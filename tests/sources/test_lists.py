@@ -7,9 +7,9 @@ from for_each import for_each
 
 from schedcfg import Verdict, effective_configuration, validate
 from schedcfg.document import parse
-from schedcfg.manifests.reading import configurations
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import configurations_in
+from schedcfg.sources.manifests.reading import configurations
 
 GROUP = "kubescheduler.config.k8s.io"
 WRONG = f'"apiVersion": "{GROUP}/v1", "kind": "KubeSchedulerConfiguration", "parallelism": 0'

@@ -3,7 +3,7 @@
 import json
 
 from schedcfg.document import parse
-from schedcfg.manifests.reading import documents_in
+from schedcfg.sources.manifests.reading import documents_in
 
 PATCH = "kind: One\n---\nkind: Two\nname: b\n"
 AT = ("patches", 0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import FindingCard, RuleCard, RuleGroup
 from schedcfg.cli.rule_examples import with_validated_example
 from schedcfg.output.links import links
 from schedcfg.output.terminal import painter
@@ -9,7 +10,6 @@ from schedcfg.output.text import block
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.reference.other_findings import finding_cards
 from schedcfg.reference.rules_text import OTHER_COMMANDS, remedy, shown, span
-from schedcfg.rule_card import FindingCard, RuleCard, RuleGroup
 from schedcfg.rules.cards import cards
 from tools.pages.markup import fenced, page, table
 

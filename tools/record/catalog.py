@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schedcfg import releases
+from schedcfg.configuration.effective.framework import PIPELINE
 from schedcfg.document import parse
-from schedcfg.effective.framework import PIPELINE
 from schedcfg.releases.release import GROUP
 from tools.record import answers
 from tools.record.answers import Agreement, Recording, Row

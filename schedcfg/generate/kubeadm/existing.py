@@ -10,11 +10,11 @@ from schedcfg.generate.checks import obstacle
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.generate.kubeadm.plan import KubeadmOptions
 from schedcfg.generate.objects import Data
-from schedcfg.manifests import kubeadm
-from schedcfg.manifests.command_line import CommandLine
-from schedcfg.manifests.fields import fields, items
-from schedcfg.manifests.kubeadm import KubeadmScheduler
-from schedcfg.manifests.running import CLUSTERS_OWN
+from schedcfg.sources.manifests import kubeadm
+from schedcfg.sources.manifests.command_line import CommandLine
+from schedcfg.sources.manifests.fields import fields, items
+from schedcfg.sources.manifests.kubeadm import KubeadmScheduler
+from schedcfg.sources.manifests.running import CLUSTERS_OWN
 
 
 def find_scheduler(text: str) -> KubeadmScheduler | None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.needs import cluster_services
 from schedcfg.document.path import Path
-from schedcfg.effective.needs import cluster_services
 from schedcfg.findings import Problem
 from schedcfg.generate import objects
 from schedcfg.generate.checks import (
@@ -27,7 +27,7 @@ from schedcfg.generate.kubeadm.plan import (
     takes_patches,
 )
 from schedcfg.generate.objects import Data, KubernetesObject
-from schedcfg.manifests.kubeadm import KUBECONFIG, KubeadmApiVersion
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG, KubeadmApiVersion
 
 _ARGS: Path = ("scheduler", "extraArgs")
 

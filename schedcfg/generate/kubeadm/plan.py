@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.effective.needs import certificates
+from schedcfg.configuration.effective.needs import certificates
 from schedcfg.errors import UnknownTarget
 from schedcfg.generate import objects
 from schedcfg.generate.checks import place_of
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.manifests.kubeadm import API_VERSIONS, KUBECONFIG, KubeadmApiVersion, KubeadmScheduler
 from schedcfg.releases.release import KubeadmPatches, Release
+from schedcfg.sources.manifests.kubeadm import API_VERSIONS, KUBECONFIG, KubeadmApiVersion, KubeadmScheduler
 
 
 class KubeadmOptions(NamedTuple):

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.document import parse
 from schedcfg.document.golang.numbers import MAX_INT32
-from schedcfg.effective.model import WEIGHTED
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.plan import PLUGIN_CONFIG, SCORE, ProfilePlan
 from schedcfg.patterns import pattern

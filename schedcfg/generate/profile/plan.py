@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from schedcfg.decode.args import shape_for
+from schedcfg.configuration.decode.args import shape_for
+from schedcfg.configuration.effective import plugin_sets
+from schedcfg.configuration.effective.framework import POINTS, running
+from schedcfg.configuration.effective.model import WEIGHTED
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.resolve import defaults
 from schedcfg.document.path import Path
-from schedcfg.effective import plugin_sets
-from schedcfg.effective.framework import POINTS, running
-from schedcfg.effective.model import WEIGHTED
-from schedcfg.effective.registry import PluginRegistry
-from schedcfg.effective.resolve import defaults
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import Release
 

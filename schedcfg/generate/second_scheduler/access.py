@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.needs import out_of_tree_plugins
 from schedcfg.document.path import Path
-from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.generate.objects import Data, KubernetesObject
 from schedcfg.generate.second_scheduler.plan import SecondSchedulerPlan, cluster_wide, namespaced
 from schedcfg.releases.release import Release

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from posixpath import dirname
 
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.needs import certificates
 from schedcfg.document.path import Path
-from schedcfg.effective.model import Configuration
-from schedcfg.effective.needs import certificates
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
 from schedcfg.generate.objects import Data, KubernetesObject, feature_gates_flag, stream
 from schedcfg.generate.second_scheduler import access

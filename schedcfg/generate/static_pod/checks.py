@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.configuration.effective.needs import is_loopback
 from schedcfg.document.golang.net import split_host_port
 from schedcfg.document.path import Path, render
-from schedcfg.effective.needs import is_loopback
 from schedcfg.findings import Problem, Severity
 from schedcfg.generate.checks import (
     missing_kubeconfig,
@@ -15,7 +15,7 @@ from schedcfg.generate.checks import (
     warning,
 )
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 
 def problems(config: AcceptedConfig, its_image: str, places: Iterable[str]) -> Iterator[Problem]:

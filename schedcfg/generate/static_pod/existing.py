@@ -9,9 +9,9 @@ from schedcfg.document.path import Path
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FindingClass, Problem
 from schedcfg.generate.static_pod.manifest import PROGRAM
-from schedcfg.manifests.fields import Fields, fields, text
-from schedcfg.manifests.pod import image
-from schedcfg.manifests.running import RunningScheduler, running_in
+from schedcfg.sources.manifests.fields import Fields, fields, text
+from schedcfg.sources.manifests.pod import image
+from schedcfg.sources.manifests.running import RunningScheduler, running_in
 
 
 class ExistingPod(NamedTuple):

@@ -6,8 +6,8 @@ from pathlib import PurePosixPath
 from typing import Protocol
 
 from schedcfg import releases
+from schedcfg.configuration.effective.needs import cluster_services
 from schedcfg.document import Document, parse
-from schedcfg.effective.needs import cluster_services
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
 from schedcfg.generate.carried_flags import SilencedFlags, copy_remark, removed_remarks
@@ -19,9 +19,9 @@ from schedcfg.generate.static_pod.corrections import correct_flags, correct_prob
 from schedcfg.generate.static_pod.existing import EditedManifest, ExistingPod, find_pod
 from schedcfg.generate.static_pod.layout import Version, layout, version_of
 from schedcfg.generate.static_pod.manifest import CLUSTER_DNS, StaticPodOptions, config_file, own_files, wanted_image
-from schedcfg.manifests.fields import at, text
-from schedcfg.manifests.pod import Image
 from schedcfg.rules import placing
+from schedcfg.sources.manifests.fields import at, text
+from schedcfg.sources.manifests.pod import Image
 
 
 class GenerateAround(Protocol):

@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 _EXACT = pattern(r"v?1\.(?P<minor>\d{1,9})\.(?P<patch>\d{1,9})(?!\d)", re.ASCII)
 

@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from schedcfg.configuration.effective.needs import cluster_services, files, out_of_tree_plugins
 from schedcfg.document import yaml_writer
 from schedcfg.document.path import Path
-from schedcfg.effective.needs import cluster_services, files, out_of_tree_plugins
 from schedcfg.generate.checks import place_of
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
 from schedcfg.generate.static_pod.layout import PROBE_HOST, PodLayout, ProbeLayout, Version, layout, version_of
-from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.releases.release import Release
 from schedcfg.releases.silenced_flags import OVERRIDING, silenced
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 
 class StaticPodOptions(NamedTuple):

@@ -7,8 +7,8 @@ nodeup/pkg/model/kube_scheduler.go (which mounts one folder).
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.needs import out_of_tree_plugins
 from schedcfg.document import yaml_writer
-from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.findings import Problem
 from schedcfg.generate import checks, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile

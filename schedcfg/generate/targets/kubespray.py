@@ -9,13 +9,13 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from schedcfg.configuration.effective.needs import cluster_services
 from schedcfg.document import scalars, yaml_writer
-from schedcfg.effective.needs import cluster_services
 from schedcfg.findings import Problem
 from schedcfg.generate import checks, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
 from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions, leader_election_flags, mounted_files
-from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 _ITS_OWN = {"apiVersion", "kind"}
 _AS_A_WHOLE = {"profiles": "kube_scheduler_profiles", "extenders": "kube_scheduler_extenders"}

@@ -16,7 +16,7 @@ from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
 from schedcfg.generate.static_pod import StaticPodOptions
 from schedcfg.generate.static_pod.layout import version_of
 from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, ImageOption, TargetOptions, mounted_files
-from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 _CONFIG = f"etc/kubernetes/{CONFIG_FILE}"
 _MANIFESTS = "etc/kubernetes/manifests"

@@ -5,12 +5,12 @@ There is no way back. Upstream: `createFromConfig` (since 1.22 `createFromPolicy
 
 from collections.abc import Iterator, Mapping
 
-from schedcfg.decode.type_meta import KIND, spelling
 from schedcfg.document.path import Path
 from schedcfg.migrations import legacy_args, policy
 from schedcfg.migrations.context import StepContext, mapping
 from schedcfg.migrations.policy import SECTIONS, BroughtArgs, Legacy, Written, plugin_config, plugin_sets
 from schedcfg.releases.release import GROUP
+from schedcfg.sources.type_meta import KIND, spelling
 
 _PROFILE: Path = ("profiles", 0)
 _PLUGINS = "plugins"

@@ -3,10 +3,10 @@
 Upstream: `types.go` of both in `k8s.io/kube-scheduler/config`; `pkg/scheduler/apis/config/v1beta1/defaults.go` of 1.19.
 """
 
+from schedcfg.configuration.effective.args import of_plugins
+from schedcfg.configuration.effective.behavior import lists
+from schedcfg.configuration.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
 from schedcfg.document.path import Path
-from schedcfg.effective.args import of_plugins
-from schedcfg.effective.behavior import lists
-from schedcfg.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
 from schedcfg.migrations import legacy_args
 from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind

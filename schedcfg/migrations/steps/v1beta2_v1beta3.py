@@ -5,9 +5,9 @@ Upstream: `pkg/scheduler/apis/config/v1beta3/default_plugins.go` (KEP-785), and 
 has port 0.
 """
 
-from schedcfg.effective.behavior import lists
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.plugin_sets import default_sets
+from schedcfg.configuration.effective.behavior import lists
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import default_sets
 from schedcfg.migrations.context import StepContext, mapping
 from schedcfg.migrations.results import NoteKind
 

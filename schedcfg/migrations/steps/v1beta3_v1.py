@@ -4,7 +4,7 @@ Upstream: `mergePlugins` in `pkg/scheduler/apis/config/v1beta3/default_plugins.g
 `invalidPluginsByVersion` in `pkg/scheduler/apis/config/validation/validation.go`, of 1.25 to 1.28.
 """
 
-from schedcfg.effective.facts import PERCENTAGE
+from schedcfg.configuration.effective.facts import PERCENTAGE
 from schedcfg.migrations.context import StepContext
 from schedcfg.migrations.results import NoteKind
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.effective.model import Extender
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.findings import ExtenderFinding, sentence
 from schedcfg.probe.extender.results import ExtenderVerb

@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address
 
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.document import decode_text, parse
-from schedcfg.effective.model import Extender
 from schedcfg.errors import UnreadableInput
-from schedcfg.manifests.fields import at, fields, text
 from schedcfg.patterns import pattern
 from schedcfg.probe.extender.request_bodies import ApiObject
 from schedcfg.sources import Source, TooLarge
+from schedcfg.sources.manifests.fields import at, fields, text
 
 _OWNERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job")
 _TEMPLATES: dict[str, tuple[str, ...]] = {

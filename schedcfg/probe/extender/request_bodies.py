@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.quantity import canonical
-from schedcfg.effective.model import Extender
 from schedcfg.probe.extender.response_types import SYSTEM_INFO
 from schedcfg.probe.extender.results import ExtenderVerb
 from schedcfg.releases.release import Release

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective.model import Configuration
 from schedcfg.findings import Verdict
 from schedcfg.options import Options
 from schedcfg.probe.configuration import line_of, release_of, validate_file

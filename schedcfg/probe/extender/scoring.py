@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from schedcfg.configuration.effective.framework import running_at
+from schedcfg.configuration.effective.model import Configuration, Extender
+from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang.numbers import wrapped_int64
-from schedcfg.effective.framework import running_at
-from schedcfg.effective.model import Configuration, Extender
-from schedcfg.effective.registry import PluginRegistry
 from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.probe.extender.results import Scored

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.document.texts import without_login
-from schedcfg.effective.model import Extender
 from schedcfg.probe.extender import inputs, response_types
 from schedcfg.probe.extender.call import answered_error, call_extender
 from schedcfg.probe.extender.connection import ExtenderAccess, TrialSettings, connection

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from schedcfg.decode import shapes
+from schedcfg.configuration.decode import shapes
+from schedcfg.configuration.effective.framework import running_at
+from schedcfg.configuration.effective.model import ArgsEntry, Profile
+from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.texts import without_login
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective.framework import running_at
-from schedcfg.effective.model import ArgsEntry, Profile
-from schedcfg.effective.registry import PluginRegistry
 from schedcfg.findings import Verdict
 from schedcfg.options import Options
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 

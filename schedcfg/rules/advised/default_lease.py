@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 

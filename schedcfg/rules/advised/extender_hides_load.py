@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.model import Extender
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.net import has_bad_escape, is_ip
 from schedcfg.document.path import Path
 from schedcfg.document.texts import without_login
-from schedcfg.effective.model import Extender
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.advised.placeholder import placeholder

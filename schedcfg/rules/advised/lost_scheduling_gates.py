@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.plugin_sets import default_sets
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import default_sets
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.document.path import Path
-from schedcfg.effective.model import ArgsEntry
 from schedcfg.findings import Problem, Severity
 from schedcfg.models.base import OneOf, Range, Sensible, Shape
 from schedcfg.rules import args

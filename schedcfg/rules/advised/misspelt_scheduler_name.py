@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.path import Path
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.names import nearest

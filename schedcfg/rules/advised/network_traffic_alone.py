@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective import framework
-from schedcfg.effective.model import PluginRef, Profile
+from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective.model import PluginRef, Profile
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.args import NETWORK_TRAFFIC, published_traffic

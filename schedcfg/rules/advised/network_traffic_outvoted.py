@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import partial
 
-from schedcfg.effective import framework
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import NETWORK_TRAFFIC
 from schedcfg.rules.rule import Rule, Subject, advice

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.decode import shapes
-from schedcfg.effective.model import ArgsEntry
+from schedcfg.configuration.decode import shapes
+from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.rules.rule import Rule, Subject

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective.args import of_plugin
+from schedcfg.configuration.effective.model import ArgsEntry, PluginRef, Profile
 from schedcfg.document.path import Path
-from schedcfg.effective import framework
-from schedcfg.effective.args import of_plugin
-from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.model import ArgsEntry
+from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject
 
@@ -22,7 +22,7 @@ def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
     plugin = subject.registry.described(entry.name)
     if plugin is None or plugin.args_schema is None:
         return
-    from schedcfg.decode import declared_args  # noqa: PLC0415 - few plugins have a schema
+    from schedcfg.configuration.decode import declared_args  # noqa: PLC0415 - few plugins have a schema
 
     path = (*entry.path, "args")
     for found in declared_args.differences(entry.raw, plugin.args_schema, path):

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective import framework
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import PluginRef
+from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.model import PluginRef
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject, advice

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterator
 
+from schedcfg.configuration.effective.extenders import ignored_resources
+from schedcfg.configuration.effective.model import ArgsEntry, Configuration, Profile
 from schedcfg.document.path import Path
-from schedcfg.effective.extenders import ignored_resources
-from schedcfg.effective.model import ArgsEntry, Configuration, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.model import ArgsEntry
+from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from schedcfg.effective import framework
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import PluginRef
+from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.model import PluginRef
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.path import Path
-from schedcfg.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 

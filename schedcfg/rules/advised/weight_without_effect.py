@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET, WEIGHTED
-from schedcfg.effective.plugin_sets import does_nothing
-from schedcfg.effective.written import weighing_points
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED
+from schedcfg.configuration.effective.plugin_sets import does_nothing
+from schedcfg.configuration.effective.written import weighing_points
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 

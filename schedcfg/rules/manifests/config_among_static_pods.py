@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.fields import text
-from schedcfg.manifests.files import Volume
-from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.fields import text
+from schedcfg.sources.manifests.files import Volume
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "config-among-static-pods"
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.fields import items, text
-from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.fields import items, text
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "config-file-type"
 

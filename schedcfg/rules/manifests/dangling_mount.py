@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.files import VolumeMount
-from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.files import VolumeMount
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "dangling-mount"
 

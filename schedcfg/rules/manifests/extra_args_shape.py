@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.fields import items
-from schedcfg.manifests.kubeadm import KubeadmReader
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule
+from schedcfg.sources.manifests.fields import items
+from schedcfg.sources.manifests.kubeadm import KubeadmReader
 
 ID = "extra-args-shape"
 

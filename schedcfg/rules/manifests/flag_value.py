@@ -7,9 +7,9 @@ from schedcfg.document.golang.net import is_ip
 from schedcfg.document.golang.numbers import parse_bool, parse_int_of_any_base
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule
+from schedcfg.sources.manifests.command_line import CommandLineFlag
 
 ID = "flag-value"
 

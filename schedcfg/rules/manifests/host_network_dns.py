@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective import needs
 from schedcfg.document.path import Path, render
-from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.fields import items
-from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.fields import items
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "host-network-dns"
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.decode.type_meta import KIND
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.release import GROUP
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule
+from schedcfg.sources.type_meta import KIND
 
 ID = "image-api-version"
 

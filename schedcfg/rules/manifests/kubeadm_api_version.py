@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from schedcfg import releases
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Problem
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.kubeadm import API_VERSIONS, GROUP, KubeadmApiVersion
 from schedcfg.releases.release import Release
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule
+from schedcfg.sources.manifests.kubeadm import API_VERSIONS, GROUP, KubeadmApiVersion
 
 ID = "kubeadm-api-version"
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective import needs
 from schedcfg.document.path import render
-from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 
 ID = "loopback-address"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 
 ID = "managed-flag"

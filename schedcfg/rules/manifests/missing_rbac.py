@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.path import Path
-from schedcfg.effective.model import Profile
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.rbac import AccessRequest, Account, reading
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.informers import SPREADING, VOLUMES, Resource, watched
 from schedcfg.releases.release import Release
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.rbac import AccessRequest, Account, reading
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "missing-rbac"
 

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.command_line import is_resolved
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.fields import text
-from schedcfg.manifests.files import Volume, VolumeMount
-from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import is_resolved
+from schedcfg.sources.manifests.fields import text
+from schedcfg.sources.manifests.files import Volume, VolumeMount
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "mount-path"
 

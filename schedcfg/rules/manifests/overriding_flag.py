@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext, StartConfiguration
-from schedcfg.manifests.flags_and_file import agrees_with_file
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.silenced_flags import OVERRIDING, election_field
+from schedcfg.rules.deployment import DeploymentContext, StartConfiguration
+from schedcfg.rules.flags_and_file import agrees_with_file
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "overriding-flag"
 

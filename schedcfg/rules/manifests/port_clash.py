@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.fields import text
-from schedcfg.manifests.running import CLUSTERS_OWN, RunningScheduler
 from schedcfg.releases.endpoints import SECURE_PORT
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.fields import text
+from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
 
 ID = "port-clash"
 

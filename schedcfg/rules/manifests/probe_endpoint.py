@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.effective import needs
+from schedcfg.configuration.effective import needs
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.pod import HttpProbe
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.endpoints import (
     INSECURE_PORT,
     SECURE_PORT,
     answers_at,
 )
 from schedcfg.releases.release import Release
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.pod import HttpProbe
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "probe-endpoint"
 

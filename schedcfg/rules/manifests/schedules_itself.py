@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 
 ID = "schedules-itself"

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.path import Path
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.flags_and_file import EffectiveElection
-from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.flags_and_file import EffectiveElection
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "shared-lease"
 

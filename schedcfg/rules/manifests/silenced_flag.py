@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.flags_and_file import agrees_with_file
 from schedcfg.releases.silenced_flags import silenced
+from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.flags_and_file import agrees_with_file
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import CommandLineFlag
 
 ID = "silenced-flag"
 

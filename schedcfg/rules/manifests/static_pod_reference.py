@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.files import API_OBJECTS
-from schedcfg.manifests.running import CLUSTERS_OWN, RunningScheduler
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.files import API_OBJECTS
+from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
 
 ID = "static-pod-reference"
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from schedcfg.document.golang.numbers import parse_bool
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.manifests.command_line import CommandLineFlag, needs_no_value
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.shell import Word
 from schedcfg.releases.release import Release
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import CommandLineFlag, needs_no_value
+from schedcfg.sources.manifests.shell import Word
 
 ID = "stray-argument"
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.release import Release
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import CommandLineFlag
 
 ID = "unknown-flag"
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.kubeadm import KIND, OTHER_KINDS
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.kubeadm import KIND, OTHER_KINDS
 
 ID = "unknown-kubeadm-field"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 
 ID = "unknown-release"

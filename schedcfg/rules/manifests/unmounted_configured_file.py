@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective import needs
 from schedcfg.document.path import render
-from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 ID = "unmounted-configured-file"
 

@@ -5,12 +5,12 @@ from pathlib import PurePosixPath
 
 from schedcfg import releases
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.kubeadm import KUBECONFIG
-from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.silenced_flags import silenced
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "unmounted-file"
 

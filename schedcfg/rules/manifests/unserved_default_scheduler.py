@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.path import Path
-from schedcfg.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "unserved-default-scheduler"
 

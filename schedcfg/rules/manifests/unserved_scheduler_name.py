@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import UNRECOGNIZED, settings
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 
 ID = "wrong-feature-gates"

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective import args, framework
+from schedcfg.configuration.effective.args import of_plugin
+from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
 from schedcfg.document.path import Path
-from schedcfg.effective import args, framework
-from schedcfg.effective.args import of_plugin
-from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
 from schedcfg.findings import Problem
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject

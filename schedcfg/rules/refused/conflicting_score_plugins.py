@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.model import EMPTY_SET
+from schedcfg.configuration.effective.model import EMPTY_SET
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
 

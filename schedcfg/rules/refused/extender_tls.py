@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang import encoding
 from schedcfg.document.path import Path
-from schedcfg.effective.model import Extender
 from schedcfg.findings import Problem
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject

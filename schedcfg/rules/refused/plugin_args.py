@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from schedcfg.decode.args import shape_for, with_first_release
+from schedcfg.configuration.decode.args import shape_for, with_first_release
+from schedcfg.configuration.effective import args
+from schedcfg.configuration.effective.args import default_kind
+from schedcfg.configuration.effective.extenders import ignore_resources
+from schedcfg.configuration.effective.model import PluginRef, Profile
 from schedcfg.document.path import Path
-from schedcfg.effective import args
-from schedcfg.effective.args import default_kind
-from schedcfg.effective.extenders import ignore_resources
-from schedcfg.effective.model import PluginRef, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.path import Path
-from schedcfg.effective.model import Profile
 from schedcfg.findings import Problem
 from schedcfg.plugins.catalog import publishing
 from schedcfg.plugins.plugin import ArgsKind

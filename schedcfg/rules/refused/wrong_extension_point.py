@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.framework import MULTI_POINT, POINTS
+from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
 

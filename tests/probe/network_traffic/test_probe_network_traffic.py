@@ -10,7 +10,7 @@ from false_prometheus import always, answering, vector
 from for_each import for_each
 from loopback import free_port
 
-from schedcfg.effective.registry import catalog, declared
+from schedcfg.configuration.effective.registry import catalog, declared
 from schedcfg.errors import SchedcfgError, UnknownTarget
 from schedcfg.findings import Verdict
 from schedcfg.options import Options

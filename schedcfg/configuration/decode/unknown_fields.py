@@ -1,0 +1,223 @@
+"""What is reported about a field that is not there: what was meant, where it belongs, or which release has it."""
+
+from collections.abc import Iterable, Iterator
+
+from schedcfg import releases
+from schedcfg.cards import RuleCard
+from schedcfg.configuration.decode.fields import (
+    Gap,
+    Reader,
+    gap_on_the_way,
+    is_list_at,
+    name_of,
+    names_at,
+    not_there,
+    places_of,
+    sections_with,
+)
+from schedcfg.document.path import Path, follow, render
+from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
+from schedcfg.models.base import Shape
+from schedcfg.spelling import nearest
+
+_SEVERAL = 2
+_SHORTEST = 4
+_SHORTEST_KNOWN = 8
+"""Letters of a name by which another one that is longer can be recognized."""
+
+_OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
+"""Fields at the top of what `kubectl apply` takes."""
+
+_NO_OBJECT = (
+    "A KubeSchedulerConfiguration is a file, not an object in the API server: it has no `{key}`, and neither kubectl "
+    "nor kustomize can process it. For them, put its text under `data` of a ConfigMap."
+)
+
+
+def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -> Problem:
+    """Report a field that a shape does not have, with the one that was probably meant.
+
+    Args:
+        shape: What was read into.
+        where: The field's path in it.
+        prefix: The path of what was read.
+        data: What was read, plain.
+    """
+    path = (*prefix, *where)
+    empty = next(_empty_above(shape, where, data), None)
+    hint, remedy = _nearest(shape, where, path, data)
+    if empty is not None:
+        hint, remedy = f"Indent it below `{empty}:`, which is empty.", None
+    key = str(where[-1])
+    hint = hint or _between(shape, where, path) or _elsewhere(shape, key, path, prefix) or _flag(key)
+    known = ", ".join(names_at(shape, where[:-1]))
+    return Problem("unknown-field", path, unknown(path), hint or f"Known fields: {known}.", on_key=True, remedy=remedy)
+
+
+def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple[str | None, Remedy | None]:
+    """Return what to do about a misspelled key: write the right one, unless that is there as well."""
+    key = str(where[-1])
+    near = nearest(key, names_at(shape, where[:-1])) or _longer_or_shorter(key, names_at(shape, where[:-1]))
+    if near is None:
+        return None, None
+    siblings = follow(data, where[:-1])
+    if isinstance(siblings, dict) and siblings.get(near) is not None:
+        return f"`{near}` is also set, to another value: keep one of them, under that name.", None
+    same = near.lower() == key.lower()
+    hint = f"Write `{near}`: field names are case-sensitive." if same else f"Did you mean `{near}`?"
+    return hint, Remedy(f"Write `{near}`", (RemedyChange(Act.RENAME, path, near),), is_safe=False)
+
+
+def _longer_or_shorter(key: str, known: Iterable[str]) -> str | None:
+    """Return the one field whose name ends as the key does, or the key as that: `name` is `schedulerName` here."""
+    folded = key.lower()
+    longer = [name for name in known if len(key) >= _SHORTEST and name.lower().endswith(folded)]
+    shorter = [name for name in known if len(name) >= _SHORTEST_KNOWN and folded.endswith(name.lower())]
+    found = longer or shorter
+    return found[0] if len(found) == 1 else None
+
+
+def _flag(key: str) -> str | None:
+    """Return what to do about a field that is a flag of the command: `featureGates` is `--feature-gates`."""
+    name = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in key)
+    if not releases.having_flag(name):
+        return None
+    return f"Remove it: this is the flag `--{name}` of the command line, and no field of the file."
+
+
+def _between(shape: type[Shape], where: Path, path: Path) -> str | None:
+    """Return what to do about a field that belongs one level deeper, where several sections there have it."""
+    key, known = str(where[-1]), names_at(shape, where[:-1])
+    sections = [name for name in sections_with(shape, where) if not is_list_at(known[name])]
+    if len(sections) < _SEVERAL:
+        return None
+    above = name_of(path[:-1])
+    listed = ", ".join(f"`{name}`" for name in sections)
+    example = "score" if "score" in sections else sections[0]
+    return (
+        f"A level is missing between `{above}` and `{key}`: write `{example}:`, or another of {listed}, and `{key}` "
+        "below it."
+    )
+
+
+def _elsewhere(shape: type[Shape], key: str, path: Path, prefix: Path) -> str | None:
+    if len(path) == 1 and key in _OF_API_OBJECTS:
+        return _NO_OBJECT.format(key=key)
+    return _place_hint(shape, key, prefix)
+
+
+def unknown(path: Path) -> str:
+    """Return the beginning of the message about an unknown field, with its parent: upstream may name the field only."""
+    *parents, key = path
+    return f"unknown field `{key}`" + (f" in `{render(tuple(parents))}`" if parents else "")
+
+
+def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
+    """Return where in the shape a field of this name belongs; None where it has none."""
+    places = sorted(places_of(shape, key), key=len)
+    if not places or (len(places) > 1 and len(places[0]) == len(places[1])):
+        return None
+    belongs = places[0]
+    if len((*prefix, *belongs)) == 1:
+        return f"`{key}` belongs at the top level: remove its indentation."
+    return f"`{key}` belongs at `{render((*prefix, *belongs))}`."
+
+
+def place_for(shape: type[Shape], data: object, where: Path) -> Path | None:
+    """Return the place where a misplaced field belongs; None where that is not certain, or something is there.
+
+    Args:
+        shape: What the data should be.
+        data: Plain data.
+        where: The field's path in it.
+    """
+    key = str(where[-1])
+    empty = next(_empty_above(shape, where, data), None)
+    if empty is not None:
+        return (*where[:-1], empty, key)
+    places = places_of(shape, key)
+    if len(places) != 1:
+        return None
+    parent = follow(data, places[0][:-1])
+    is_one = all(_is_only(data, places[0][:index]) for index, step in enumerate(places[0]) if step == 0)
+    return places[0] if is_one and isinstance(parent, dict) and key not in parent else None
+
+
+def _is_only(data: object, path: Path) -> bool:
+    items = follow(data, path)
+    return isinstance(items, list) and len(items) == 1
+
+
+def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]:
+    """Yield empty sections above a field that have such a field, the nearest first: it lost its indentation."""
+    siblings = follow(data, where[:-1])
+    key = str(where[-1])
+    if not isinstance(siblings, dict) or key not in siblings:
+        return
+    fitting = {name for name in sections_with(shape, where) if name in siblings and siblings[name] is None}
+    if fitting:
+        above = list(siblings)[: list(siblings).index(key)]
+        yield from (name for name in reversed(above) if name in fitting)
+
+
+def with_unavailable_fields(
+    shape: type[Shape], written: Shape | None, problems: Iterable[Problem], reader: Reader, prefix: Path
+) -> list[Problem]:
+    """Report the fields that this reader does not have, in place of what was found wrong within them.
+
+    Args:
+        shape: What was read into.
+        written: What could be read; None where nothing could.
+        problems: What the reading found.
+        reader: The reader.
+        prefix: The path of what was read.
+    """
+    kept: list[Problem] = []
+    found: dict[Path, Gap] = {}
+    for problem in problems:
+        where, gap = gap_on_the_way(shape, problem.path[len(prefix) :], reader)
+        if gap is None:
+            kept.append(problem)
+        else:
+            found[where] = gap
+    if written is not None:
+        found.update(not_there(written, reader))
+    return kept + [_unknown((*prefix, *where), gap, reader) for where, gap in found.items()]
+
+
+def _unknown(path: Path, gap: Gap, reader: Reader) -> Problem:
+    return Problem(
+        "unknown-field",
+        path,
+        f"{unknown(path)}: {reader.name} does not have it; {gap.reason}",
+        gap.help,
+        on_key=True,
+    )
+
+
+CARDS = (
+    RuleCard(
+        id="unknown-field",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.WARNING,
+        title="The field does not exist here",
+        why="Decoding is strict: a misspelled or misplaced field, or one of another API version, stops the "
+        "scheduler. Only 1.18 ignores it, in v1alpha1.",
+        source="sigs.k8s.io/json, UnmarshalStrict; cmd/kube-scheduler/app/options/configfile.go, loadConfig",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDurationSeconds: 15
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDuration: 15s
+""",
+        depends=True,
+    ),
+)

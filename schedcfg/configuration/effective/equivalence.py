@@ -1,0 +1,237 @@
+"""Does it behave the same? The one comparison of behavior, for `migrate`, `fix`, `diff` and `generate`."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from schedcfg.configuration.effective import impact
+from schedcfg.configuration.effective.behavior import Terms, above_profiles, of_extender, of_profile
+from schedcfg.configuration.effective.facts import ARGS, ORDER, PERCENTAGE, PLACES, Behavior, Fact, Key
+from schedcfg.configuration.effective.impact import FULL_IMPACT, Effect, Impact
+from schedcfg.configuration.effective.model import Configuration, Profile
+from schedcfg.configuration.effective.provenance import leaves
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.values import differing, same
+from schedcfg.document.path import render
+
+PROFILES: Key = ("profiles",)
+"""Key of the names of all profiles."""
+
+EXTENDERS = "extenders"
+"""First step of the keys of extenders; the second is a place among them, or `ORDER`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactDifference:
+    """One value that is not the same in two configurations.
+
+    Attributes:
+        key: What it is about, by its place after (or before, where it is no longer there).
+        before: Its value; None where it is not there.
+        after: Likewise.
+        impact: What follows from it, and why it has no effect where it has none.
+        path: The part of the key within the plugin's Args or the extender, items of lists named by what distinguishes
+            them (`resources[cpu].weight`); for settings all of it. Empty for extenders that come or go as a whole.
+        sources: What it is about in each configuration's own terms, within the profile; None where it is not there.
+        profiles: The profile before and after; None where it is above them.
+        extender: The extender's address, numbered where several have it; empty for everything else.
+    """
+
+    key: Key
+    before: object
+    after: object
+    impact: Impact = FULL_IMPACT
+    path: str = ""
+    sources: tuple[Key | None, Key | None] = (None, None)
+    profiles: tuple[Profile, Profile] | None = None
+    extender: str = ""
+
+    @property
+    def place(self) -> str | None:
+        """The point, or `multiPoint`, at which a plugin or the order differs; None for everything else."""
+        return str(self.key[1]) if self.profiles is not None and self.key[1] in PLACES else None
+
+    @property
+    def plugin(self) -> str | None:
+        """The plugin that runs otherwise, or whose Args differ; None for everything else."""
+        if self.profiles is None or self.key[-1:] == (PERCENTAGE,) or (self.place and self.key[2] == ORDER):
+            return None
+        return str(self.key[2])
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether it has any effect, be it only on the text of a Pod's events."""
+        return self.impact.effect is not Effect.NONE
+
+    @property
+    def matters(self) -> bool:
+        """Whether where a Pod goes, or how the scheduler runs, can change by it."""
+        return self.impact.effect is Effect.BEHAVIOR
+
+
+def compare(before: Configuration, after: Configuration, registry: PluginRegistry) -> Iterator[FactDifference]:
+    """Yield the differences between what two configurations make the scheduler do, those without effect too.
+
+    What is the same by the rules of all releases is left out: spelling, defaults that are written out, the order of
+    lists that have none, values that nothing reads.
+
+    Args:
+        before: One configuration, by the release that it is validated against.
+        after: The other, by the same release or another one.
+        registry: Which plugins exist.
+    """
+    terms = Terms.of(before, after)
+    matched = pairs(before.profiles, after.profiles)
+    names, later = ([one.scheduler_name for one in side.profiles] for side in (before, after))
+    if Counter(names) != Counter(later):
+        yield FactDifference(PROFILES, names, later)
+    for one, other in matched:
+        facts = of_profile(one.index, before, registry, terms), of_profile(other.index, after, registry, terms)
+        yield from _ProfileComparison((one, other), *facts, before, after).differences()
+    yield from _settings(before, after, terms)
+    yield from _extenders(before, after)
+
+
+def pairs(before: tuple[Profile, ...], after: tuple[Profile, ...]) -> list[tuple[Profile, Profile]]:
+    """Match profiles by name; where each side has a single one, these are matched whatever their names."""
+    if len(before) == len(after) == 1:
+        return [(before[0], after[0])]
+    named = {profile.scheduler_name: profile for profile in before}
+    return [(named[one.scheduler_name], one) for one in after if one.scheduler_name in named]
+
+
+@dataclass(frozen=True, slots=True)
+class _ProfileComparison:
+    """A profile before and after, and what each does."""
+
+    profiles: tuple[Profile, Profile]
+    one: Behavior
+    other: Behavior
+    before: Configuration
+    after: Configuration
+
+    def differences(self) -> Iterator[FactDifference]:
+        if self._is_all_the_same():
+            return
+        for key in dict.fromkeys((*self.one, *self.other)):
+            fact, later = self.one.get(key), self.other.get(key)
+            if key[0] != ARGS and (fact and fact.value) != (later and later.value):
+                yield self._difference(fact, later, self._impact(key, fact, later))
+        args, later_args = _by_plugin(self.one), _by_plugin(self.other)
+        for plugin in sorted(args.keys() | later_args.keys()):
+            yield from self._args(args.get(plugin, []), later_args.get(plugin, []))
+
+    def _is_all_the_same(self) -> bool:
+        """Return whether there is nothing to look for, as in most pairs of profiles."""
+        if self.one.keys() != self.other.keys():
+            return False
+        return all(same(fact.value, self.other[key].value) for key, fact in self.one.items())
+
+    def _impact(self, key: Key, fact: Fact | None, later: Fact | None) -> Impact:
+        releases = self.before.release, self.after.release
+        if key[-1] == ORDER:
+            return impact.of_order(str(key[0]), fact and fact.value, later and later.value, releases)
+        if key == (PERCENTAGE,):
+            return FULL_IMPACT
+        return impact.of_run(str(key[0]), str(key[1]), (fact and fact.value, later and later.value), releases)
+
+    def _args(self, facts: list[Fact], later_facts: list[Fact]) -> Iterator[FactDifference]:
+        """Yield what differs in the Args of one plugin."""
+        releases = self.before.release, self.after.release
+        for path, fact, later in differing(facts, later_facts, start=2):
+            there = later or fact
+            assert there is not None
+            follows = impact.of_args(there.key, (self.one, self.other), releases)
+            yield self._difference(fact, later, follows, path)
+
+    def _difference(self, fact: Fact | None, later: Fact | None, follows: Impact, path: str = "") -> FactDifference:
+        there = later or fact
+        assert there is not None
+        key = (self.profiles[1].scheduler_name, *there.key)
+        path = str(key[-1]) if key[1:] == (PERCENTAGE,) else path
+        return FactDifference(key, _set(fact), _set(later), follows, path, _sources(fact, later), self.profiles)
+
+
+def _by_plugin(behavior: Behavior) -> dict[str, list[Fact]]:
+    """Map plugins to the values of their Args."""
+    found: dict[str, list[Fact]] = {}
+    for key, fact in behavior.items():
+        if key[0] == ARGS:
+            found.setdefault(str(key[1]), []).append(fact)
+    return found
+
+
+def _set(fact: Fact | None) -> object:
+    """Return a value; None where there is none, or where Kubernetes treats it as none."""
+    return None if fact is None or (fact.typed and fact.value in (None, [], {})) else fact.value
+
+
+def _sources(fact: Fact | None, later: Fact | None) -> tuple[Key | None, Key | None]:
+    return fact and fact.source, later and later.source
+
+
+def _settings(before: Configuration, after: Configuration, terms: Terms) -> Iterator[FactDifference]:
+    """Yield the values above the profiles that differ."""
+    one, other = (_above_profiles(side, terms) for side in (before, after))
+    for path in sorted(one.keys() | other.keys()):
+        fact, later = one.get(path), other.get(path)
+        values = fact and fact.value, later and later.value
+        if fact is not None and later is not None and same(*values):
+            continue
+        there = later or fact
+        assert there is not None
+        if impact.is_unused(path, before, after) or impact.is_as_if_unset(path, fact, later):
+            continue
+        follows = impact.of_setting(path, values, (before.release, after.release))
+        yield FactDifference(there.key, *values, follows, path, _sources(fact, later))
+
+
+@lru_cache(maxsize=64)
+def _above_profiles(configuration: Configuration, terms: Terms) -> Mapping[str, Fact]:
+    """Map the values above the profiles by path; those of the latest configurations are remembered, by identity."""
+    return {render(path): Fact(path, value, path) for path, value in leaves(above_profiles(configuration, terms))}
+
+
+def _extenders(before: Configuration, after: Configuration) -> Iterator[FactDifference]:
+    """Yield the extenders that are removed, added, changed, or called in another order."""
+    one, other = _by_address(before), _by_address(after)
+    if len(one) == len(other) == 1:
+        # A single one on each side is the same one, at another address.
+        ((_, facts),), ((address, later),) = one.items(), other.items()
+        yield from _extender(address, facts, later)
+        return
+    for address in (*(key for key in one if key not in other), *(key for key in other if key not in one)):
+        yield from (_of_extender(address, fact, None) for fact in one.get(address, []))
+        yield from (_of_extender(address, None, later) for later in other.get(address, []))
+    for address in (key for key in one if key in other):
+        yield from _extender(address, one[address], other[address])
+    in_order = [key for key in one if key in other], [key for key in other if key in one]
+    if in_order[0] != in_order[1]:
+        yield FactDifference((EXTENDERS, ORDER), *in_order, impact.OF_EXTENDER_ORDER)
+
+
+def _by_address(configuration: Configuration) -> dict[str, list[Fact]]:
+    """Map the values of extenders by address; of the same address the later ones are numbered."""
+    seen: Counter[str] = Counter()
+    found = {}
+    for index, one in enumerate(configuration.extenders):
+        seen[one.url_prefix] += 1
+        number = seen[one.url_prefix]
+        address = one.url_prefix if number == 1 else f"{one.url_prefix} ({number})"
+        keys = [((EXTENDERS, index, *path), value) for path, value in of_extender(one, configuration)]
+        found[address] = [Fact(key, value, key) for key, value in keys]
+    return found
+
+
+def _extender(address: str, facts: list[Fact], later: list[Fact]) -> Iterator[FactDifference]:
+    for path, one, other in differing(facts, later, start=2):
+        yield _of_extender(address, one, other, path)
+
+
+def _of_extender(address: str, fact: Fact | None, later: Fact | None, path: str = "") -> FactDifference:
+    """Return a difference of one value of an extender; without a path where it comes or goes as a whole."""
+    there = later or fact
+    assert there is not None
+    values = (fact and fact.value, later and later.value)
+    return FactDifference(there.key, *values, path=path, sources=_sources(fact, later), extender=address)

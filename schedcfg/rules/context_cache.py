@@ -1,0 +1,134 @@
+"""Files with what is around them: each folder is read, and its contexts are built, once for all of its files.
+
+Most files need none of this: what reads manifests is imported with the first folder that is.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from schedcfg.document import Stream
+from schedcfg.sources import STDIN, SUFFIXES, Text, patches_in, texts_in
+
+if TYPE_CHECKING:
+    from schedcfg.rules.folder_context import Completer, FolderContext
+
+_ADDED = (".yaml.d", ".yml.d")
+"""What the names of folders end in whose files k3s and RKE2 add to the file of that name."""
+
+_KEPT = 16
+"""Folders: a search comes back to one after those below it, and a large tree must not fill the memory."""
+
+
+class FileInContext(NamedTuple):
+    """A text, and the folder that it is in.
+
+    Attributes:
+        text: The text.
+        folder: All that is in it, with the text itself.
+    """
+
+    text: Text
+    folder: "FolderContext"
+
+
+class ContextCache:
+    """The contexts of the folders that were read last.
+
+    Args:
+        suffixes: What the names of the files end in that are read.
+        read: Yields the texts of a folder; None: those that its files have now.
+        patches: Yields kubeadm's patches of the scheduler for a folder; by default, likewise.
+    """
+
+    def __init__(
+        self,
+        suffixes: tuple[str, ...] = SUFFIXES,
+        read: Callable[[str], Iterable[Text]] | None = None,
+        patches: Callable[[str], Iterable[Text]] = patches_in,
+    ) -> None:
+        self._suffixes = suffixes
+        self._read = read or partial(texts_in, suffixes=suffixes)
+        self._patches = patches
+        self._kept: dict[str, FolderContext] = {}
+
+    def __reduce__(self) -> tuple[object, tuple[tuple[str, ...]]]:
+        """Return a cache of the other process: what was read is not worth the way. Each has one for all its work."""
+        return _of_this_process, (self._suffixes,)
+
+    def file(self, path: str, stream: Stream, completer: "Completer") -> FileInContext:
+        """Return a file in its folder; on its own if it is standard input.
+
+        Args:
+            path: The file.
+            stream: What was read from it.
+            completer: Completes configurations.
+        """
+        if path == STDIN:
+            return isolated(stream, completer)
+        folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - strings in, strings out
+        context = self._folder(folder, completer)
+        here = next((text for text in context.texts if text.name == name), None)
+        if here is not None and here.stream.text == stream.text:
+            return FileInContext(here, context)
+        # It was not found there, as under another ending, or has changed since.
+        own = Text(name, stream)
+        others = (text for text in context.texts if text is not here)
+        return FileInContext(own, _built((own, *others), completer))
+
+    def _folder(self, folder: str, completer: "Completer") -> "FolderContext":
+        kept = self._kept.pop(folder, None)
+        if kept is None or kept.completer != completer:
+            found = tuple(text for one in related_folders(folder) for text in self._read(one))
+            kept = _built(found, completer, tuple(self._patches(folder)))
+        self._kept[folder] = kept
+        if len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        return kept
+
+
+class TextsInContext:
+    """Texts that belong together without a folder, as the objects of a cluster do.
+
+    Args:
+        texts: All of them; their names are their paths.
+        completer: Completes configurations.
+    """
+
+    def __init__(self, texts: tuple[Text, ...], completer: "Completer") -> None:
+        self.folder = _built(texts, completer)
+        self._texts = {text.name: text for text in texts}
+
+    def file(self, path: str, stream: Stream, completer: "Completer") -> FileInContext:  # noqa: ARG002 - a cache's signature
+        """Return a text with all others.
+
+        Args:
+            path: Its name.
+            stream: What was read from it.
+            completer: Completes configurations; the texts have their own.
+        """
+        return FileInContext(self._texts.get(path, Text(path, stream)), self.folder)
+
+
+def related_folders(folder: str) -> tuple[str, ...]:
+    """Return the folders whose files belong together: `config.yaml.d` adds to the `config.yaml` beside it."""
+    parent, name = os.path.split(folder)
+    return (folder, parent) if name.endswith(_ADDED) else (folder,)
+
+
+@cache
+def _of_this_process(suffixes: tuple[str, ...]) -> ContextCache:
+    return ContextCache(suffixes)
+
+
+def isolated(stream: Stream, completer: "Completer") -> FileInContext:
+    """Return a text with nothing around it."""
+    text = Text("", stream)
+    return FileInContext(text, _built((text,), completer))
+
+
+def _built(texts: tuple[Text, ...], completer: "Completer", patches: tuple[Text, ...] = ()) -> "FolderContext":
+    from schedcfg.rules.folder_context import FolderContext  # noqa: PLC0415 - most texts have nothing to do with it
+
+    return FolderContext(texts, completer, patches)

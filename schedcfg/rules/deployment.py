@@ -1,0 +1,215 @@
+"""What rules about manifests look at: a manifest, what it runs, and the manifests related to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.configuration.effective.bind_address import healthz_port
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.releases.endpoints import INSECURE_PORT
+from schedcfg.releases.release import Release
+from schedcfg.rules.flags_and_file import EffectiveElection, election
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.fields import at, may_be_same
+from schedcfg.sources.manifests.kustomize import AppliedFile, Patches
+from schedcfg.sources.manifests.pod import image
+from schedcfg.sources.manifests.rbac import Account, GrantedAccess
+from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.manifests.workload import Workload
+
+
+class StartConfiguration(NamedTuple):
+    """The configuration that a scheduler is started with.
+
+    Attributes:
+        name: As messages name it: `` `scheduler-config.yaml` ``, ``key `config.yaml` of ConfigMap `scheduler` ``.
+        data: As written, plain.
+        configuration: Completed by the scheduler's release; None where nothing could be read, as where the release
+            does not serve its version.
+        api_version: As written.
+        kind: As written.
+    """
+
+    name: str
+    configuration: Configuration | None
+    api_version: str
+    kind: str
+    data: object = None
+
+    def has_field(self, *keys: str) -> bool:
+        """Return whether a field is written, rather than completed."""
+        return at(self.data, *keys) is not None
+
+
+@dataclass(frozen=True, eq=False)
+class RelatedManifests:
+    """What was found in one folder, or one text.
+
+    Attributes:
+        schedulers: Every scheduler that some manifest runs.
+        access: Roles and bindings.
+        config_maps: Namespace and name of a ConfigMap → its keys.
+        scheduler_names: The names of all profiles of all configurations found.
+        patches: kubeadm's patches of the scheduler.
+    """
+
+    schedulers: tuple["DeploymentContext", ...] = ()
+    access: GrantedAccess = field(default_factory=lambda: GrantedAccess(iter(())))
+    config_maps: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    scheduler_names: frozenset[str] = frozenset()
+    patches: Patches = field(default_factory=Patches)
+
+    def keys_of(self, config_map: str, namespace: str) -> frozenset[str] | None:
+        """Return the keys of a ConfigMap of a name, in a namespace; None where there is none here."""
+        named = [(where, keys) for (where, name), keys in self.config_maps.items() if name == config_map]
+        found = [keys for where, keys in named if may_be_same(where, namespace)]
+        return frozenset().union(*found) if found else None
+
+
+@dataclass(frozen=True, eq=False)
+class DeploymentContext:
+    """One manifest, and what is related to it.
+
+    Attributes:
+        file: The file that it is in, as messages name it.
+        running: The scheduler that it runs; None where it runs none.
+        workload: What it is if it makes Pods that are no scheduler; None otherwise.
+        release: The release to validate against; None where the scheduler is of one that is not known here.
+        release_known: Whether that is certain: it was chosen, or the manifest shows it.
+        unknown_release: The release that the manifest shows, where that is not known here; None otherwise. A newer one
+            is validated against the newest that is known, an older one against none.
+        configured: What the scheduler is started with, where that is found.
+        applied: The configurations that a kustomization takes for objects of the API server.
+        related: Everything else.
+    """
+
+    file: str
+    release: Release | None
+    related: RelatedManifests
+    running: RunningScheduler | None = None
+    workload: Workload | None = None
+    release_known: bool = False
+    unknown_release: str | None = None
+    configured: StartConfiguration | None = None
+    applied: tuple[AppliedFile, ...] = ()
+
+    @property
+    def configuration(self) -> Configuration | None:
+        """The configuration, completed; None where none is found, or it is refused at once."""
+        return None if self.configured is None else self.configured.configuration
+
+    @property
+    def is_insecure_port_known(self) -> bool:
+        """Whether it is certain where plain HTTP is served, or that it is not; with `--config` the file decides."""
+        running, release = self.running, self.release
+        if running is None or release is None:
+            return False
+        if not release.serves_insecure_port or running.flag("config") is not None:
+            return True
+        flag = running.flag("port")
+        return running.settles("port") and (flag is None or flag.port is not None)
+
+    @property
+    def insecure_port(self) -> int | None:
+        """Where plain HTTP is served, up to 1.22; None where it is not, or that is not known."""
+        running, release = self.running, self.release
+        if running is None or release is None or not release.serves_insecure_port:
+            return None
+        if running.flag("config") is not None:
+            return INSECURE_PORT if self.configuration is None else healthz_port(self.configuration.bind_addresses)
+        flag = running.flag("port")
+        return (INSECURE_PORT if flag is None else flag.port or None) if self.is_insecure_port_known else None
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether it is certain that the program is Kubernetes' own: it has no flags, plugins or files of its own."""
+        running = self.running
+        if running is None:
+            return False
+        named = (
+            image(self.related.patches.image) if running.is_kubeadm and self.related.patches.image else running.image
+        )
+        return running.is_managed if named is None else named.is_stock
+
+    @property
+    def release_phrase(self) -> str:
+        """The release as messages name it, with how it is known."""
+        name = "" if self.release is None else f"Kubernetes {self.release.name}"
+        if self.unknown_release is not None:
+            return f"{name} (the newest known here; this runs {self.unknown_release})"
+        if self.release_known:
+            return name
+        if not self.outdated_flags:
+            return f"{name} (the manifest names none)"
+        return f"{name} (the newest with its flags{' and file' if self.configured is not None else ''})"
+
+    @property
+    def outdated_flags(self) -> tuple[CommandLineFlag, ...]:
+        """The flags that show, where nothing else does, that the scheduler is older than the newest release."""
+        if self.running is None or self.release is None or self.release_known:
+            return ()
+        newest, release = releases.at(releases.NEWEST), self.release
+        flags = self.running.command_line.flags
+        return tuple(flag for flag in flags if release.takes_flag(flag.name) and not newest.takes_flag(flag.name))
+
+    @property
+    def served_names(self) -> frozenset[str] | None:
+        """The names of schedulers that it serves; None where they are not known, or its release does not start."""
+        if self.configuration is not None:
+            return frozenset(profile.scheduler_name for profile in self.configuration.profiles)
+        running = self.running
+        if running is None or self.release is None or running.flag("config") is not None:
+            return None
+        name = running.flag("scheduler-name")
+        if not (running.settles("config") and running.settles("scheduler-name")):
+            return None
+        if name is None:
+            return frozenset({DEFAULT_SCHEDULER})
+        return frozenset({name.value or ""}) if self.release.takes_flag(name.name) else None
+
+    @property
+    def is_second(self) -> bool:
+        """Whether it is certain not to be the cluster's own scheduler: it serves other names, and runs beside it."""
+        if self.running is None or self.running.is_clusters_own or self.served_names is None:
+            return False
+        return DEFAULT_SCHEDULER not in self.served_names
+
+    @property
+    def is_beside_the_clusters_own(self) -> bool:
+        """Whether the cluster's own scheduler may answer in its place: both are in the network of a node."""
+        running = self.running
+        if running is None or running.is_clusters_own or not running.spec.host_network:
+            return False
+        return self.is_second or (self.served_names is None and not running.is_static)
+
+    @property
+    def account(self) -> Account | None:
+        """The service account that the scheduler uses; None where it runs without one."""
+        running = self.running
+        if running is None or running.is_static or (running.is_partial and not running.spec.service_account):
+            return None
+        return Account(running.namespace, running.spec.service_account or "default")
+
+    @property
+    def certainly_uses_account(self) -> bool:
+        """Whether it is certain that the scheduler uses its service account, rather than a kubeconfig."""
+        running = self.running
+        if running is None:
+            return False
+        if running.flag("config") is not None:
+            return self.configuration is not None and not self.configuration.client_connection.kubeconfig
+        return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
+
+    @cached_property
+    def election(self) -> EffectiveElection | None:
+        """How the scheduler is elected, flags included; None where that is not known."""
+        if self.running is None or self.release is None or self.running.is_partial:
+            return None
+        if self.running.flag("config") is not None and self.configuration is None:
+            return None
+        if not self.running.settles("config"):
+            return None
+        return election(self.running.command_line, self.release, self.configuration)

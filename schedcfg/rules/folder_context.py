@@ -1,0 +1,324 @@
+"""The content of one folder: each scheduler with its configuration, its release and the related manifests.
+
+A folder is read, and its contexts are built, once for all of its files.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import NamedTuple, Protocol
+
+from schedcfg import releases
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.document import Stream
+from schedcfg.errors import UnknownTarget
+from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.gated_plugins import with_feature_gates
+from schedcfg.releases.release import Release, minor
+from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, StartConfiguration
+from schedcfg.rules.flags_and_file import newest_release
+from schedcfg.sources import Text
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.fields import at, fields, may_be_same, text
+from schedcfg.sources.manifests.files import ConfigMapKey
+from schedcfg.sources.manifests.kustomize import GeneratedConfigMap, Patches
+from schedcfg.sources.manifests.rbac import Account, GrantedAccess
+from schedcfg.sources.manifests.reading import (
+    ConfigurationText,
+    LocatedManifest,
+    configurations,
+    kustomization_of,
+    manifests_in,
+)
+from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.type_meta import read_type_meta
+
+_ROLE = "system:kube-scheduler"
+POLICY_KEY = "policy.cfg"
+"""The key of the ConfigMap that `--policy-configmap` names. Upstream: `SchedulerPolicyConfigMapKey`."""
+
+
+class Completer(Protocol):
+    """What completes configurations, as the validator of a run does; contexts are kept for those that are equal."""
+
+    @property
+    def release(self) -> Release | None:
+        """The release to validate everything against; None: each scheduler's, or each configuration's own."""
+
+    def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
+        """Complete the first document of a text; None where nothing could be read.
+
+        Args:
+            stream: The text.
+            release: The release that completes it; None: the newest that reads it.
+        """
+
+
+class _ChosenRelease(NamedTuple):
+    """The release to validate a scheduler against, whether it is certain, and which one is meant that is not known."""
+
+    release: Release | None
+    known: bool
+    unknown: str | None = None
+
+
+class FolderContext:
+    """Everything that was found in some texts, from which the context of each manifest is built.
+
+    Args:
+        texts: The texts.
+        completer: Completes configurations.
+        patches: kubeadm's patches of the scheduler.
+    """
+
+    def __init__(self, texts: tuple[Text, ...], completer: Completer, patches: tuple[Text, ...] = ()) -> None:
+        self.texts = texts
+        self.completer = completer
+        self._patches = patches
+        self._found = tuple(manifests_in(texts))
+        self._generated = tuple(kustomization_of(texts).generated())
+        found = tuple(configurations(texts))
+        self._configurations = tuple(one for one in found if not one.is_policy)
+        self._policies = tuple(one for one in found if one.is_policy)
+        self._access = GrantedAccess((one.manifest.kind or "", one.manifest.data) for one in self._found)
+
+    def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
+        """Return the contexts of one of the texts: of its schedulers, and of its workloads that name one."""
+        own = {id(document) for document in text.stream.documents}
+        return [(one, context) for one, context in self._contexts if id(one.host) in own]
+
+    def elected(self, text: Text) -> frozenset[str]:
+        """Return the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
+        return frozenset(key for key, context in self._started_with(text) if context.election is not None)
+
+    def known_release(self, text: Text) -> str | None:
+        """Return the release of the schedulers that are started with a configuration of a text, if it is certain."""
+        started = [context for _, context in self._started_with(text)]
+        names = {context.release.name for context in started if context.release is not None and context.release_known}
+        return names.pop() if len(names) == 1 else None
+
+    def feature_gates(self, text: Text) -> dict[str, tuple[str, ...]]:
+        """Return the keys of ConfigMaps in a text, with the known `--feature-gates` of the scheduler that has them."""
+        found: dict[str, tuple[str, ...]] = {}
+        for key, context in self._started_with(text):
+            assert context.running is not None
+            flags = context.running.command_line.all("feature-gates")
+            values = tuple(flag.value or "" for flag in flags)
+            known = all(flag.is_known for flag in flags)
+            # Schedulers that differ are not distinguished here.
+            found[key] = values if known and found.get(key, values) == values else ()
+        return {key: values for key, values in found.items() if values}
+
+    def _started_with(self, text: Text) -> Sequence[tuple[str, DeploymentContext]]:
+        """List the schedulers that are started with a configuration of a text, each with the key that it is in."""
+        return self._started.get(text.name, ())
+
+    @cached_property
+    def _started(self) -> Mapping[str, Sequence[tuple[str, DeploymentContext]]]:
+        """The file of a configuration → the schedulers that are started with it."""
+        started: defaultdict[str, list[tuple[str, DeploymentContext]]] = defaultdict(list)
+        for one, context in self._contexts:
+            found = None if context.running is None else self.configuration_of(one, context.running)
+            if found is not None:
+                started[found.file].append((found.key, context))
+        return started
+
+    @cached_property
+    def _contexts(self) -> list[tuple[LocatedManifest, DeploymentContext]]:
+        access_only = RelatedManifests(access=self._access)
+        schedulers = [
+            (one, self._scheduler(one, running, access_only)) for one in self._found for running in self._real(one)
+        ]
+        related = RelatedManifests(
+            schedulers=tuple(context for _, context in schedulers),
+            access=self._access,
+            config_maps=self._keys,
+            scheduler_names=self._names([context for _, context in schedulers]),
+            patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
+        )
+        complete = [(one, replace(context, related=related)) for one, context in schedulers]
+        return [*complete, *self._workloads(related), *self._kustomizations(related)]
+
+    def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
+        """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
+        for running in one.running:
+            account = Account(running.namespace, running.spec.service_account or "default")
+            if (
+                running.certain
+                or (running.is_named_so and self._access.binds(account, _ROLE))
+                or (self.configuration_of(one, running) is not None and (running.is_named_so or _is_mounted(running)))
+            ):
+                yield running
+
+    def _scheduler(
+        self, one: LocatedManifest, running: RunningScheduler, related: RelatedManifests
+    ) -> DeploymentContext:
+        found = self.configuration_of(one, running)
+        chosen = self._release(running, found)
+        configured = None if found is None else self._configured(found, chosen.release)
+        return DeploymentContext(
+            file=one.file,
+            release=chosen.release,
+            related=related,
+            running=running,
+            release_known=chosen.known,
+            unknown_release=chosen.unknown,
+            configured=configured,
+        )
+
+    def _workloads(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
+        for one in self._found:
+            if one.workload is not None:
+                yield one, DeploymentContext(file=one.file, release=None, related=related, workload=one.workload)
+
+    def _kustomizations(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
+        files = {one.file for one in self._configurations if not one.key}
+        for one in self._found:
+            applied = tuple(resource for resource in one.resources if resource.file in files)
+            if applied:
+                yield one, DeploymentContext(file=one.file, release=None, related=related, applied=applied)
+
+    def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
+        """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
+
+        Of several ConfigMaps of one name, that in the manifest's own file counts: the others are for other clusters.
+        """
+        return self._named_by(running.flag("config"), one, running, self._configurations)
+
+    def policy_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
+        """Find the Policy that a scheduler of 1.22 or older is started with, or the configuration in its place."""
+        flag, among = running.policy_flag, (*self._policies, *self._configurations)
+        if flag is None or flag.name == "policy-config-file":
+            return self._named_by(flag, one, running, among)
+        return next((text for text in among if (text.config_map, text.key) == (flag.value, POLICY_KEY)), None)
+
+    def _named_by(
+        self,
+        flag: CommandLineFlag | None,
+        one: LocatedManifest,
+        running: RunningScheduler,
+        among: tuple[ConfigurationText, ...],
+    ) -> ConfigurationText | None:
+        if flag is None or not flag.value or not flag.is_known:
+            return None
+        mount = running.mount_of(flag.value)
+        keys = [] if mount is None else mount.config_map_keys(flag.value)
+        if keys:
+            found = [
+                text
+                for text in among
+                if (text.config_map, text.key) in keys and may_be_same(text.namespace, running.namespace)
+            ]
+            own = next((text for text in found if text.file == one.file), None)
+            if found or any(self._has_key(key) for key in keys):
+                return own or next(iter(found), None) or self._generated_from(keys, among)
+            # Something else than what is here may make ConfigMaps from files.
+            return _file(keys[0].key, among)
+        on_host = None if mount is None else mount.host_file(flag.value)
+        return _file(PurePosixPath(on_host or flag.value).name, among)
+
+    def _generated_from(
+        self, keys: list[ConfigMapKey], among: tuple[ConfigurationText, ...]
+    ) -> ConfigurationText | None:
+        """Return the file from which kustomize makes a key; None where it makes none of them."""
+        made = [one.keys[key.key] for one in self._generated for key in keys if _makes(one, key)]
+        return _file(made[0], among) if made else None
+
+    def _has_key(self, wanted: ConfigMapKey) -> bool:
+        """Return whether a ConfigMap of some namespace has a key."""
+        return any(name == wanted.config_map and wanted.key in keys for (_, name), keys in self._keys.items())
+
+    def _release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
+        """Choose the release to validate a scheduler against, with the feature gates that it is started with."""
+        chosen = self._named_release(running, found)
+        flags = running.command_line.all("feature-gates")
+        values = tuple(flag.value or "" for flag in flags if flag.is_known)
+        if chosen.release is None or not values:
+            return chosen
+        # Those that were asked for are not those that it is started with.
+        release = releases.at(chosen.release.name)
+        gates = settings(values, release)
+        return chosen if gates.refused else chosen._replace(release=with_feature_gates(release, gates.enabled))
+
+    def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
+        if self.completer.release is not None:
+            return _ChosenRelease(self.completer.release, known=True)
+        if running.kubernetes is not None:
+            try:
+                return _ChosenRelease(releases.at(running.kubernetes), known=True)
+            except UnknownTarget:
+                newest = releases.at(releases.NEWEST)
+                is_newer = minor(running.kubernetes) > newest.number
+                return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
+        version = None if found is None else _meta_version(found)
+        return _ChosenRelease(newest_release(running.command_line, version), known=False)
+
+    def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
+        configuration = None if release is None else self.completer.configuration(found.stream, release)
+        data = found.stream.documents[0].data if found.stream.documents else None
+        meta = read_type_meta(data)
+        return StartConfiguration(found.name, configuration, meta.api_version, meta.kind, data)
+
+    @cached_property
+    def _keys(self) -> dict[tuple[str, str], frozenset[str]]:
+        """Return the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
+        found: dict[tuple[str, str], frozenset[str]] = {}
+        for one in self._found:
+            if one.manifest.kind == "ConfigMap":
+                data = one.manifest.data
+                name = (text(at(data, "metadata", "namespace")), text(at(data, "metadata", "name")))
+                keys = {*fields(data.get("data")), *fields(data.get("binaryData"))}
+                found[name] = found.get(name, frozenset()) | keys
+        for made in self._generated:
+            name = (made.namespace, made.name)
+            found[name] = found.get(name, frozenset()) | made.keys.keys()
+        return found
+
+    def _names(self, schedulers: list[DeploymentContext]) -> frozenset[str]:
+        """Return the scheduler names that are served; none where that of some scheduler is not known."""
+        completed = [self.completer.configuration(one.stream, None) for one in self._configurations]
+        flags = [context.running.flag("scheduler-name") for context in schedulers if context.running is not None]
+        real = {id(context.running) for context in schedulers}
+        passed_over = any(
+            running.is_named_so and id(running) not in real for one in self._found for running in one.running
+        )
+        others = any(one.is_of_others for one in self._found)
+        unknown = (
+            passed_over or others or any(context.running is not None and _is_hidden(context) for context in schedulers)
+        )
+        if not (completed or flags) or unknown or None in completed:
+            return frozenset()
+        profiles = {profile.scheduler_name for one in completed if one is not None for profile in one.profiles}
+        return frozenset({DEFAULT_SCHEDULER, *profiles, *(flag.value or "" for flag in flags if flag is not None)})
+
+
+def _file(name: str, among: tuple[ConfigurationText, ...]) -> ConfigurationText | None:
+    return next((text for text in among if text.file == name and not text.key), None)
+
+
+def _makes(made: GeneratedConfigMap, key: ConfigMapKey) -> bool:
+    return made.name == key.config_map and key.key in made.keys
+
+
+def _is_mounted(running: RunningScheduler) -> bool:
+    """Return whether the configuration comes from a volume: by its name alone it may be another program's."""
+    flag = running.flag("config")
+    mount = None if flag is None else running.mount_of(flag.value or "")
+    return mount is not None and mount.volume is not None
+
+
+def _is_hidden(context: DeploymentContext) -> bool:
+    """Return whether a scheduler has a configuration that is not among the texts, or may have other flags."""
+    running = context.running
+    assert running is not None
+    if running.flag("config") is not None:
+        return context.configured is None
+    return not (running.settles("config") and running.settles("scheduler-name"))
+
+
+def _meta_version(found: ConfigurationText) -> str | None:
+    documents = found.stream.documents
+    return read_type_meta(documents[0].data).version if documents else None

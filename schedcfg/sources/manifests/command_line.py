@@ -1,0 +1,274 @@
+"""The flags that kube-scheduler is started with, each with its place; read as pflag reads them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.document.golang.numbers import parse_bool
+from schedcfg.document.path import Path
+from schedcfg.patterns import pattern
+from schedcfg.releases.endpoints import port_number
+from schedcfg.sources.manifests.fields import Fields, items, text
+from schedcfg.sources.manifests.shell import SHELLS, Word, commands, script
+
+_REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]*)\))")
+_LONGEST_ARGUMENT = 128 * 1024
+"""Bytes: `MAX_ARG_STRLEN` of Linux."""
+_PLACEHOLDERS = ("$(", "${")
+
+
+def words(container: Fields, path: Path) -> list[Word]:
+    """Return the words that a container runs, those of its `command` first.
+
+    Args:
+        container: The container.
+        path: Where it is.
+    """
+    references = _References(container)
+    return [
+        Word(expanded, place, is_resolved(expanded))
+        for field in ("command", "args")
+        for written, place in _written(container, field, path)
+        for expanded in (references.resolve(written),)
+    ]
+
+
+def is_resolved(value: str) -> bool:
+    """Return whether nothing is left in a text that the kubelet, or a template's tool, puts in later."""
+    return not any(placeholder in value for placeholder in _PLACEHOLDERS)
+
+
+def _written(container: Fields, field: str, path: Path) -> Iterator[tuple[str, Path]]:
+    listed = container.get(field)
+    for index, item in enumerate(listed if isinstance(listed, list) else ()):
+        if isinstance(item, str):
+            yield item, (*path, field, index)
+
+
+class _References:
+    """Resolves `$(NAME)` in a container, by the variables that `env` sets directly.
+
+    What would be longer than an argument of Linux stays as it is, and so does what would, with all before it, make a
+    container longer by more than that: each variable can be used many times, also in others.
+    Upstream: `Expand` in `third_party/forked/golang/expansion/expand.go`.
+    """
+
+    def __init__(self, container: Fields) -> None:
+        self._room = _LONGEST_ARGUMENT
+        self._variables: dict[str, str] = {}
+        # A later one may refer to those before it, or replace them.
+        for entry, _ in items(container.get("env"), ()):
+            name, value = text(entry.get("name")), entry.get("value")
+            if isinstance(value, str):
+                self._variables[name] = self.resolve(value)
+            else:
+                self._variables.pop(name, None)
+
+    def resolve(self, written: str) -> str:
+        """Resolve all references in a text; `$$` is a plain `$`, and what is not known stays as it is."""
+        room = min(self._room, _LONGEST_ARGUMENT - len(written))
+        closed = written.rfind(")") + 1
+        parts: list[str] = []
+        done = grown = 0
+        for found in _REFERENCE.finditer(written, 0, closed):
+            name = found["name"]
+            parts += [written[done : found.start()], "$" if name is None else self._variables.get(name, found[0])]
+            grown += len(parts[-1]) - len(found[0])
+            if grown > max(room, 0):
+                return written
+            done = found.end()
+        self._room -= max(grown, 0)
+        return "".join([*parts, written[done:closed], written[closed:].replace("$$", "$")])
+
+
+_SCHEDULER = "kube-scheduler"
+_LAUNCHERS = frozenset({"dumb-init", "env", "go-runner", "hyperkube", "tini"})
+"""Programs that start the program behind their own flags."""
+
+_SHORT = {"h": "help", "v": "v"}
+
+_JOINED = pattern(r"(?:[\w./-]*kube-scheduler|--?[\w-]+(?:=\S*|\s+[^-\s]\S*)?)\s+--?[a-z]")
+"""A program or a flag, and a flag behind it, in one item."""
+
+
+class CommandLineFlag(NamedTuple):
+    """One flag.
+
+    Attributes:
+        name: Without dashes.
+        value: What follows it; None where nothing does: a switch without a value means true.
+        path: The item that it is in.
+        value_path: The item that its value is in, which may be the next one.
+        on_key: Whether the key at `path` is the flag, rather than the value.
+        is_known: Whether `value` is what the program gets; otherwise something is put in later.
+        letters: What follows a single dash: pflag reads the first letter as a flag, and the rest as its value or as
+            more of them; empty behind two dashes.
+    """
+
+    name: str
+    value: str | None
+    path: Path
+    value_path: Path
+    on_key: bool = False
+    is_known: bool = True
+    letters: str = ""
+
+    @property
+    def port(self) -> int | None:
+        """Its value as a port; None where it is none, or not known."""
+        return port_number(self.value or "") if self.is_known else None
+
+    @property
+    def is_off(self) -> bool:
+        """Whether it is a switch that is turned off, as `strconv.ParseBool` reads it."""
+        return parse_bool(self.value or "") is False
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """What a container runs.
+
+    Attributes:
+        program: The base name of the program; empty where the image decides.
+        flags: In order, repeated ones too.
+        in_shell: Whether they are in a script for a shell, so that they share one item.
+        unknown: Whether there may be other flags, too.
+        stray: The words that are no flags, and no values of flags.
+        joined: Items that hold several words, which only a shell would part; they are read as if they were parted.
+    """
+
+    program: str
+    flags: tuple[CommandLineFlag, ...]
+    in_shell: bool = False
+    unknown: bool = False
+    stray: tuple[Word, ...] = ()
+    joined: tuple[Word, ...] = ()
+
+    def get(self, name: str) -> CommandLineFlag | None:
+        """Return a flag, the last of several: that one counts; None where it is absent."""
+        return next(reversed(self._by_name.get(name, ())), None)
+
+    def all(self, name: str) -> list[CommandLineFlag]:
+        """Return the flags of a name, in order."""
+        return list(self._by_name.get(name, ()))
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[CommandLineFlag]]:
+        found: dict[str, list[CommandLineFlag]] = {}
+        for flag in self.flags:
+            found.setdefault(flag.name, []).append(flag)
+        return found
+
+    def settles(self, name: str) -> bool:
+        """Return whether the value of a flag is certain: it is known, or the flag is certainly absent."""
+        flag = self.get(name)
+        return not self.unknown if flag is None else flag.is_known
+
+
+def command_line(container: Fields, path: Path) -> CommandLine:
+    """Read what a container runs, from its `command` and `args`."""
+    found = _launched(words(container, path))
+    if found and _program(found[0]) in SHELLS:
+        return _in_shell(found)
+    joined = tuple(word for word in found if _JOINED.match(word.text))
+    if joined:
+        found = [part for word in found for part in _parted(word)]
+    has_program = bool(found) and not found[0].text.startswith("-")
+    line = _read(_program(found[0]) if has_program else "", found[1:] if has_program else found)
+    return replace(line, joined=joined)
+
+
+def _parted(word: Word) -> list[Word]:
+    """Return what is meant by an item that holds several words."""
+    parts = commands(word) if _JOINED.match(word.text) else []
+    return parts[0] if len(parts) == 1 else [word]
+
+
+def _in_shell(found: Sequence[Word]) -> CommandLine:
+    text = script(found[1:])
+    launched = [] if text is None else [_launched(command) for command in commands(text)]
+    command = next((command for command in launched if command and _program(command[0]) == _SCHEDULER), None)
+    if command is None:
+        return CommandLine("", (), in_shell=True, unknown=True)
+    return replace(_read(_SCHEDULER, command[1:]), in_shell=True)
+
+
+def _read(program: str, found: Sequence[Word]) -> CommandLine:
+    parts = tuple(_parts(found))
+    flags = tuple(part for part in parts if isinstance(part, CommandLineFlag))
+    return CommandLine(
+        program,
+        tuple(flag for flag in flags if flag.name),
+        unknown=not all(flag.name for flag in flags),
+        stray=tuple(part for part in parts if isinstance(part, Word)),
+    )
+
+
+def _launched(found: Sequence[Word]) -> Sequence[Word]:
+    """Return the words without a launcher and its flags; all where it starts neither kube-scheduler nor a shell."""
+    launcher = _program(found[0]) if found else ""
+    if launcher not in _LAUNCHERS:
+        return found
+    for index, word in enumerate(found[1:], 1):
+        if word.text.startswith("-") or "=" in word.text:
+            continue
+        if launcher == "hyperkube" and word.text == "scheduler":
+            return [word._replace(text=_SCHEDULER), *found[index + 1 :]]
+        if _program(word) == _SCHEDULER or _program(word) in SHELLS:
+            return found[index:]
+    return found
+
+
+def _program(word: Word) -> str:
+    return word.text.rsplit("/", 1)[-1]
+
+
+def _parts(found: Iterable[Word]) -> Iterator[CommandLineFlag | Word]:
+    """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch by itself; `--` ends them.
+
+    One without a name represents a word that may become any flag. Words that belong to no flag are yielded as they are.
+    """
+    rest = iter(found)
+    for word in rest:
+        if word.text == "--":
+            yield from (other for other in rest if other.text)
+            return
+        dashes = len(word.text) - len(word.text.lstrip("-"))
+        name = word.text.lstrip("-").partition("=")[0]
+        if not word.is_known and (dashes == 0 or {"$", "`"} & set(name)):
+            yield CommandLineFlag("", None, word.path, word.path, is_known=False)
+        elif dashes in {1, 2} and name:
+            yield _flag(word, dashes, rest)
+        elif word.text and dashes in {0, 1}:
+            yield word
+
+
+def _flag(word: Word, dashes: int, rest: Iterator[Word]) -> CommandLineFlag:
+    """Return the flag of a word, with the word behind it where that is its value."""
+    name, equals, value = word.text.lstrip("-").partition("=")
+    letters = name if dashes == 1 else ""
+    if letters:
+        name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
+    name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
+    if equals:
+        return CommandLineFlag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
+    if needs_no_value(name):
+        return CommandLineFlag(name, None, word.path, word.path, letters=letters)
+    following = next(rest, None)
+    if following is None:
+        return CommandLineFlag(name, None, word.path, word.path)
+    return CommandLineFlag(name, following.text, word.path, following.path, is_known=following.is_known)
+
+
+def needs_no_value(name: str) -> bool:
+    """Return whether a flag needs no value: switches do not, nor does a flag that no release has."""
+    return _needs_value().get(name) is not True
+
+
+@cache
+def _needs_value() -> dict[str, bool]:
+    return {
+        name: not flag.no_opt_default for release in releases.all_releases() for name, flag in release.flags.items()
+    }

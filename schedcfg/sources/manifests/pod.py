@@ -1,0 +1,187 @@
+"""Pods as manifests describe them: their `spec`, their probes, and whose scheduler an image is, of which release."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.document.path import Path
+from schedcfg.patterns import pattern
+from schedcfg.sources.manifests.fields import Fields, at, fields, items, text
+
+_TEMPLATES: dict[str, tuple[str, ...]] = {
+    "Pod": ("spec",),
+    "PodTemplate": ("template", "spec"),
+    "Deployment": ("spec", "template", "spec"),
+    "DaemonSet": ("spec", "template", "spec"),
+    "StatefulSet": ("spec", "template", "spec"),
+    "ReplicaSet": ("spec", "template", "spec"),
+    "ReplicationController": ("spec", "template", "spec"),
+    "Job": ("spec", "template", "spec"),
+    "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
+}
+"""Kind → where the Pod's `spec` is in its manifests."""
+
+
+class PodSpec(NamedTuple):
+    """The `spec` of a Pod.
+
+    Attributes:
+        data: All of it.
+        path: Where it is in its document.
+    """
+
+    data: Fields
+    path: Path
+
+    @property
+    def service_account(self) -> str:
+        """The service account that it names; empty where it names none, which means `default` or, if static, none."""
+        return text(self.data.get("serviceAccountName")) or text(self.data.get("serviceAccount"))
+
+    @property
+    def host_network(self) -> bool:
+        """Whether it shares the node's network."""
+        return self.data.get("hostNetwork") is True
+
+    @property
+    def dns_policy(self) -> str:
+        """How names are resolved; `ClusterFirst` where nothing is written."""
+        return text(self.data.get("dnsPolicy")) or "ClusterFirst"
+
+    @property
+    def containers_at_work(self) -> int:
+        """How many containers run side by side: those of `initContainers` too that are always restarted."""
+        sidecars = [
+            one for one, _ in items(self.data.get("initContainers"), ()) if one.get("restartPolicy") == "Always"
+        ]
+        return len(list(items(self.data.get("containers"), ()))) + len(sidecars)
+
+    @property
+    def scheduler_name(self) -> str:
+        """The scheduler that is to place it; empty where none is named."""
+        return text(self.data.get("schedulerName"))
+
+
+def pod_spec(kind: str, manifest: Fields, path: Path) -> PodSpec | None:
+    """Find the Pod's `spec` in a manifest; None where its kind makes no Pods, or it has none.
+
+    Args:
+        kind: The manifest's kind.
+        manifest: All of it.
+        path: Where it is in its document.
+    """
+    keys = _TEMPLATES.get(kind)
+    spec = None if keys is None else at(manifest, *keys)
+    return PodSpec(spec, (*path, *(keys or ()))) if isinstance(spec, dict) else None
+
+
+PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
+"""In the order in which findings name them."""
+
+
+class HttpProbe(NamedTuple):
+    """A probe by HTTP.
+
+    Attributes:
+        kind: `livenessProbe`, `readinessProbe` or `startupProbe`.
+        port: Its number; None where it is no number and no port of the container has that name.
+        scheme: `HTTP` (also where none is written) or `HTTPS`.
+        host: The host that it requests; empty for the Pod's address.
+        url_path: The path that it requests.
+        path: Where its `httpGet` is.
+    """
+
+    kind: str
+    port: int | None
+    scheme: str
+    host: str
+    url_path: str
+    path: Path
+
+
+def probes(container: Fields, path: Path) -> Iterator[HttpProbe]:
+    """Yield the HTTP probes of a container."""
+    ports = {text(item.get("name")): item.get("containerPort") for item, _ in items(container.get("ports"), ())}
+    for kind in PROBES:
+        get = at(container, kind, "httpGet")
+        if not isinstance(get, dict):
+            continue
+        written = get.get("port")
+        port = ports.get(written) if isinstance(written, str) else written
+        yield HttpProbe(
+            kind=kind,
+            port=port if isinstance(port, int) and not isinstance(port, bool) else None,
+            scheme=text(fields(get).get("scheme")).upper() or "HTTP",
+            host=text(get.get("host")),
+            url_path=text(get.get("path")),
+            path=(*path, kind, "httpGet"),
+        )
+
+
+_STOCK_NAME = pattern(r"(?<![a-z0-9])kube-scheduler(-(amd64|arm64|arm|ppc64le|s390x))?\Z")
+_STOCK_ROOTS = frozenset(
+    {
+        "registry.k8s.io",
+        "k8s.gcr.io",
+        "gcr.io/google-containers",
+        "gcr.io/google_containers",
+        "eu.gcr.io/k8s-artifacts-prod",
+        "us.gcr.io/k8s-artifacts-prod",
+        "gcr.io/k8s-staging-kubernetes",
+        "registry.aliyuncs.com/google_containers",
+    }
+)
+"""Where Kubernetes publishes its images, and a mirror that names them the same way."""
+
+_ALL_IN_ONE = frozenset({"hardened-kubernetes", "hyperkube"})
+"""Images with every component in them, tagged as Kubernetes is."""
+
+_TAG = pattern(r"v?(?P<major>\d+)\.(?P<minor>\d+)\.\d+(?:[-+_.].*)?\Z")
+_SCHEDULER_PLUGINS = "scheduler-plugins/kube-scheduler"
+
+
+class Image(NamedTuple):
+    """An image.
+
+    Attributes:
+        name: As written.
+        repository: Without tag and digest.
+        tag: Without the colon; empty where there is none.
+    """
+
+    name: str
+    repository: str
+    tag: str
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether it is Kubernetes' own kube-scheduler, as it is published."""
+        root, _, name = self.repository.rpartition("/")
+        return root in _STOCK_ROOTS and _STOCK_NAME.match(name) is not None
+
+    @property
+    def is_named_like_stock(self) -> bool:
+        """Whether it is called as Kubernetes' own is, wherever it comes from."""
+        return _STOCK_NAME.search(self.repository.rpartition("/")[2]) is not None
+
+    @property
+    def release(self) -> str | None:
+        """The minor release of Kubernetes that it is made from, `1.29`; None where its name does not show it.
+
+        Only tags of images called `kube-scheduler` do: others count their own versions. scheduler-plugins tags v0.29.7
+        what is made from 1.29.
+        """
+        found = _TAG.match(self.tag)
+        if found is None or not (self.is_named_like_stock or self.repository.rpartition("/")[2] in _ALL_IN_ONE):
+            return None
+        if self.repository.endswith(_SCHEDULER_PLUGINS):
+            return f"1.{found['minor']}" if found["major"] == "0" else None
+        return f"1.{found['minor']}" if found["major"] == "1" else None
+
+
+def image(name: str) -> Image:
+    """Split an image's name: `host:port/path/name:tag@digest`."""
+    without_digest = name.partition("@")[0]
+    repository, colon, tag = without_digest.rpartition(":")
+    if not colon or "/" in tag:
+        return Image(name, without_digest, "")
+    return Image(name, repository, tag)

@@ -1,0 +1,304 @@
+"""Flags of kube-scheduler in the files of products that run it: where they are, and how they are written there.
+
+A product that takes anything else than kubeadm does is an entry of `PRODUCTS`. Sources:
+
+- Talos, github.com/siderolabs/talos: `SchedulerConfig` in pkg/machinery/config/types/v1alpha1/v1alpha1_types.go; for
+  what it sets itself, `manageScheduler` in internal/app/machined/pkg/controllers/k8s/control_plane_static_pod.go.
+- k3s and RKE2: docs.k3s.io and docs.rke2.io, "Configuration Options"; the same keys in Rancher's `machineGlobalConfig`.
+  Cluster API: `KThreesServerConfig` in bootstrap/api of github.com/k3s-io/cluster-api-k3s, `RKE2ServerConfig` in
+  controlplane/api of github.com/rancher/cluster-api-provider-rke2.
+- kOps, github.com/kubernetes/kops: `KubeSchedulerConfig` in pkg/apis/kops/componentconfig.go, its tags name the flags;
+  nodeup/pkg/model/kube_scheduler.go adds `--config`.
+- kubespray: templates/kubeadm-config.v1beta4.yaml.j2 below roles/kubernetes/control-plane.
+- Gardener, github.com/gardener/gardener: `KubeSchedulerConfig` in pkg/apis/core/v1beta1/types_shoot.go.
+- k0s: docs.k0sproject.io, "Configuration options".
+- RKE, github.com/rancher/rke: `SchedulerService` in types/rke_types.go.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from schedcfg.document.path import Path, follow
+from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
+from schedcfg.sources.manifests.fields import Fields, fields, text
+from schedcfg.sources.manifests.kubeadm import KUBECONFIG, release
+
+Reader = Callable[[object, Path], Iterator[CommandLineFlag]]
+"""Yields the flags in the value at a path."""
+
+_TEMPLATES = ("{{", "${", "$(")
+"""What begins a value that another tool fills in later."""
+
+
+class Product(NamedTuple):
+    """One form in which a product takes flags.
+
+    Attributes:
+        name: The product's name, as messages have it.
+        read: Reads the flags.
+        at: Where they are: in each document of the kinds, or below any key of the names that `anywhere` lists.
+        groups: What the API version of its documents begins with; empty: they have none, and no kind.
+        kinds: The kinds of its documents.
+        anywhere: Keys that nothing else has: the flags are there, however deep.
+        requires: A key at the top of its documents, where neither group nor kind shows whose they are.
+        kubernetes: Where the release is: a version, or an image with a tag; empty: not there.
+        kubeconfig: The scheduler's kubeconfig on a node.
+        passes_config: Whether it starts the scheduler with a `--config` of its own, in which its fields are.
+        own_flags: Flags that it sets, and refuses to take.
+    """
+
+    name: str
+    read: Reader
+    at: Path = ()
+    groups: str = ""
+    kinds: tuple[str, ...] = ()
+    anywhere: tuple[str, ...] = ()
+    requires: str = ""
+    kubernetes: Path = ()
+    kubeconfig: str = KUBECONFIG
+    passes_config: bool = False
+    own_flags: frozenset[str] = frozenset()
+
+    def is_of(self, manifest: Fields) -> bool:
+        """Return whether a document may be the product's."""
+        if not self.groups and not self.kinds:
+            return "kind" not in manifest and (not self.requires or self.requires in manifest)
+        return manifest.get("kind") in self.kinds and text(manifest.get("apiVersion")).startswith(self.groups)
+
+
+class ProductScheduler(NamedTuple):
+    """A scheduler that a product runs.
+
+    Attributes:
+        product: The product.
+        path: Where its flags are.
+        data: What is there.
+        flags: The flags, and `--config` where the product passes it.
+        kubernetes: The release, `1.29`; None where none is written.
+        kubernetes_path: Where it is, or could be.
+        image: The scheduler's image; empty where none is named.
+    """
+
+    product: Product
+    path: Path
+    data: object
+    flags: tuple[CommandLineFlag, ...]
+    kubernetes: str | None
+    kubernetes_path: Path
+    image: str = ""
+
+
+def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
+    """Yield the schedulers to which a product's document gives flags; none of anything else.
+
+    Args:
+        manifest: All of it.
+        path: Where it is in its document.
+    """
+    for product in PRODUCTS:
+        if product.anywhere:
+            for place, data in () if _is_of_kubernetes(manifest) else _keys(manifest, path, product.anywhere):
+                yield _scheduler(product, data, place, None, place)
+        elif product.is_of(manifest):
+            data = follow(manifest, product.at)
+            if data is not None:
+                named = text(follow(manifest, product.kubernetes)) if product.kubernetes else ""
+                place = (*path, *(product.kubernetes or product.at))
+                yield _scheduler(product, data, (*path, *product.at), named, place)
+
+
+def _scheduler(product: Product, data: object, path: Path, named: str | None, named_path: Path) -> ProductScheduler:
+    is_image = product.kubernetes[-1:] == ("image",)
+    version = (named or "").partition("@")[0].rpartition(":")[2] if is_image else named or ""
+    config = CommandLineFlag("config", None, path, path, on_key=True, is_known=False)
+    flags = [config] if product.passes_config else []
+    flags += [flag._replace(name=flag.name.lstrip("-").replace("_", "-")) for flag in product.read(data, path)]
+    image = (named or "") if is_image else ""
+    return ProductScheduler(product, path, data, tuple(flags), release(version), named_path, image)
+
+
+def _is_of_kubernetes(manifest: Fields) -> bool:
+    """Return whether a manifest is one of Kubernetes' own kinds, which have flags in no other place than a Pod."""
+    group = text(manifest.get("apiVersion")).rpartition("/")[0]
+    return "kind" in manifest and ("." not in group or group.endswith(".k8s.io"))
+
+
+def _keys(data: object, path: Path, names: tuple[str, ...]) -> Iterator[tuple[Path, object]]:
+    """Yield the values of some keys, however deep."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in names:
+                yield (*path, key), value
+            else:
+                yield from _keys(value, (*path, key), names)
+    elif isinstance(data, list):
+        for index, item in enumerate(data):
+            yield from _keys(item, (*path, index), names)
+
+
+def _is_known(value: str) -> bool:
+    return is_resolved(value) and not any(mark in value for mark in _TEMPLATES)
+
+
+def _words(data: object, path: Path) -> Iterator[CommandLineFlag]:
+    """Read `name=value` for each, with or without dashes; a single one may be no list."""
+    listed = [(data, path)] if isinstance(data, str) else [(one, (*path, at)) for at, one in enumerate(_list(data))]
+    for word, place in listed:
+        if isinstance(word, str) and _is_known(word.partition("=")[0]):
+            name, equals, value = word.partition("=")
+            yield CommandLineFlag(name, value if equals else None, place, place, is_known=_is_known(value))
+
+
+def _mapping(data: object, path: Path) -> Iterator[CommandLineFlag]:
+    """Read names with values, each of which may be a list for a flag that is repeated."""
+    for name, written in fields(data).items():
+        values = written if isinstance(written, list) else [written]
+        for value in map(_written, values):
+            place = (*path, name)
+            if _is_known(name) and name != "$patch":
+                yield CommandLineFlag(name, value, place, place, on_key=True, is_known=_is_known(value or ""))
+
+
+def _by_field(names: Mapping[Path, str]) -> Reader:
+    """Return a reader of fields that each become a flag."""
+
+    def read(data: object, path: Path) -> Iterator[CommandLineFlag]:
+        for field, name in names.items():
+            value, place = follow(data, field), (*path, *field)
+            if value is not None:
+                written = _written(value)
+                yield CommandLineFlag(name, written, place, place, on_key=True, is_known=_is_known(written or ""))
+
+    return read
+
+
+def _written(value: object) -> str | None:
+    """Return a value as it is written behind a flag."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return ",".join(f"{key}={_written(inner)}" for key, inner in value.items())
+    if isinstance(value, list):
+        return ",".join(str(_written(inner)) for inner in value)
+    return None if value is None else str(value)
+
+
+def _list(data: object) -> list[object]:
+    return data if isinstance(data, list) else []
+
+
+_TALOS_OWN = frozenset({"authentication-kubeconfig", "authorization-kubeconfig", "config", "kubeconfig"})
+_KOPS_FLAGS: dict[Path, str] = {
+    ("master",): "master",
+    ("logFormat",): "logging-format",
+    ("logLevel",): "v",
+    ("featureGates",): "feature-gates",
+    ("kubeAPIQPS",): "kube-api-qps",
+    ("kubeAPIBurst",): "kube-api-burst",
+    ("authenticationKubeconfig",): "authentication-kubeconfig",
+    ("authorizationKubeconfig",): "authorization-kubeconfig",
+    ("authorizationAlwaysAllowPaths",): "authorization-always-allow-paths",
+    ("enableProfiling",): "profiling",
+    ("enableContentionProfiling",): "contention-profiling",
+    ("tlsCertFile",): "tls-cert-file",
+    ("tlsPrivateKeyFile",): "tls-private-key-file",
+    ("leaderElection", "leaderElect"): "leader-elect",
+    ("leaderElection", "leaderElectLeaseDuration"): "leader-elect-lease-duration",
+    ("leaderElection", "leaderElectRenewDeadlineDuration"): "leader-elect-renew-deadline",
+    ("leaderElection", "leaderElectResourceLock"): "leader-elect-resource-lock",
+    ("leaderElection", "leaderElectResourceName"): "leader-elect-resource-name",
+    ("leaderElection", "leaderElectResourceNamespace"): "leader-elect-resource-namespace",
+    ("leaderElection", "leaderElectRetryPeriod"): "leader-elect-retry-period",
+}
+
+PRODUCTS = (
+    Product(
+        "Talos",
+        _mapping,
+        ("cluster", "scheduler", "extraArgs"),
+        kubernetes=("cluster", "scheduler", "image"),
+        passes_config=True,
+        own_flags=_TALOS_OWN,
+    ),
+    Product(
+        "Talos",
+        _mapping,
+        ("extraArgs",),
+        groups="v1alpha1",
+        kinds=("KubeSchedulerConfig",),
+        kubernetes=("image",),
+        passes_config=True,
+        own_flags=_TALOS_OWN,
+    ),
+    Product(
+        "k3s or RKE2",
+        _words,
+        anywhere=("kube-scheduler-arg", "kube-scheduler-arg+", "kubeSchedulerArgs"),
+        kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
+    ),
+    *(
+        Product(
+            "RKE2",
+            _words,
+            (*spec, "serverConfig", "kubeScheduler", "extraArgs"),
+            groups="controlplane.cluster.x-k8s.io/",
+            kinds=(kind,),
+            kubernetes=(*spec, "version"),
+            kubeconfig="/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig",
+        )
+        for kind, spec in (
+            ("RKE2ControlPlane", ("spec",)),
+            ("RKE2ControlPlaneTemplate", ("spec", "template", "spec")),
+        )
+    ),
+    Product(
+        "kOps",
+        _by_field(_KOPS_FLAGS),
+        ("spec", "kubeScheduler"),
+        groups="kops.k8s.io/",
+        kinds=("Cluster",),
+        kubernetes=("spec", "kubernetesVersion"),
+        passes_config=True,
+    ),
+    Product(
+        "kubespray",
+        _mapping,
+        ("kube_kubeadm_scheduler_extra_args",),
+        kubernetes=("kube_version",),
+        passes_config=True,
+    ),
+    Product(
+        "Gardener",
+        _by_field({("featureGates",): "feature-gates"}),
+        ("spec", "kubernetes", "kubeScheduler"),
+        groups="core.gardener.cloud/",
+        kinds=("Shoot",),
+        kubernetes=("spec", "kubernetes", "version"),
+    ),
+    Product(
+        "k0s",
+        _mapping,
+        ("spec", "scheduler", "extraArgs"),
+        groups="k0s.k0sproject.io/",
+        kinds=("ClusterConfig", "Cluster"),
+        kubeconfig="/var/lib/k0s/pki/scheduler.conf",
+    ),
+    Product(
+        "k0s",
+        _mapping,
+        ("spec", "k0s", "config", "spec", "scheduler", "extraArgs"),
+        groups="k0sctl.k0sproject.io/",
+        kinds=("Cluster",),
+        kubernetes=("spec", "k0s", "version"),
+        kubeconfig="/var/lib/k0s/pki/scheduler.conf",
+    ),
+    Product(
+        "RKE",
+        _mapping,
+        ("services", "scheduler", "extra_args"),
+        requires="nodes",
+        kubernetes=("kubernetes_version",),
+        kubeconfig="/etc/kubernetes/ssl/kubecfg-kube-scheduler.yaml",
+    ),
+)
+"""All that are known; kubeadm's own form, kind's and Cluster API's are read by `kubeadm`."""

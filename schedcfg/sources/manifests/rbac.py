@@ -1,0 +1,182 @@
+"""Who may do what: roles and bindings among manifests, evaluated as the API server's RBAC authorizer does."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from schedcfg.releases.informers import EVERY, STORAGE_CLASSES, VOLUMES, Resource
+from schedcfg.sources.manifests.fields import Fields, at, items, may_be_same, text
+
+_KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
+
+
+class Account(NamedTuple):
+    """A service account."""
+
+    namespace: str
+    name: str
+
+
+class AccessRequest(NamedTuple):
+    """An action that an account needs permission for.
+
+    Attributes:
+        verb: `create`, `get` …
+        group: API group; empty for core.
+        resource: In the plural, with its subresource: `pods/binding`.
+        name: The object; empty where none is named, as by `create`.
+        namespace: Where; empty for what has no namespace, or everywhere.
+    """
+
+    verb: str
+    group: str
+    resource: str
+    name: str = ""
+    namespace: str = ""
+
+
+class _Role(NamedTuple):
+    kind: str
+    namespace: str
+    name: str
+
+
+_BIND = AccessRequest("create", "", "pods/binding")
+_WRITE_VOLUMES = AccessRequest("update", "", "persistentvolumes")
+_WRITE_CLAIMS = AccessRequest("update", "", "persistentvolumeclaims")
+READING = ("list", "watch")
+"""What an informer does."""
+
+
+def reading(resources: Iterable[Resource]) -> Iterator[AccessRequest]:
+    """Yield what informers need permission for."""
+    for resource in resources:
+        yield from (AccessRequest(verb, *resource) for verb in READING)
+
+
+_AUTHENTICATION = AccessRequest("get", "", "configmaps", "extension-apiserver-authentication", "kube-system")
+_LOCKS = (("coordination.k8s.io", "leases"), ("", "endpoints"))
+
+_OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
+    "system:kube-scheduler": frozenset(
+        {_BIND}
+        | {AccessRequest("create", group, resource) for group, resource in _LOCKS}
+        | {AccessRequest(verb, group, kind, "kube-scheduler") for verb in ("get", "update") for group, kind in _LOCKS}
+        | set(reading(EVERY - {STORAGE_CLASSES}))
+    ),
+    "system:volume-scheduler": frozenset({_WRITE_VOLUMES, _WRITE_CLAIMS, *reading(VOLUMES)}),
+}
+"""What the cluster's own roles grant, of what is asked here. Upstream:
+`plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go`."""
+
+_AUTHENTICATION_READER = "extension-apiserver-authentication-reader"
+
+
+class _Bound(NamedTuple):
+    """A subject of a binding.
+
+    Attributes:
+        home: Its namespace, as written.
+        namespace: Where it has the role; empty where it has it everywhere.
+        binding: The binding.
+    """
+
+    home: str
+    namespace: str
+    binding: Fields
+
+
+class GrantedAccess:
+    """Roles and bindings that were found.
+
+    Args:
+        manifests: Kind and content of each manifest.
+    """
+
+    def __init__(self, manifests: Iterator[tuple[str, Fields]]) -> None:
+        self._rules: dict[_Role, list[Fields]] = {}
+        self._bound: dict[tuple[str, str], list[_Bound]] = {}
+        # A thousand schedulers may have as many accounts, or all the same one.
+        self._of_account: dict[Account, list[_Bound]] = {}
+        self._allowed: dict[tuple[Account, AccessRequest], bool] = {}
+        self.accounts: set[Account] = set()
+        for kind, manifest in manifests:
+            if kind in _KINDS:
+                self._add(kind, manifest)
+
+    def _add(self, kind: str, manifest: Fields) -> None:
+        name, namespace = text(at(manifest, "metadata", "name")), text(at(manifest, "metadata", "namespace"))
+        if kind == "ServiceAccount":
+            self.accounts.add(Account(namespace, name))
+        elif kind.endswith("Binding"):
+            for subject, _ in items(manifest.get("subjects"), ()):
+                bound = _Bound(text(subject.get("namespace")), namespace if kind == "RoleBinding" else "", manifest)
+                self._bound.setdefault((text(subject.get("kind")), text(subject.get("name"))), []).append(bound)
+        elif "aggregationRule" not in manifest:
+            # What an aggregated role grants is put together in the cluster. Roles of one name are versions of one.
+            role = _Role(kind, namespace if kind == "Role" else "", name)
+            self._rules.setdefault(role, []).extend(rule for rule, _ in items(manifest.get("rules"), ()))
+
+    def knows(self, account: Account) -> bool:
+        """Return whether anything is granted to an account itself here: then what is missing is missing."""
+        return bool(self._naming(account))
+
+    def namespaces_of(self, name: str) -> list[str]:
+        """List the namespaces of accounts of a name to which anything is granted here, and that are not here."""
+        found = dict.fromkeys(one.home for one in self._bound.get(("ServiceAccount", name), ()))
+        return [namespace for namespace in found if namespace and Account(namespace, name) not in self.accounts]
+
+    def binds(self, account: Account, role: str) -> bool:
+        """Return whether an account has a role of this name."""
+        return any(text(at(one.binding, "roleRef", "name")) == role for one in self._bound_to(account))
+
+    def allows(self, account: Account, request: AccessRequest) -> bool:
+        """Return whether an account may do something; True also where it has a role that is not found here."""
+        asked = (account, request)
+        if asked not in self._allowed:
+            here = (one for one in self._bound_to(account) if one.namespace in {"", request.namespace})
+            self._allowed[asked] = any(self._grants(one.binding, one.namespace, request) for one in here)
+        return self._allowed[asked]
+
+    def _bound_to(self, account: Account) -> list[_Bound]:
+        """List what binds an account, by its name or for a group that it belongs to."""
+        if account not in self._of_account:
+            groups = ("system:serviceaccounts", f"system:serviceaccounts:{account.namespace}", "system:authenticated")
+            of_groups = (one for group in groups for one in self._bound.get(("Group", group), ()))
+            self._of_account[account] = [*self._naming(account), *of_groups]
+        return self._of_account[account]
+
+    def _naming(self, account: Account) -> list[_Bound]:
+        """List what binds an account by its name."""
+        named = self._bound.get(("ServiceAccount", account.name), ())
+        user = f"system:serviceaccount:{account.namespace}:{account.name}"
+        here = (one for one in named if may_be_same(one.home, account.namespace))
+        return [*here, *self._bound.get(("User", user), ())]
+
+    def _grants(self, binding: Fields, namespace: str, request: AccessRequest) -> bool:
+        kind, name = text(at(binding, "roleRef", "kind")), text(at(binding, "roleRef", "name"))
+        role = _Role(kind, namespace if kind == "Role" else "", name)
+        if role in self._rules:
+            return any(_rule_grants(rule, request) for rule in self._rules[role])
+        if kind == "ClusterRole" and name in _OF_THE_CLUSTER:
+            return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[name])
+        if name == _AUTHENTICATION_READER:
+            return _covers(_AUTHENTICATION, request)
+        # A role from other sources may grant anything; the cluster's others have nothing to do with scheduling.
+        return name in {"admin", "cluster-admin", "edit"} or not name.startswith("system:")
+
+
+def _covers(granted: AccessRequest, request: AccessRequest) -> bool:
+    same = granted[:3] == request[:3]
+    return same and granted.name in {"", request.name} and granted.namespace in {"", request.namespace}
+
+
+def _rule_grants(rule: Fields, request: AccessRequest) -> bool:
+    def lists(key: str, wanted: str) -> bool:
+        written = rule.get(key)
+        return isinstance(written, list) and ("*" in written or wanted in written)
+
+    names = rule.get("resourceNames")
+    named = not names or (isinstance(names, list) and request.name in names)
+    _, _, subresource = request.resource.partition("/")
+    resource = lists("resources", request.resource) or bool(subresource and lists("resources", f"*/{subresource}"))
+    return lists("verbs", request.verb) and lists("apiGroups", request.group) and resource and named

@@ -1,0 +1,203 @@
+"""What texts hold: manifests, and configurations that a manifest may name."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from schedcfg.document import Document, Path, Span, Stream, parse
+from schedcfg.errors import UnreadableInput
+from schedcfg.sources import Text
+from schedcfg.sources.embedded import Manifest, configurations_in, manifests
+from schedcfg.sources.in_place import read
+from schedcfg.sources.manifests import kubeadm
+from schedcfg.sources.manifests.fields import at, fields, items, text
+from schedcfg.sources.manifests.kustomize import FILES, AppliedFile, Kustomization, resources
+from schedcfg.sources.manifests.pod import pod_spec
+from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
+from schedcfg.sources.manifests.workload import Workload
+from schedcfg.sources.size import Size
+from schedcfg.sources.type_meta import is_policy, read_type_meta
+
+
+class LocatedManifest(NamedTuple):
+    """A manifest and where it is.
+
+    Attributes:
+        file: Its file; empty where that is the text in question.
+        host: The document that reports are about.
+        document: That which its paths are of: the host, or one in a text inside it.
+        span: That text as a whole, where it is not read in place; None where positions are those of the file.
+        manifest: Itself.
+        running: The schedulers that it runs, or may run.
+        workload: Itself, if it names a scheduler; None otherwise.
+        resources: The files alongside it that it hands to the API server, if it is a kustomization.
+    """
+
+    file: str
+    host: Document
+    document: Document
+    span: Span | None
+    manifest: Manifest
+    running: tuple[RunningScheduler, ...]
+    workload: Workload | None
+    resources: tuple[AppliedFile, ...] = ()
+
+    @property
+    def is_of_others(self) -> bool:
+        """Whether it runs some other scheduler, of which nothing is known here, as Volcano's."""
+        spec = pod_spec(self.manifest.kind or "", self.manifest.data, self.manifest.path)
+        containers = [] if spec is None else [one for one, _ in items(spec.data.get("containers"), ())]
+        named = [f"{text(one.get('image'))} {one.get('command')} {one.get('args')}" for one in containers]
+        is_known = any(running.is_named_so for running in self.running)
+        return not is_known and any("scheduler" in words for words in named)
+
+
+class ConfigurationText(NamedTuple):
+    """A configuration or Policy that a manifest may name.
+
+    Attributes:
+        file: Its file.
+        config_map: The ConfigMap that it is in; empty where it is all of the file.
+        namespace: The ConfigMap's; empty where it has none, or for a file.
+        key: The ConfigMap's key; likewise.
+        stream: Its text, read.
+        is_policy: Whether it is a legacy Policy.
+        place: The file in which its text is, and its key there: the same, unless a product makes the file of a text.
+    """
+
+    file: str
+    config_map: str
+    key: str
+    stream: Stream
+    namespace: str = ""
+    is_policy: bool = False
+    place: tuple[str, str] = ("", "")
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return f"key `{self.key}` of ConfigMap `{self.config_map}`" if self.key else f"`{self.file}`"
+
+
+def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
+    """Yield all manifests of some texts, as kustomize would leave them."""
+    kustomization = kustomization_of(texts)
+    for one in texts:
+        is_patch = kustomization.is_patch(one.name)
+        for document in one.stream.documents:
+            for manifest in manifests(document.data):
+                found = running_in(manifest.kind or "", manifest.data, manifest.path)
+                running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in found)
+                workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
+                yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
+                if manifest.kind == kubeadm.KIND_CLUSTER:
+                    yield from _patches(one.name, document, manifest)
+
+
+def kustomization_of(texts: tuple[Text, ...]) -> Kustomization:
+    """Return the kustomization among some texts; an empty one where there is none."""
+    return Kustomization(
+        tuple(fields(document.data) for one in texts if one.name in FILES for document in one.stream.documents)
+    )
+
+
+def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedManifest]:
+    """Yield the patches of a kind cluster that are of the scheduler."""
+    for patch in kubeadm.kind_patches(cluster.data, cluster.path):
+        for document, span in documents_in(host, patch.path, patch.text):
+            for manifest in manifests(document.data):
+                scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch)
+                if manifest.kind == kubeadm.KIND and scheduler is not None:
+                    running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
+                    yield LocatedManifest(file, host, document, span, manifest, (running,), None)
+
+
+class PatchDocument(NamedTuple):
+    """One document of a text inside another document.
+
+    Attributes:
+        document: The document.
+        span: The whole text, where it could not be read in place; None where positions are those of the file.
+    """
+
+    document: Document
+    span: Span | None
+
+
+def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocument]:
+    """Yield the documents of a text inside a document.
+
+    Args:
+        host: The document that it is in.
+        path: Where it is there.
+        value: The text.
+    """
+    place = host.locate(path).value
+    stream, span = (parse(value), place) if host.is_json else read(host.text, place, value)
+    for document in stream.documents:
+        yield PatchDocument(document, span)
+
+
+def _kustomized(running: RunningScheduler, kustomization: Kustomization, *, is_patch: bool) -> RunningScheduler:
+    if running.image is None:
+        return running
+    image = kustomization.image_of(running.image)
+    known = running.kubernetes if image == running.image else image.release
+    return running._replace(image=image, kubernetes=known, is_partial=running.is_partial or is_patch)
+
+
+def has_manifests(stream: Stream) -> bool:
+    """Return whether a text has a manifest that is to be validated.
+
+    Raises:
+        UnreadableInput: if there is more in its manifests than is validated.
+    """
+    found, size = False, Size(len(stream.text))
+    for one in manifests_in((Text("", stream),)):
+        found = found or bool(one.running or one.workload or one.resources)
+        if one.workload is not None:
+            size.add_workload()
+        for running in one.running:
+            size.add_scheduler(_values(running))
+    return found
+
+
+def _values(running: RunningScheduler) -> int:
+    """Count what rules look at, one after the other."""
+    flags = sum(1 + (flag.value or "").count(",") for flag in running.command_line.flags)
+    return flags + len(running.mounts) + len(running.volumes) + len(running.probes)
+
+
+def _workload(manifest: Manifest) -> Workload | None:
+    spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
+    if spec is None or not spec.scheduler_name:
+        return None
+    return Workload(manifest.kind or "", text(at(manifest.data, "metadata", "name")), spec)
+
+
+def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
+    """Yield all configurations of some texts that a manifest may name; a text with too many of them has none."""
+    for one in texts:
+        # What is wrong with a neighbor is reported where the neighbor itself is validated.
+        with suppress(UnreadableInput):
+            yield from _configurations(one)
+
+
+def _configurations(one: Text) -> Iterator[ConfigurationText]:
+    first = one.stream.documents[0] if one.stream.documents else None
+    is_whole = first is not None and (read_type_meta(first.data).is_configuration or is_policy(first.data))
+    if first is not None and one.name and is_whole:
+        yield ConfigurationText(one.name, "", "", one.stream, is_policy=is_policy(first.data), place=(one.name, ""))
+    for document in one.stream.documents:
+        for embedded in configurations_in(document):
+            if embedded.file:
+                place = (one.name, embedded.key or "")
+                yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place)
+            elif embedded.key is not None and embedded.excerpt is None:
+                stream = parse(embedded.text)
+                manifest = embedded.manifest
+                is_config_map = manifest is not None and manifest.kind == "ConfigMap"
+                metadata = at(manifest.data, "metadata") if manifest is not None and is_config_map else None
+                name, namespace = (text(at(metadata, one)) for one in ("name", "namespace"))
+                place = (one.name, embedded.key)
+                yield ConfigurationText(one.name, name, embedded.key, stream, namespace, embedded.is_policy, place)

@@ -1,0 +1,293 @@
+"""How a manifest runs kube-scheduler."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.document.path import Path
+from schedcfg.releases.endpoints import SECURE_PORT
+from schedcfg.sources.manifests import kubeadm, products
+from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line
+from schedcfg.sources.manifests.fields import Fields, at, fields, items, text
+from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
+from schedcfg.sources.manifests.pod import HttpProbe, Image, PodSpec, image, pod_spec, probes
+
+CLUSTERS_OWN = "kube-scheduler"
+"""The name of the default scheduler in kubeadm, and in those that follow it."""
+
+_OF_THE_KUBELET = frozenset({"kubernetes.io/config.mirror", "kubernetes.io/config.source"})
+"""Annotations of Pods that the kubelet shows the API server."""
+_IN_EVERY_POD = ("/var/run/secrets/kubernetes.io/serviceaccount/", "/run/secrets/kubernetes.io/serviceaccount/")
+_IN_EVERY_IMAGE = ("/dev/", "/etc/ssl/certs/", "/proc/")
+"""Folders that are there without a mount. The stock image has the usual authorities."""
+
+
+class RunningScheduler(NamedTuple):
+    """A scheduler as a manifest starts it.
+
+    Attributes:
+        kind: `Pod`, `Deployment` …; `ClusterConfiguration` or what has one in it for what kubeadm makes a Pod from.
+        name: The manifest's; empty where it has none.
+        namespace: Likewise.
+        path: Where the manifest is in its document.
+        spec: The Pod's `spec` and its place; for kubeadm its `scheduler`.
+        container: Where the container is; for kubeadm its `scheduler`.
+        command_line: What is run.
+        mounts: What the container sees.
+        volumes: What the Pod has.
+        probes: Those by HTTP.
+        image: What the container is made from; None where kubeadm chooses.
+        certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to show it.
+        is_named_so: Whether its program or image is called a scheduler; otherwise only its configuration shows it.
+        kubernetes: The release that it names, `1.29`; None where it names none.
+        replicas: How many run at a time.
+        kubernetes_path: Where that is, or could.
+        is_partial: Whether it is merged into something else, so that what it leaves out may be there.
+        by_kubeadm: What kubeadm is given, if that runs it: it adds flags, mounts and all the rest; None otherwise.
+        product: The product that runs it, where that is another than kubeadm; None otherwise. It adds flags, mounts and
+            all the rest, too.
+        manifest: The manifest of which its Pods are made; empty where that is not one of Kubernetes' own.
+        is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
+    """
+
+    kind: str
+    name: str
+    namespace: str
+    path: Path
+    spec: PodSpec
+    container: Path
+    command_line: CommandLine
+    mounts: tuple[VolumeMount, ...]
+    volumes: tuple[Volume, ...]
+    probes: tuple[HttpProbe, ...]
+    image: Image | None
+    certain: bool
+    is_named_so: bool
+    kubernetes: str | None
+    replicas: int = 1
+    kubernetes_path: Path = ()
+    is_partial: bool = False
+    by_kubeadm: kubeadm.KubeadmScheduler | None = None
+    is_copy: bool = False
+    product: products.Product | None = None
+    manifest: Fields = {}  # noqa: RUF012 - a tuple's default; nothing changes it
+
+    @property
+    def competes(self) -> bool:
+        """Whether it needs leases and ports of its own: copies, patches, and what has no replicas, do not."""
+        return not self.is_partial and not self.is_copy and self.replicas > 0
+
+    @property
+    def scheduler(self) -> str:
+        """The name that distinguishes schedulers: manifests of the same are versions, or nodes, of one."""
+        # The API server shows static Pods under their name and that of their node.
+        node = text(self.spec.data.get("nodeName"))
+        return CLUSTERS_OWN if self.is_managed else self.name.removesuffix(f"-{node}" if node else "")
+
+    @property
+    def is_clusters_own(self) -> bool:
+        """Whether it is certain to be the cluster's own scheduler: the static Pod of that name, or kubeadm's."""
+        is_its_pod = self.is_static and self.scheduler == CLUSTERS_OWN and self.namespace == "kube-system"
+        return self.is_kubeadm or is_its_pod
+
+    @property
+    def described(self) -> str:
+        """What messages call it."""
+        if self.product is not None:
+            return f"the {CLUSTERS_OWN} of {self.product.name}"
+        return f"the {CLUSTERS_OWN} of a {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
+
+    @property
+    def is_static(self) -> bool:
+        """Whether the kubelet runs it from a file, or may: it has no service account then."""
+        kinds = {volume.kind for volume in self.volumes}
+        on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & API_OBJECTS
+        return self.is_managed or (
+            self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
+        )
+
+    @property
+    def is_kubeadm(self) -> bool:
+        """Whether kubeadm runs it."""
+        return self.by_kubeadm is not None
+
+    @property
+    def is_managed(self) -> bool:
+        """Whether kubeadm or another product runs it, as the cluster's own."""
+        return self.is_kubeadm or self.product is not None
+
+    @property
+    def secure_port(self) -> int | None:
+        """Where it serves by HTTPS; None where it does not, or that is not known."""
+        flag = self.flag("secure-port")
+        port = SECURE_PORT if flag is None else flag.port
+        return (port or None) if self.is_secure_port_known else None
+
+    @property
+    def is_secure_port_known(self) -> bool:
+        """Whether it is certain where it serves by HTTPS, or that it does not."""
+        flag = self.flag("secure-port")
+        return self.settles("secure-port") and (flag is None or flag.port is not None)
+
+    def flag(self, name: str) -> CommandLineFlag | None:
+        """Return a flag, the last of several; None where it is absent."""
+        return self.command_line.get(name)
+
+    def sees(self, file: str) -> bool:
+        """Return whether a file is in the container: below a mount, or in one that exists by default."""
+        usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
+        return usual or self.mount_of(file) is not None
+
+    @property
+    def policy_flag(self) -> CommandLineFlag | None:
+        """The flag whose Policy counts, up to 1.22: the ConfigMap's, unless `--use-legacy-policy-config` is set.
+
+        Upstream: `ApplyTo` of `DeprecatedOptions` in `cmd/kube-scheduler/app/options/deprecated.go`.
+        """
+        file, config_map = self.flag("policy-config-file"), self.flag("policy-configmap")
+        legacy = self.flag("use-legacy-policy-config")
+        return file if config_map is None or (legacy is not None and not legacy.is_off) else config_map
+
+    def settles(self, name: str) -> bool:
+        """Return whether the value of a flag is certain, present or not."""
+        return self.command_line.settles(name)
+
+    def mount_of(self, file: str) -> VolumeMount | None:
+        """Return the mount that a file of the container is below, the longest of several; None where there is none."""
+        found = [mount for mount in self.mounts if mount.inside(file) is not None]
+        return max(found, key=lambda mount: len(mount.place), default=None)
+
+
+def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningScheduler]:
+    """Yield the schedulers that a manifest runs, and what may be one.
+
+    Args:
+        kind: The manifest's kind.
+        manifest: All of it.
+        path: Where it is in its document.
+    """
+    scheduler = _kubeadms(kind, manifest, path)
+    if scheduler is not None:
+        yield run_by_kubeadm(scheduler, kind, path)
+    yield from (_run_by_product(one, kind, path) for one in products.schedulers(manifest, path))
+    spec = pod_spec(kind, manifest, path)
+    if spec is None:
+        return
+    known = {volume.name: volume for volume in (*volumes(spec.data, spec.path), *claimed(manifest, path))}
+    all_volumes = tuple(known.values())
+    for container, place in items(spec.data.get("containers"), (*spec.path, "containers")):
+        line = command_line(container, place)
+        its_image = image(text(container.get("image")))
+        if not _may_be_scheduler(line, its_image):
+            continue
+        yield RunningScheduler(
+            kind=kind,
+            name=text(at(manifest, "metadata", "name")),
+            namespace=text(at(manifest, "metadata", "namespace")),
+            path=path,
+            spec=spec,
+            container=place,
+            command_line=line,
+            mounts=tuple(mounts(container, place, known)),
+            volumes=all_volumes,
+            probes=tuple(probes(container, place)),
+            image=its_image,
+            certain=_is_scheduler(line, its_image),
+            is_named_so=_is_named_so(line, its_image),
+            kubernetes=its_image.release,
+            replicas=_replicas(manifest),
+            kubernetes_path=(*place, "image"),
+            is_partial="image" not in container or _is_patch(manifest),
+            is_copy=_is_copy(manifest),
+            manifest=manifest,
+        )
+
+
+def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
+    return line.program == CLUSTERS_OWN or (not line.program and its_image.is_named_like_stock)
+
+
+def _is_named_so(line: CommandLine, its_image: Image) -> bool:
+    """Return whether a program or its image is called a scheduler."""
+    named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
+    return _is_scheduler(line, its_image) or ("schedul" in named and "deschedul" not in named)
+
+
+def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
+    """Return whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
+    return _is_scheduler(line, its_image) or line.get("config") is not None
+
+
+def _is_patch(manifest: Fields) -> bool:
+    """Return whether a workload is a patch, as kustomize takes them: `apps/v1` requires a selector."""
+    template = isinstance(at(manifest, "spec", "template"), dict)
+    return manifest.get("apiVersion") == "apps/v1" and template and at(manifest, "spec", "selector") is None
+
+
+def _is_copy(manifest: Fields) -> bool:
+    """Return whether a manifest was made in the cluster from another one, as the Pods of a Deployment are."""
+    owners = items(at(manifest, "metadata", "ownerReferences"), ())
+    annotations = fields(at(manifest, "metadata", "annotations"))
+    return bool(_OF_THE_KUBELET & annotations.keys()) or any(owner for owner, _ in owners)
+
+
+def _replicas(manifest: Fields) -> int:
+    written = at(manifest, "spec", "replicas")
+    return written if isinstance(written, int) else 1
+
+
+def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -> RunningScheduler:
+    """Return how kubeadm runs a scheduler.
+
+    Args:
+        scheduler: Its part of kubeadm's configuration.
+        kind: The kind of the manifest in which that is.
+        path: Where that is in its document.
+    """
+    return RunningScheduler(
+        kind=kind,
+        name="",
+        namespace="kube-system",
+        path=path,
+        spec=PodSpec(scheduler.data, scheduler.path),
+        container=scheduler.path,
+        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags),
+        mounts=scheduler.mounts,
+        volumes=scheduler.volumes,
+        probes=(),
+        image=None,
+        certain=True,
+        is_named_so=True,
+        kubernetes=scheduler.kubernetes,
+        kubernetes_path=scheduler.kubernetes_path,
+        is_partial=scheduler.reader.partial,
+        by_kubeadm=scheduler,
+    )
+
+
+def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
+    """Return how a product runs a scheduler: with more flags and files than its document names."""
+    return RunningScheduler(
+        kind=kind,
+        name="",
+        namespace="kube-system",
+        path=path,
+        spec=PodSpec(fields(scheduler.data), scheduler.path),
+        container=scheduler.path,
+        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags, unknown=True),
+        mounts=(),
+        volumes=(),
+        probes=(),
+        image=image(scheduler.image) if scheduler.image else None,
+        certain=True,
+        is_named_so=True,
+        kubernetes=scheduler.kubernetes,
+        kubernetes_path=scheduler.kubernetes_path,
+        is_partial=True,
+        product=scheduler.product,
+    )
+
+
+def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.KubeadmScheduler | None:
+    if kind == kubeadm.KIND or kind in kubeadm.OTHER_KINDS:
+        return kubeadm.scheduler(manifest, path)
+    return kubeadm.scheduler_of_cluster_api(kind, manifest, path) if kind in kubeadm.CLUSTER_API_KINDS else None
