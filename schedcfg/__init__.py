@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from schedcfg.generate.generation import GeneratedFile, Generation, generate_around
     from schedcfg.migrations.migrate import migrate
     from schedcfg.migrations.results import FileMigration
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
     from schedcfg.reference.explain import explain
     from schedcfg.reference.explanation import Explanation
     from schedcfg.reference.facts import PluginReference, ReleaseFacts
     from schedcfg.reference.plugins import list_plugins
     from schedcfg.reference.releases import list_releases
-    from schedcfg.selection.selection import Selection
+    from schedcfg.validation.selection.selection import Selection
     from schedcfg.show.effective import effective_configuration
     from schedcfg.sources.configurations import Role
-    from schedcfg.validation import validate
+    from schedcfg.validation.text import validate
 
 __version__ = "0.1.0"
 

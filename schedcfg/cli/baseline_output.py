@@ -8,10 +8,10 @@ from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import path_label
-from schedcfg.selection import baseline
-from schedcfg.selection.baseline import Baseline, KnownFinding
-from schedcfg.selection.names import is_reported
-from schedcfg.selection.selection import Selection
+from schedcfg.validation.selection import baseline
+from schedcfg.validation.selection.baseline import Baseline, KnownFinding
+from schedcfg.validation.selection.names import is_reported
+from schedcfg.validation.selection.selection import Selection
 
 _LISTED = 10
 """Outdated entries that are named one by one."""

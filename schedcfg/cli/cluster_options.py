@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from schedcfg.cluster.configurations import File
     from schedcfg.cluster.reading import ClusterReading
-    from schedcfg.files import Verb
-    from schedcfg.options import Options
+    from schedcfg.validation.each_file import Verb
+    from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
 
 
@@ -79,7 +79,7 @@ class ClusterOptions(NamedTuple):
         Raises:
             ServerUnavailable: if kubectl is not there, or the API server does not answer.
         """
-        from schedcfg.files import each_file  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.validation.each_file import each_file  # noqa: PLC0415 - so that --help stays quick
 
         if not self.cluster:
             return each_file(verb, paths, options, jobs, tally)

@@ -16,8 +16,8 @@ from schedcfg.confirm import FORMATS
 if TYPE_CHECKING:
     from schedcfg.confirm.results import FileConfirmation
     from schedcfg.confirm.scheduler import Scheduler
-    from schedcfg.options import Options
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -77,7 +77,7 @@ def command(
     from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
     from schedcfg.confirm.confirm import confirm_bytes, without_content  # noqa: PLC0415
     from schedcfg.confirm.offline import release  # noqa: PLC0415
-    from schedcfg.files import Verb, each_file  # noqa: PLC0415
+    from schedcfg.validation.each_file import Verb, each_file  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     scheduler = chosen_scheduler(**inputs)

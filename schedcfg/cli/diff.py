@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from schedcfg.cluster.reading import ClusterReading
     from schedcfg.differences.difference import Difference
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
     from schedcfg.output.summary import Summary
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.settings.reading import Project
     from schedcfg.sources import SearchTally
 
 _EXAMPLES = """\b

@@ -11,8 +11,8 @@ from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.show import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.options import Options
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -53,7 +53,7 @@ def command(
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
     from schedcfg.configuration.effective.view import FileView  # noqa: PLC0415
-    from schedcfg.files import Verb  # noqa: PLC0415
+    from schedcfg.validation.each_file import Verb  # noqa: PLC0415
     from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 

@@ -10,7 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
 
 
@@ -70,7 +70,7 @@ class FixOptions(NamedTuple):
 def _validated(
     paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
 ) -> "Iterator[FileReport]":
-    from schedcfg.file_validation import validate_files  # noqa: PLC0415 - as above
+    from schedcfg.validation.files import validate_files  # noqa: PLC0415 - as above
 
     return validate_files(paths, options, jobs, tally)
 
@@ -79,7 +79,7 @@ def _with_cache(
     paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
 ) -> "Iterator[FileReport]":
     """Validate files with the help of an earlier run; without, where that is not possible."""
-    from schedcfg.cache.files import validate_files  # noqa: PLC0415 - as above
+    from schedcfg.validation.cache.files import validate_files  # noqa: PLC0415 - as above
     from schedcfg.cli.reporting import warn  # noqa: PLC0415 - as above
     from schedcfg.errors import UnwritableOutput  # noqa: PLC0415 - as above
     from schedcfg.releases.gate_flag import Remark  # noqa: PLC0415 - as above

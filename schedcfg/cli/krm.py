@@ -10,7 +10,7 @@ from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.validation_options import chosen_project, settings_options
 
 if TYPE_CHECKING:
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
 
 _EXAMPLES = """\b
 A function's configuration, for kustomize (under transformers, validators or generators) and kpt:
@@ -61,12 +61,12 @@ def _options(inputs: dict[str, Any]) -> "Options":
     """Return what holds where the function's configuration says nothing else: the options, then the settings."""
     from dataclasses import replace  # noqa: PLC0415 - as above
 
-    from schedcfg.options import Options  # noqa: PLC0415 - likewise
+    from schedcfg.validation.options import Options  # noqa: PLC0415 - likewise
 
     made, project = Options(feature_gates=inputs.pop("feature_gates") or None), chosen_project(inputs)
     if project is None:
         return made
-    from schedcfg.settings.merge import registry, with_releases, with_settings  # noqa: PLC0415 - many runs have none
+    from schedcfg.validation.settings.merge import registry, with_releases, with_settings  # noqa: PLC0415 - many runs have none
 
     made = replace(made, registry=registry(project, frozenset(), ()))
     return replace(with_releases(with_settings(made, project), project), per_path=())

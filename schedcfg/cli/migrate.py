@@ -10,8 +10,8 @@ from schedcfg.cli.validation_options import validation_options
 
 if TYPE_CHECKING:
     from schedcfg.cli.migration_run import Mode
-    from schedcfg.options import Options
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:

@@ -25,7 +25,7 @@ from schedcfg.migrations import json_report, text
 from schedcfg.migrations.migrate import MigrationRequest, migrate_files, without_unfit, written
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.migrations.text import Tally
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output.terminal import escaped
 from schedcfg.sources import SearchTally
 

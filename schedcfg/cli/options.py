@@ -46,7 +46,7 @@ def _processes(_ctx: click.Context, _parameter: click.Parameter, value: str) -> 
 
 
 def _cores() -> int:
-    from schedcfg.workers import cores  # noqa: PLC0415 - few runs ask for it
+    from schedcfg.validation.workers import cores  # noqa: PLC0415 - few runs ask for it
 
     return cores()
 
@@ -87,7 +87,7 @@ def _releases() -> Iterable[str]:
 
 def _rules() -> Iterable[str]:
     from schedcfg.rules.cards import cards  # noqa: PLC0415
-    from schedcfg.selection.names import GROUPS  # noqa: PLC0415
+    from schedcfg.validation.selection.names import GROUPS  # noqa: PLC0415
 
     return (*cards(), *GROUPS)
 

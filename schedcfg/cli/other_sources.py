@@ -12,7 +12,7 @@ from schedcfg.cli.rendering_options import RenderingOptions, rendering_options
 if TYPE_CHECKING:
     from schedcfg.cli.fix_options import FixOptions
     from schedcfg.findings import FileReport
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
 
 

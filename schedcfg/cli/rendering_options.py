@@ -10,7 +10,7 @@ from schedcfg.rendering import TOOLS
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
 
 

@@ -19,7 +19,7 @@ from schedcfg.output.terminal import escaped, path_label
 from schedcfg.releases.gate_flag import Remark
 
 if TYPE_CHECKING:
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
 
 Result = TypeVar("Result")

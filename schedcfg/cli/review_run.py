@@ -6,7 +6,7 @@ from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import resume_garbage_collection, warn, write_stderr
 from schedcfg.document.texts import printable
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.review import json_report, markdown, text
 from schedcfg.review.review import review
 

@@ -10,7 +10,7 @@ from schedcfg.cli.validation_options import by_release, options_from
 from schedcfg.errors import UnreadableInput
 
 if TYPE_CHECKING:
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
     from schedcfg.reference.explanation import RuleExplanation
 
 

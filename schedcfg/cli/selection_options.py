@@ -12,8 +12,8 @@ from schedcfg.cli.command_group import ExitCode
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
     from schedcfg.output.summary import Summary
-    from schedcfg.selection.selection import Selection
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.selection.selection import Selection
+    from schedcfg.validation.settings.reading import Project
 
 FAIL_ON = ("error", "warning", "info", "never")
 
@@ -70,11 +70,11 @@ class SelectionOptions(NamedTuple):
         Raises:
             click.UsageError: if a rule is named that does not exist, or one that cannot be ignored.
         """
-        from schedcfg.selection.selection import EVERYTHING, Selection  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.validation.selection.selection import EVERYTHING, Selection  # noqa: PLC0415 - so that --help stays quick
 
         if not (self.select or self.ignore or self.require_reasons):
             return EVERYTHING
-        from schedcfg.selection import names  # noqa: PLC0415 - it loads all rules
+        from schedcfg.validation.selection import names  # noqa: PLC0415 - it loads all rules
 
         select, ignore = _split(self.select), _split(self.ignore)
         _refuse_wrong_names(names.not_selectable(select), "--select")
@@ -104,7 +104,7 @@ class SelectionOptions(NamedTuple):
         if self.baseline is None and self.write_baseline is None:
             return reports
         from schedcfg.cli import baseline_output  # noqa: PLC0415 - few runs have one
-        from schedcfg.selection import baseline  # noqa: PLC0415 - likewise
+        from schedcfg.validation.selection import baseline  # noqa: PLC0415 - likewise
 
         if self.write_baseline is not None:
             raise click.exceptions.Exit(conclude(baseline_output.write_baseline(reports, self.write_baseline)))

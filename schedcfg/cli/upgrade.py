@@ -10,8 +10,8 @@ from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.validation_options import searching_options
 
 if TYPE_CHECKING:
-    from schedcfg.options import Options
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
 
 FORMATS = ("text", "markdown", "json")
 

@@ -12,7 +12,7 @@ from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnknownTarget, UnwritableOutput
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output import Renderer
 from schedcfg.output.summary import counted
 from schedcfg.sources import SearchTally

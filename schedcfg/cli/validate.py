@@ -16,9 +16,9 @@ from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
     from schedcfg.review.neighbors import Changes
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:

@@ -12,8 +12,8 @@ from schedcfg.cli.manners import is_verbose
 
 if TYPE_CHECKING:
     from schedcfg.configuration.effective.registry import PluginRegistry
-    from schedcfg.options import Options
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
 
 
 def settings_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -41,7 +41,7 @@ def chosen_project(inputs: dict[str, Any]) -> "Project | None":
         raise click.UsageError("--settings and --no-settings exclude each other")
     if none:
         return None
-    from schedcfg.settings.discovery import find_settings  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.validation.settings.discovery import find_settings  # noqa: PLC0415 - so that --help stays quick
 
     path = file if file is not None else find_settings(os.curdir)
     if is_verbose():
@@ -51,7 +51,7 @@ def chosen_project(inputs: dict[str, Any]) -> "Project | None":
         write_stderr([f"settings: {'none' if path is None else path_label(path)}\n"])
     if path is None:
         return None
-    from schedcfg.settings.reading import read  # noqa: PLC0415 - many runs have none
+    from schedcfg.validation.settings.reading import read  # noqa: PLC0415 - many runs have none
 
     # What is merely found may be of somebody whom nobody knows.
     return read(path, within=None if path == file else os.path.dirname(path))  # noqa: PTH120 - strings in, strings out
@@ -86,7 +86,7 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
         WrongSettings: if the package that describes a declared plugin cannot be used.
     """
     # Imported here so that --help stays quick.
-    from schedcfg.options import Options  # noqa: PLC0415
+    from schedcfg.validation.options import Options  # noqa: PLC0415
     from schedcfg.sources import with_suffixes  # noqa: PLC0415
     from schedcfg.sources.configurations import Role  # noqa: PLC0415
 
@@ -105,7 +105,7 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
     )
     if found is None:
         return made
-    from schedcfg.settings.merge import with_settings  # noqa: PLC0415 - many runs have none
+    from schedcfg.validation.settings.merge import with_settings  # noqa: PLC0415 - many runs have none
 
     return with_settings(made, found)
 
@@ -123,7 +123,7 @@ def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistr
     if in_tree_only:
         return IN_TREE_ONLY
     if found is not None:
-        from schedcfg.settings.merge import registry  # noqa: PLC0415 - many runs have none
+        from schedcfg.validation.settings.merge import registry  # noqa: PLC0415 - many runs have none
 
         return registry(found, plugins, catalogs)
     return chosen(plugins, catalogs) if plugins or catalogs else OPEN
@@ -138,6 +138,6 @@ def by_release(options: "Options", project: "Project | None") -> "Options":
     """
     if project is None:
         return options
-    from schedcfg.settings.merge import with_releases  # noqa: PLC0415 - many runs have none
+    from schedcfg.validation.settings.merge import with_releases  # noqa: PLC0415 - many runs have none
 
     return with_releases(options, project)

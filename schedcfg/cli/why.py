@@ -13,8 +13,8 @@ from schedcfg.influence import FORMATS
 
 if TYPE_CHECKING:
     from schedcfg.influence.results import FileInfluence
-    from schedcfg.options import Options
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -56,7 +56,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
-    from schedcfg.files import Verb  # noqa: PLC0415
+    from schedcfg.validation.each_file import Verb  # noqa: PLC0415
     from schedcfg.influence.answer import influence_bytes, without_content  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 

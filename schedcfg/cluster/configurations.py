@@ -9,11 +9,11 @@ from schedcfg.cluster.objects import ClusterObject
 from schedcfg.cluster.reading import ClusterReading
 from schedcfg.configuration.effective.view import FileOfConfigurations
 from schedcfg.document import parse, yaml_writer
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import UnreadableInput
-from schedcfg.files import Verb
+from schedcfg.validation.each_file import Verb
 from schedcfg.findings import Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import SearchTally, Text
 from schedcfg.sources.embedded import manifests, values

@@ -8,10 +8,10 @@ from schedcfg.cluster.objects import ClusterObject
 from schedcfg.cluster.reading import ClusterReading
 from schedcfg.document.span import BREAK, Lines, Position
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.sources import SearchTally, Text
 from schedcfg.sources.manifests.fields import fields, text
-from schedcfg.validation import full_report, validate_stream
+from schedcfg.validation.text import full_report, validate_stream
 
 
 def validate_cluster(reading: ClusterReading, options: Options, tally: SearchTally) -> Iterator[FileReport]:

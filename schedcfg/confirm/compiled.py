@@ -16,7 +16,7 @@ from schedcfg.confirm.go_symbols import GoType, plugin_types
 from schedcfg.confirm.offline import Request
 from schedcfg.confirm.scheduler import Binary
 from schedcfg.document.path import follow
-from schedcfg.models.settings import POINTS
+from schedcfg.validation.settings.model import POINTS
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import publishing
 from schedcfg.releases.release import GROUP, Release

@@ -20,16 +20,16 @@ from schedcfg.document import Document, Position, decode_text, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import follow, render
 from schedcfg.document.texts import printable, without_login
-from schedcfg.document_validation import DocumentValidator, ValidatedDocument
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules.advised import bind_address_clash
-from schedcfg.selection.selection import quiet
+from schedcfg.validation.selection.selection import quiet
 from schedcfg.show.effective import explain, provenance
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.in_place import blank
-from schedcfg.validation import refuse_undecodable
+from schedcfg.validation.text import refuse_undecodable
 
 _KUBECONFIG = ("clientConnection", "kubeconfig")
 _FLAGS = {Role.POLICY: "--policy-config-file"}

@@ -14,11 +14,11 @@ from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_
 from schedcfg.differences.matching import MatchedConfiguration, matched
 from schedcfg.differences.results import AnyChange, VersionPoint
 from schedcfg.errors import UnreadableInput, WrongFeatureGates
-from schedcfg.files import Verb, one_file
+from schedcfg.validation.each_file import Verb, one_file
 from schedcfg.findings import FileReport, Verdict
-from schedcfg.options import DEFAULT, Options
+from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.releases.release import GROUP
-from schedcfg.selection.selection import EVERYTHING
+from schedcfg.validation.selection.selection import EVERYTHING
 from schedcfg.show.effective import ExplainedFile, explain, explain_bytes
 from schedcfg.sources import STDIN
 from schedcfg.sources.configurations import Role

@@ -8,12 +8,12 @@ from schedcfg.document import Document, Stream, parse
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.expected import same
 from schedcfg.document.edit.splices import applied, merged
-from schedcfg.document_validation import ValidatedDocument
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.fixes.proof import ReadText, TextReader
 from schedcfg.fixing import WhyLeft
 from schedcfg.sources.snapshot import ContentSnapshot, snapshot
-from schedcfg.validation import ValidatedFile
+from schedcfg.validation.text import ValidatedFile
 
 
 class Candidate(NamedTuple):

@@ -6,17 +6,17 @@ from functools import partial
 
 from schedcfg.document import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput, UnwritableOutput
-from schedcfg.files import Verb, each_file
+from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.findings import FileReport
 from schedcfg.fixes.batches import fixed
 from schedcfg.fixes.proof import TextReader
 from schedcfg.fixing import Fixing
-from schedcfg.options import DEFAULT, Options
+from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
 from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import replace
-from schedcfg.validation import refuse_undecodable
+from schedcfg.validation.text import refuse_undecodable
 
 
 def fix(

@@ -11,7 +11,7 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.golang.net import join_host_port
 from schedcfg.document.golang.numbers import parse_bool, parse_int_of_any_base
 from schedcfg.document.path import Path, follow, render
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Verdict
 from schedcfg.generate.checks import obstacle, warning

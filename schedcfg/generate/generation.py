@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import parse
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.findings import FileReport, Problem, Verdict
-from schedcfg.options import DEFAULT, Options
+from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.releases.release import Release
 from schedcfg.sources.configurations import Role
 

@@ -12,16 +12,16 @@ from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, ProfileView
 from schedcfg.document import decode_text, parse
-from schedcfg.document_validation import ValidatedDocument
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.influence import limits
 from schedcfg.influence.results import DocumentInfluence, FileInfluence, Influence, ProfileInfluence
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules import Subject, names
-from schedcfg.selection.selection import quiet
+from schedcfg.validation.selection.selection import quiet
 from schedcfg.show.effective import provenance
-from schedcfg.validation import refuse_undecodable, validate_stream
+from schedcfg.validation.text import refuse_undecodable, validate_stream
 
 _DEFAULT_NAME = "default-scheduler"
 

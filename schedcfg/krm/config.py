@@ -10,8 +10,8 @@ from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields
 from schedcfg.krm.kinds import GenerationRequest, read_request
 from schedcfg.krm.results import wrong
-from schedcfg.migrations.target import target
-from schedcfg.options import DEFAULT, Options
+from schedcfg.validation.target import target
+from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.releases import chosen_gates
 
 API_VERSION = "schedcfg.io/v1alpha1"

@@ -13,7 +13,7 @@ from schedcfg.krm.generating import generate, put_generated
 from schedcfg.krm.items import handle_item, manifest_results
 from schedcfg.krm.resources import Identity, ResourceRef, items, resource_ref
 from schedcfg.krm.results import FunctionRun, Result, results_as_data
-from schedcfg.options import DEFAULT, Options
+from schedcfg.validation.options import DEFAULT, Options
 
 _NOBODY = ResourceRef("", "", "")
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.document import Path, parse
 from schedcfg.document.edit import Draft
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.krm import results
 from schedcfg.krm.config import FunctionConfig
@@ -16,14 +16,14 @@ from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.rules import run_on_manifest
 from schedcfg.rules.folder_context import FolderContext
-from schedcfg.selection.selection import quiet
+from schedcfg.validation.selection.selection import quiet
 from schedcfg.sources import STDIN, embedded, mentions_manifests
 from schedcfg.sources import Text as FileText
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import Manifest
 from schedcfg.sources.manifests.reading import has_manifests
 from schedcfg.sources.type_meta import is_policy, read_type_meta
-from schedcfg.validation import validate_stream
+from schedcfg.validation.text import validate_stream
 
 
 class HeldConfiguration(NamedTuple):

@@ -12,7 +12,7 @@ from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.splices import applied, growth, merged, origin
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document.span import Lines, lines_of
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate

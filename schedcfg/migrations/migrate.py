@@ -7,20 +7,20 @@ from typing import NamedTuple, TypedDict, Unpack
 
 from schedcfg.document import decode_text, encoding_of, parse
 from schedcfg.document.edit.state import ReadAgain
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import UnreadableInput, UnwritableOutput
-from schedcfg.files import Verb, each_file
+from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.findings import Verdict
 from schedcfg.migrations.context import MigrationPlan
 from schedcfg.migrations.documents import Interpreter, Migrator, joined
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
-from schedcfg.migrations.target import target
-from schedcfg.options import DEFAULT, Options
+from schedcfg.validation.target import target
+from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.sources import STDIN, SearchTally
 from schedcfg.sources.configurations import find_configurations
 from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import replace
-from schedcfg.validation import refuse_undecodable
+from schedcfg.validation.text import refuse_undecodable
 
 
 class MigrationOptions(TypedDict, total=False):

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from schedcfg.document import Path, decode_text, parse
-from schedcfg.document_validation import ValidatedDocument
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Verdict
-from schedcfg.options import Options
-from schedcfg.selection.selection import quiet
+from schedcfg.validation.options import Options
+from schedcfg.validation.selection.selection import quiet
 from schedcfg.sources.configurations import Role
-from schedcfg.validation import ValidatedFile, refuse_undecodable, validate_stream
+from schedcfg.validation.text import ValidatedFile, refuse_undecodable, validate_stream
 
 
 def validate_file(raw: bytes, path: str, options: Options) -> ValidatedFile:

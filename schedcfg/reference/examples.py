@@ -10,12 +10,12 @@ from schedcfg.configuration.effective.registry import declared
 from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.reference.args import TYPE_META, exists, served
 from schedcfg.reference.periods import Cell
 from schedcfg.reference.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT, FieldPlace, Steps
 from schedcfg.releases.release import GROUP
-from schedcfg.validation import validate
+from schedcfg.validation.text import validate
 
 _OWN_PLUGIN = "MyPlugin"
 """The name, in examples, of a plugin that the reader has compiled into their own scheduler."""

@@ -5,9 +5,9 @@ from dataclasses import replace
 from schedcfg.cards import files
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget
-from schedcfg.file_validation import validate_bytes
+from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import FileReport
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.patterns import pattern
 from schedcfg.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.reference.other_findings import finding_cards

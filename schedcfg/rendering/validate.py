@@ -11,14 +11,14 @@ from schedcfg.document.span import BREAK, Lines, Span
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rendering import files
 from schedcfg.rendering.files import SourceFile
 from schedcfg.rendering.origins import LineOrigin, Origins
 from schedcfg.rendering.tools import Rendering, render
 from schedcfg.sources import SearchTally
 from schedcfg.sources.marks import may_concern_schedulers
-from schedcfg.validation import full_report, validate_stream
+from schedcfg.validation.text import full_report, validate_stream
 
 _MOST_NAMED = 3
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.errors import UnreadableInput
-from schedcfg.file_validation import validate_bytes
+from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.repository.changed import ChangedFile, ComparedFiles, compared_files
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in

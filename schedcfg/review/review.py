@@ -10,7 +10,7 @@ from schedcfg.differences.difference import Difference
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Finding, Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.repository.changed import ChangedFile
 from schedcfg.review.neighbors import Changes, changes, new_findings
 from schedcfg.sources.configurations import Role, find_configurations

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from schedcfg.models.settings import ProjectSettings
+from schedcfg.validation.settings.model import ProjectSettings
 from schedcfg.schemas.draft import DIALECT, description_fields
 
 _PARTS = "definitions"

@@ -10,13 +10,13 @@ from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import OPEN, PluginRegistry
 from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.document import decode_text, parse
-from schedcfg.document_validation import ValidatedDocument
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict
-from schedcfg.options import DEFAULT, Options
-from schedcfg.selection.selection import quiet
+from schedcfg.validation.options import DEFAULT, Options
+from schedcfg.validation.selection.selection import quiet
 from schedcfg.sources import STDIN
-from schedcfg.validation import refuse_undecodable, validate_stream
+from schedcfg.validation.text import refuse_undecodable, validate_stream
 
 
 class ExplainedFile(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.splices import applied, merged
 from schedcfg.errors import EditConflict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.releases.release import Release
 from schedcfg.sources.in_place import edit_of_file
 from schedcfg.upgrade.folder import FolderState, FoundScheduler, Starts

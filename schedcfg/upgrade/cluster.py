@@ -12,9 +12,9 @@ from schedcfg.cluster.reading import ClusterReading
 from schedcfg.cluster.validate import OfValue
 from schedcfg.configuration.effective.view import Origin
 from schedcfg.differences.results import AnyChange
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import UnknownTarget
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import values

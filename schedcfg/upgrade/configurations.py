@@ -11,13 +11,13 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.state import ReadAgain
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, Verdict
 from schedcfg.migrations.context import POLICY, MigrationPlan
 from schedcfg.migrations.documents import Interpreter, MigratedDocument, Migrator, joined
 from schedcfg.migrations.results import DocumentMigration, MigrationStatus, Note, NoteKind
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.release import Release

@@ -10,9 +10,9 @@ from schedcfg import releases
 from schedcfg.differences.results import AnyChange
 from schedcfg.document import Stream, parse
 from schedcfg.document.path import Path
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.findings import FileReport
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.releases.release import Release
 from schedcfg.rules.context_cache import ContextCache, TextsInContext
 from schedcfg.rules.deployment import DeploymentContext
@@ -23,7 +23,7 @@ from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifes
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.upgrade.results import PlanPlace
-from schedcfg.validation import full_report, validate_stream
+from schedcfg.validation.text import full_report, validate_stream
 
 parsed = lru_cache(maxsize=512)(parse)
 """Reads a text; most texts stay as they are in most hops."""

@@ -14,9 +14,9 @@ from schedcfg.differences.changes import Explained
 from schedcfg.differences.diff import compared
 from schedcfg.differences.results import AnyChange
 from schedcfg.document import Document, parse
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.gate_settings import settings

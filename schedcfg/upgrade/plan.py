@@ -10,9 +10,9 @@ from schedcfg.differences.rows import rows
 from schedcfg.differences.text import in_numbers
 from schedcfg.document import Stream, decode_text, encoding_of, parse
 from schedcfg.errors import UnknownTarget
-from schedcfg.files import Verb, each_file
+from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.findings import Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.releases.release import Release
 from schedcfg.sources import SearchTally, may_hold_manifests, patches_in, texts_in
 from schedcfg.sources.configurations import Role, find_configurations

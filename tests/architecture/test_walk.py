@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from called import EXAMPLES, Result
 
-from schedcfg import document_validation
+from schedcfg.validation import document as document_validation
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "schedcfg"

@@ -71,7 +71,7 @@ def stages(folder: Path) -> None:
     from schedcfg.document import parse
     from schedcfg.rules import Subject, run
     from schedcfg.sources.type_meta import read_type_meta
-    from schedcfg.validation import validate
+    from schedcfg.validation.text import validate
 
     text = next(folder.iterdir()).read_text(encoding="utf-8")
     release = releases.at(releases.NEWEST)

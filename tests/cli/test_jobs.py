@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg import files, workers
+from schedcfg.validation import each_file as files
+from schedcfg.validation import workers
 from schedcfg.sources import Source
 from tests.for_each import for_each
 
@@ -76,8 +77,8 @@ def test_a_short_run_imports_nothing_for_processes(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(GOOD, encoding="utf-8")
     program = (
         "import sys\n"
-        "from schedcfg.file_validation import validate_files\n"
-        "from schedcfg.options import DEFAULT\n"
+        "from schedcfg.validation.files import validate_files\n"
+        "from schedcfg.validation.options import DEFAULT\n"
         "list(validate_files(['a.yaml'], DEFAULT, None))\n"
         "sys.exit('multiprocessing' in sys.modules or 'concurrent.futures' in sys.modules)\n"
     )

@@ -18,7 +18,7 @@ from for_each import for_each
 from schedcfg.cli import group, manners, options, progress
 from schedcfg.cli.reporting import coloured
 from schedcfg.findings import Verdict
-from schedcfg.migrations.target import target
+from schedcfg.validation.target import target
 from schedcfg.output.summary import Summary
 from schedcfg.releases import NEWEST
 

@@ -16,10 +16,10 @@ from schedcfg import IN_TREE_ONLY, Role, Verdict, releases
 from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.configuration.effective.view import Plugins
 from schedcfg.document import parse
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.sources.type_meta import read_type_meta
 
 

@@ -15,7 +15,7 @@ from recordings import read, read_effective
 from schedcfg import IN_TREE_ONLY, Role
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import MigrationStatus
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 BEFORE, AFTER = "1.18", "1.19"
 

@@ -21,7 +21,7 @@ from schedcfg.document import parse
 from schedcfg.document.golang import duration
 from schedcfg.findings import Verdict
 from schedcfg.migrations.results import FileMigration, MigrationStatus
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.sources.type_meta import read_type_meta

@@ -22,7 +22,7 @@ from recordings import read_feature_gates
 from schedcfg import IN_TREE_ONLY, Verdict, plugins, releases, validate
 from schedcfg.configuration.effective.plugin_sets import default_sets
 from schedcfg.configuration.effective.written import written
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import GATED_PLUGINS, with_feature_gates

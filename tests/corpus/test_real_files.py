@@ -10,10 +10,10 @@ import pytest
 
 from schedcfg import releases, show
 from schedcfg.configuration.effective.view import FileView
-from schedcfg.file_validation import validate_files
-from schedcfg.files import Verb, each_file
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.findings import FileReport
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards

@@ -3,7 +3,7 @@
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.releases import NEWEST
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"

@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg import Role, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 POLICY = '{"kind": "Policy", "apiVersion": "v1", "extenders": [{"urlPrefix": "http://e", "filterVerb": "f", %s}]}'
 ALPHA = """\

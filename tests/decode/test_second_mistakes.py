@@ -6,7 +6,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Finding, Role, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 BASE = """\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -5,7 +5,7 @@ from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, releases, validate
 from schedcfg.findings import Finding
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 CONFIGURATION = "KubeSchedulerConfiguration"

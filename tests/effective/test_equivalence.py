@@ -9,7 +9,7 @@ from schedcfg.configuration.effective.equivalence import FactDifference, compare
 from schedcfg.configuration.effective.impact import Effect
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import parse
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.releases import at
 from schedcfg.sources.configurations import Role
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from schedcfg import IN_TREE_ONLY, Role, releases
 from schedcfg.configuration.effective.framework import POINTS
 from schedcfg.configuration.effective.view import EffectiveView
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.plugins import find
 from schedcfg.show.effective import effective_configuration
 

@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 
 import pytest
 
-from schedcfg.workers import spread
+from schedcfg.validation.workers import spread
 
 PATIENCE = 60
 """Seconds after which something is taken to wait forever."""

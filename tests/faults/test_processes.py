@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg import file_validation, workers
+from schedcfg.validation import files as file_validation
+from schedcfg.validation import workers
 
 from .cases import FIXED
 
@@ -66,7 +67,7 @@ def test_a_killed_process_is_reported(schedcfg: Command, folder: Path, monkeypat
 def test_workers_end_with_their_parent(folder: Path, process: Process) -> None:
     program = (
         "import os, signal, time\n"
-        "from schedcfg.workers import spread\n"
+        "from schedcfg.validation.workers import spread\n"
         "def work(item):\n"
         "    if item == 1: os.kill(os.getppid(), signal.SIGKILL)\n"
         "    time.sleep(60)\n"

@@ -9,8 +9,8 @@ import pytest
 from for_each import for_each
 
 from schedcfg.errors import WrongSettings
-from schedcfg.settings import toml
-from schedcfg.settings.discovery import find_settings
+from schedcfg.validation.settings import toml
+from schedcfg.validation.settings.discovery import find_settings
 
 from .cases import FIXED
 

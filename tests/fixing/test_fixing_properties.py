@@ -14,7 +14,7 @@ from schedcfg import IN_TREE_ONLY, diff, fix, validate
 from schedcfg.document import parse
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.fixing import WhyLeft
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 seeds = st.integers(0, 2**32 - 1)
 _NAMES = ("Nope", "ServiceAffinity", "EBSLimits", "CheckNodeCondition")

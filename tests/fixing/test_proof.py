@@ -13,10 +13,10 @@ from schedcfg.document.edit import Edit
 from schedcfg.findings import Act, FileReport, FindingClass, Fix, Problem, Remedy, RemedyChange, Severity, Verdict
 from schedcfg.fixes import proof
 from schedcfg.fixing import Fixing, WhyLeft
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, Subject, advice
-from schedcfg.validation import full_report
+from schedcfg.validation.text import full_report
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 V1 = tuple(reversed(releases.serving("v1")))

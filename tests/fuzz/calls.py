@@ -26,7 +26,7 @@ from .mutations import HOSTILE, ODD, WORDS
 from .seeds import ARGS_SCHEMA, OWN_SETTINGS, PLAIN, Kind
 
 INTERNAL = "schedcfg itself failed"
-"""What the package says of a fault of its own; see `schedcfg/files.py`."""
+"""What the package says of a fault of its own; see `schedcfg/validation/each_file.py`."""
 
 
 class Called(NamedTuple):

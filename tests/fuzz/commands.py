@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from schedcfg import IN_TREE_ONLY, OPEN, Verdict, catalog, explain, releases, validate
-from schedcfg.cache import stored_report
-from schedcfg.clean_configurations import CleanConfigurations
+from schedcfg.validation.cache import stored_report
+from schedcfg.validation.clean_configurations import CleanConfigurations
 from schedcfg.differences import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.differences.diff import diff, diff_releases, reports_of
 from schedcfg.document import parse
 from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongRequest
-from schedcfg.file_validation import validate_bytes
+from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import FileReport
 from schedcfg.fixes.fix import after as fixed_bytes
 from schedcfg.fixes.fix import fix_bytes
@@ -34,18 +34,18 @@ from schedcfg.migrations import text as migration_text
 from schedcfg.migrations.migrate import migrate_bytes
 from schedcfg.migrations.results import FileMigration
 from schedcfg.models import API_VERSIONS
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
 from schedcfg.probe.request import HttpResponse
 from schedcfg.reference import explanation_json, explanation_text
-from schedcfg.selection.selection import EVERYTHING, Selection
+from schedcfg.validation.selection.selection import EVERYTHING, Selection
 from schedcfg.show import FORMATS as VIEW_FORMATS
 from schedcfg.show.effective import effective_bytes
 from schedcfg.sources.configurations import Role
-from schedcfg.validation import validate_stream
+from schedcfg.validation.text import validate_stream
 
 from . import invariants
 from .invariants import Fault, all_of

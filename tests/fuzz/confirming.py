@@ -11,7 +11,7 @@ from schedcfg.confirm import FORMATS
 from schedcfg.confirm.confirm import confirm_bytes
 from schedcfg.confirm.offline import OfflineRun, Request
 from schedcfg.confirm.results import Agreement, FileConfirmation
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
 from schedcfg.programs import ProgramEnd

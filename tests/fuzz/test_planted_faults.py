@@ -15,7 +15,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.fixing import Unfixed, WhyLeft
 from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.krm.results import FunctionRun
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS
 from schedcfg.show import FORMATS as VIEW_FORMATS
 
@@ -111,7 +111,7 @@ def test_an_exception_is_found(plant: Any, error: Exception, kind: str) -> None:
 
 
 def test_an_error_inside_of_the_package_is_named_by_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedcfg.validation.find_configurations", lambda *_: 1 / 0)
+    monkeypatch.setattr("schedcfg.validation.text.find_configurations", lambda *_: 1 / 0)
     one = INPUTS["validate"]
     (fault,) = engine.tried(one).faults
     assert (
@@ -121,7 +121,7 @@ def test_an_error_inside_of_the_package_is_named_by_its_place(monkeypatch: pytes
 
 def test_an_error_that_the_command_only_reports_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SCHEDCFG_TRACEBACK", raising=False)
-    monkeypatch.setattr("schedcfg.validation.find_configurations", lambda *_: 1 / 0)
+    monkeypatch.setattr("schedcfg.validation.text.find_configurations", lambda *_: 1 / 0)
     assert "internal error: reported" in kinds("$ validate")
 
 
@@ -153,7 +153,7 @@ def test_a_cached_report_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_name_that_matters_and_is_not_singled_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = FileReport("a.yaml", Verdict.ACCEPTED)
-    monkeypatch.setattr("schedcfg.clean_configurations.CleanConfiguration.report", lambda *_: wrong)
+    monkeypatch.setattr("schedcfg.validation.clean_configurations.CleanConfiguration.report", lambda *_: wrong)
     assert kinds("validate") == {"the report on a known configuration differs"}
 
 

@@ -11,7 +11,7 @@ from schedcfg.generate.profile.changes import ProfileChanges
 from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets, find
-from schedcfg.options import Options as ValidationOptions
+from schedcfg.validation.options import Options as ValidationOptions
 
 TARGETS = [
     (release.name, version)

@@ -8,7 +8,7 @@ from schedcfg.document import parse
 from schedcfg.generate import second_scheduler
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Generation, generate_around
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 RELEASES = [release.name for release in releases.all_releases()]
 

@@ -15,7 +15,7 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.generate import kubeadm
 from schedcfg.generate.generation import Generation, generate_around
 from schedcfg.generate.kubeadm import KubeadmOptions
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 CONNECTED = "clientConnection:\n  kubeconfig: /etc/kubernetes/scheduler.conf\n"
 NO_ELECTION = "leaderElection:\n  leaderElect: false\n"

@@ -13,7 +13,7 @@ from schedcfg.generate.profile.composing import TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets, find
 from schedcfg.models.field_order import in_api_order
-from schedcfg.options import Options as ValidationOptions
+from schedcfg.validation.options import Options as ValidationOptions
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 
 Target = tuple[str, str]

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from schedcfg.file_validation import validate_files
+from schedcfg.validation.files import validate_files
 from schedcfg.generate import second_scheduler
 from schedcfg.generate.generation import generate_around
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 SEED = Path(__file__).parents[2] / "examples" / "broken" / "seed"
 

@@ -64,8 +64,8 @@ def test_another_shape_would_be_noticed(path: tuple[str | int, ...], value: obje
 
 @for_each(("kind", "release"), EVERYWHERE)
 def test_validate_finds_nothing_wrong_with_it(kind: str, release: str, tmp_path: Path) -> None:
-    from schedcfg.file_validation import validate_files
-    from schedcfg.options import Options
+    from schedcfg.validation.files import validate_files
+    from schedcfg.validation.options import Options
 
     (tmp_path / "kube-scheduler.yaml").write_text(manifest(kind, release), encoding="utf-8")
     (tmp_path / "scheduler-config.yaml").write_text(text_of(kind, release), encoding="utf-8")

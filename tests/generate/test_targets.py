@@ -18,7 +18,7 @@ from schedcfg import releases
 from schedcfg.generate import targets
 from schedcfg.generate.generation import generate_around
 from schedcfg.generate.target import ImageOption, TargetOptions
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 KUBERNETES = "1.34"
 RICH = """\

@@ -15,14 +15,14 @@ from schedcfg import IN_TREE_ONLY
 from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
-from schedcfg.document_validation import ValidatedDocument
-from schedcfg.file_validation import validate_files
+from schedcfg.validation.document import ValidatedDocument
+from schedcfg.validation.files import validate_files
 from schedcfg.generate import targets
 from schedcfg.generate.target import TargetOptions
 from schedcfg.migrations.results import FileMigration, MigrationStatus
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.sources import may_hold_configuration
-from schedcfg.validation import validate_stream
+from schedcfg.validation.text import validate_stream
 
 OLD = """\
 # mine

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import pytest
 
 import schedcfg
-from schedcfg.options import Patterns
+from schedcfg.validation.options import Patterns
 from schedcfg.output.secrets import masked
 
 _LENGTH = 20_000

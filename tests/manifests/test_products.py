@@ -115,8 +115,8 @@ def test_what_another_tool_fills_in_is_not_judged(value: str) -> None:
 def test_a_configuration_beside_it_is_the_one_that_a_flag_names(tmp_path: object) -> None:
     from pathlib import Path
 
-    from schedcfg.file_validation import validate_files
-    from schedcfg.options import Options
+    from schedcfg.validation.files import validate_files
+    from schedcfg.validation.options import Options
 
     folder = Path(str(tmp_path))
     configuration = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

@@ -6,7 +6,7 @@ from schedcfg import IN_TREE_ONLY
 from schedcfg.findings import Finding
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import MigrationStatus, Proof
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
 
 

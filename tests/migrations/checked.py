@@ -14,7 +14,7 @@ from schedcfg.document import parse
 from schedcfg.findings import Finding, Severity, Verdict
 from schedcfg.migrations.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.show.effective import effective_configuration
 
 TARGETS = API_VERSIONS

@@ -6,7 +6,7 @@ from carried import carry
 from schedcfg import OPEN, releases, validate
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"

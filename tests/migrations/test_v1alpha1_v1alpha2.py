@@ -4,7 +4,7 @@ from carried import carry
 
 from schedcfg import IN_TREE_ONLY, migrate
 from schedcfg.migrations.results import MigrationStatus
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1ALPHA1, V1ALPHA2 = HEAD.format("v1alpha1"), HEAD.format("v1alpha2")

@@ -18,7 +18,7 @@ from schedcfg.differences.results import (
     SettingChange,
     SharesChange,
 )
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 
 def config(body: str = "", version: str = "v1") -> str:

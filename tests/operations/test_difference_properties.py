@@ -13,7 +13,7 @@ from schedcfg import IN_TREE_ONLY, Difference, diff, diff_releases, releases
 from schedcfg.differences import FORMATS
 from schedcfg.differences.results import AnyChange, OrderChange
 from schedcfg.document import yaml_writer
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective import effective_configuration

@@ -10,7 +10,7 @@ from for_each import for_each
 
 from schedcfg import Verdict, catalog, explain, releases, validate
 from schedcfg.models import API_VERSIONS
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.plugins import CATALOGUED
 from schedcfg.reference import examples, explanation_text
 from schedcfg.reference.places import FieldPlace, places

@@ -11,8 +11,8 @@ from schedcfg import IN_TREE_ONLY, FileReport, Verdict, declared, effective_conf
 from schedcfg.document import parse
 from schedcfg.document.edit.splices import applied
 from schedcfg.findings import FindingClass
-from schedcfg.options import Options
-from schedcfg.selection.selection import Selection
+from schedcfg.validation.options import Options
+from schedcfg.validation.selection.selection import Selection
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BODY = """\

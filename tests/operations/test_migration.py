@@ -17,7 +17,7 @@ from schedcfg.errors import EditConflict
 from schedcfg.migrations import documents
 from schedcfg.migrations.migrate import migrate_bytes
 from schedcfg.migrations.results import MigrationStatus, obstacle
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 OLD = """\
 # of the team

@@ -7,9 +7,9 @@ import pytest
 import quick_yaml
 
 from schedcfg import releases, validate
-from schedcfg.file_validation import validate_bytes, validate_files
+from schedcfg.validation.files import validate_bytes, validate_files
 from schedcfg.findings import FileReport, FindingClass
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import folder as source_folder
 

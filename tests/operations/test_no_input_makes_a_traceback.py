@@ -12,7 +12,7 @@ from schedcfg.migrations import json_report
 from schedcfg.migrations import text as migration_text
 from schedcfg.migrations.text import Tally
 from schedcfg.models import API_VERSIONS
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, OPEN, releases, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 

@@ -10,8 +10,8 @@ import pytest
 from schedcfg import FileReport, declared, effective_configuration, list_plugins, validate
 from schedcfg.configuration.effective.registry import DeclaredPlugin, PluginRegistry, chosen
 from schedcfg.errors import WrongSettings
-from schedcfg.file_validation import validate_files
-from schedcfg.options import Options
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.options import Options
 from schedcfg.reference.plugins_text import render, render_details
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from for_each import for_each
 
-from schedcfg.options import Patterns
+from schedcfg.validation.options import Patterns
 
 
 @for_each(

@@ -12,10 +12,10 @@ from jsonschema import Draft7Validator
 
 from schedcfg.configuration.effective.framework import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
-from schedcfg.models.settings import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
+from schedcfg.validation.settings.model import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
 from schedcfg.schemas import settings
-from schedcfg.settings.discovery import find_settings
-from schedcfg.settings.reading import line_of, read
+from schedcfg.validation.settings.discovery import find_settings
+from schedcfg.validation.settings.reading import line_of, read
 
 ROOT = Path(__file__).parents[2]
 
@@ -110,9 +110,9 @@ class TestFinding:
             "from schedcfg.__main__ import main\n"
             "try: main()\n"
             "except SystemExit as end: assert end.code in (0, None), end.code\n"
-            "heavy = ('tomllib', 'jsonschema', 'schedcfg.models.settings', 'schedcfg.reference.rules')\n"
+            "heavy = ('tomllib', 'jsonschema', 'schedcfg.validation.settings.model', 'schedcfg.reference.rules')\n"
             "assert not [name for name in heavy if name in sys.modules]\n"
-            "assert not [name for name in sys.modules if name.startswith('schedcfg.selection.selection.i')]\n"
+            "assert not [name for name in sys.modules if name.startswith('schedcfg.validation.selection.selection.i')]\n"
         )
         done = subprocess.run(
             [sys.executable, "-c", code],

@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg import FileReport, FindingClass, Role, Severity, UnknownTarget, Verdict, WrongFeatureGates, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 SHAPE = (

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output.summary import Summary
 from schedcfg.show import text as renderer
 from schedcfg.show.effective import effective_configuration

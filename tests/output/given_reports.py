@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from schedcfg.document.span import Edit, Lines
-from schedcfg.file_validation import validate_bytes
+from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards

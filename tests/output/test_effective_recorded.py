@@ -8,7 +8,7 @@ from recordings import read, read_effective
 from test_effective_pipeline import running, table
 
 from schedcfg import IN_TREE_ONLY, FileView
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output.summary import Summary
 from schedcfg.show import text as renderer
 from schedcfg.show.effective import effective_configuration

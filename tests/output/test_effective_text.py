@@ -8,7 +8,7 @@ from for_each import for_each
 
 from schedcfg.configuration.effective.view import FileView
 from schedcfg.findings import Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width
 from schedcfg.show import text as renderer

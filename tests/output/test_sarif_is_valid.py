@@ -14,9 +14,9 @@ from report_schemas import original
 from sarif_validator import PACKAGE, VERSION, SarifValidator
 
 from schedcfg import releases
-from schedcfg.file_validation import validate_files
+from schedcfg.validation.files import validate_files
 from schedcfg.findings import FileReport
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules.cards import cards
 
 

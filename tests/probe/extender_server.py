@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import loopback
 
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.probe.extender.results import ExtenderProbe
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.probe.findings import ProbeFinding

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from schedcfg.file_validation import validate_bytes
+from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import FileReport, Severity, Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.plugins.network_traffic import Variant
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding

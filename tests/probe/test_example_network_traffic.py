@@ -20,9 +20,9 @@ from kubernetes_shapes import check_shape
 from loopback import free_port
 
 from schedcfg import releases
-from schedcfg.file_validation import validate_files
+from schedcfg.validation.files import validate_files
 from schedcfg.findings import Severity
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
 CONFIGURATIONS = [

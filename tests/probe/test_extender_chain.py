@@ -12,7 +12,7 @@ from loopback import free_port
 
 from schedcfg import releases
 from schedcfg.document.golang.numbers import wrapped_int64
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.probe.extender.results import ExtenderVerb, Filtered, Scored
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.sources.configurations import Role

@@ -9,7 +9,7 @@ from extender_server import Extender, Reply, all_names, configuration, extender,
 from for_each import for_each
 from loopback import free_port
 
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.probe import http
 from schedcfg.probe.extender import call
 from schedcfg.probe.extender.findings import ExtenderFinding

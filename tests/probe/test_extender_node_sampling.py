@@ -7,7 +7,7 @@ import pytest
 from extender_server import all_names, configuration, extender, named
 from for_each import for_each
 
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender, sampled_nodes
 
 

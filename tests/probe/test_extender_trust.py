@@ -11,10 +11,10 @@ import trustme
 from extender_server import Extender, all_names, configuration, extender, ids, named, probe
 
 from schedcfg.document import parse
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.probe.extender.connection import connection
 from schedcfg.probe.tls import Trust
-from schedcfg.validation import validate_stream
+from schedcfg.validation.text import validate_stream
 
 ONE = {"filterVerb": "filter", "nodeCacheCapable": True}
 

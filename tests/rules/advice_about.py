@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg import OPEN, DocumentReport, Finding, PluginRegistry, Severity, Verdict, validate
 from schedcfg.document.edit.splices import applied
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 

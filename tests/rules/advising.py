@@ -3,7 +3,7 @@
 from schedcfg import Role, Verdict, validate
 from schedcfg.document.edit.splices import applied
 from schedcfg.findings import Finding
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 
 def configuration(body: str, version: str = "v1") -> str:

@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg.file_validation import validate_files
+from schedcfg.validation.files import validate_files
 from schedcfg.findings import FileReport, Finding, FindingClass
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules import advised_rules
 
 FOLDER = Path(__file__).parent / "manifests"

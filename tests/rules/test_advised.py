@@ -4,7 +4,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import FindingClass, Severity, Verdict, declared, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 

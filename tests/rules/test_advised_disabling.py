@@ -7,7 +7,7 @@ from advice_about import HEAD, advice, fixed
 from for_each import for_each
 
 from schedcfg import Severity, catalog, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 LEAST = "profiles: [{plugins: {%s: {disabled: [{name: NodeResourcesLeastAllocated}]}}}]\n"
 

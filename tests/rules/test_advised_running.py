@@ -9,7 +9,7 @@ from for_each import for_each
 
 from schedcfg import Severity, validate
 from schedcfg.cli import group
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.releases import NEWEST
 
 GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"

@@ -4,7 +4,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Severity, catalog, declared, releases, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "

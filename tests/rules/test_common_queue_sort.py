@@ -7,7 +7,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 NAMED = {"queueSort": {"enabled": [{"name": "PrioritySort"}], "disabled": [{"name": "*"}]}}
 ONE, TWO = {"a": 1}, {"a": 2}

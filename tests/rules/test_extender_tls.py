@@ -6,7 +6,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, FileReport, Role, Verdict, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 RULE = "extender-tls"

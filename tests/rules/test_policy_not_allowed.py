@@ -4,7 +4,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 LABEL_PREFERENCE = "{name: Mine, weight: 2, argument: {labelPreference: {label: zone}}}"
 LABELS_PRESENCE = "{name: Mine, argument: {labelsPresence: {labels: [zone]}}}"

@@ -6,7 +6,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Severity, Verdict, declared, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules import advised, every_rule, manifests, refused, refused_rules
 from schedcfg.rules.cards import reading_cards
 

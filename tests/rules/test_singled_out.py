@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg import validation
-from schedcfg.clean_configurations import CleanConfigurations
+from schedcfg.validation import text as validation
+from schedcfg.validation.clean_configurations import CleanConfigurations
 from schedcfg.document import parse
-from schedcfg.file_validation import validate_bytes
+from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import FileReport
-from schedcfg.options import DEFAULT, Options
+from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.releases import NEWEST
 from schedcfg.rules import every_rule, is_singled_out
 from schedcfg.sources.configurations import Role

@@ -3,7 +3,7 @@
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, validate
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 

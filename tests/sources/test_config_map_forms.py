@@ -4,7 +4,7 @@ from for_each import for_each
 
 from schedcfg import FileReport, validate
 from schedcfg.document import parse
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import configurations_in
 

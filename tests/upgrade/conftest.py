@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from programs import FLEET
 
-from schedcfg.options import DEFAULT
+from schedcfg.validation.options import DEFAULT
 from schedcfg.upgrade.plan import plan, read_files, route
 from schedcfg.upgrade.results import UpgradePlan
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.options import DEFAULT
+from schedcfg.validation.options import DEFAULT
 from schedcfg.upgrade.folder import FolderState, Starts
 from tools.record.module import Build, cache_folder
 from tools.record.program import Program

@@ -17,7 +17,7 @@ from schedcfg.sources import Source
 
 if TYPE_CHECKING:
     from schedcfg.generate.generation import Generation, Maker
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.settings.reading import Project
 
 
 class ConfigArgument:
@@ -56,13 +56,13 @@ class ConfigArgument:
             WrongFeatureGates: if it does not start with the feature gates.
         """
         from schedcfg.generate.generation import DEFAULT_NAME, generate_around  # noqa: PLC0415 - as above
-        from schedcfg.options import Options  # noqa: PLC0415 - as above
+        from schedcfg.validation.options import Options  # noqa: PLC0415 - as above
 
         name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
         text, kubernetes = read_text(self._path), self.kubernetes or otherwise
         options = Options(kubernetes, feature_gates=self.feature_gates)
         if self._project is not None:
-            from schedcfg.settings.merge import registry, with_releases, with_settings  # noqa: PLC0415 - as above
+            from schedcfg.validation.settings.merge import registry, with_releases, with_settings  # noqa: PLC0415 - as above
 
             options = replace(options, registry=registry(self._project, frozenset(), ()))
             options = with_releases(with_settings(options, self._project), self._project).at(self._path)

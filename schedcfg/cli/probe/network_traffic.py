@@ -10,8 +10,8 @@ from schedcfg.cli.probe.run_probe import Timeout, each_once, probe, show
 from schedcfg.cli.validation_options import by_release, validation_options
 
 if TYPE_CHECKING:
-    from schedcfg.options import Options
-    from schedcfg.settings.reading import Project
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
 
 _STDIN = "-"
 

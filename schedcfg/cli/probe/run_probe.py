@@ -10,7 +10,7 @@ from schedcfg.cli.command_group import ExitCode
 if TYPE_CHECKING:
     from schedcfg.cli.options import Output
     from schedcfg.findings import FileReport
-    from schedcfg.options import Options
+    from schedcfg.validation.options import Options
     from schedcfg.output.summary import Summary
     from schedcfg.probe.findings import ProbeReport
 

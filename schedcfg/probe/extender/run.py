@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.document_validation import ValidatedDocument
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.findings import Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.probe.configuration import line_of, release_of, validate_file
 from schedcfg.probe.extender import inputs
 from schedcfg.probe.extender.connection import TrialSettings
@@ -16,7 +16,7 @@ from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.probe.extender.scoring import plugin_points
 from schedcfg.probe.extender.trial import try_all
 from schedcfg.probe.findings import ProbeFinding
-from schedcfg.validation import ValidatedFile
+from schedcfg.validation.text import ValidatedFile
 
 
 @dataclass(frozen=True, slots=True)

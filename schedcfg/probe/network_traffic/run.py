@@ -9,9 +9,9 @@ from schedcfg.configuration.effective.framework import running_at
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.texts import without_login
-from schedcfg.document_validation import ValidatedDocument
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.findings import Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.probe.configuration import line_of, release_of, validate_file
 from schedcfg.probe.extender import inputs

@@ -13,7 +13,7 @@ from loopback import free_port
 from schedcfg.configuration.effective.registry import catalog, declared
 from schedcfg.errors import SchedcfgError, UnknownTarget
 from schedcfg.findings import Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.plugins.network_traffic import Variant
 from schedcfg.probe.network_traffic.results import NodeSource, TrafficProbe
 from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic

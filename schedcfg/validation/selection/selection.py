@@ -62,7 +62,7 @@ def quiet(report: FileReport, stream: Stream, selection: Selection) -> FileRepor
         selection: What was chosen.
     """
     if _MARK in stream.text and report.documents:
-        from schedcfg.selection import ignores  # noqa: PLC0415 - few files have such comments
+        from schedcfg.validation.selection import ignores  # noqa: PLC0415 - few files have such comments
 
         report = ignores.quiet(report, stream)
     return report if selection == EVERYTHING else selection.applied(report)
@@ -78,7 +78,7 @@ def selected(report: FileReport, stream: Stream, selection: Selection, *, with_r
         with_related: Whether related files were validated too; if not, comments about them may be of use.
     """
     if _MARK in stream.text and report.documents:
-        from schedcfg.selection import ignores  # noqa: PLC0415 - few files have such comments
+        from schedcfg.validation.selection import ignores  # noqa: PLC0415 - few files have such comments
 
         report = ignores.applied(report, stream, selection, with_related=with_related)
     return report if selection == EVERYTHING else selection.applied(report)

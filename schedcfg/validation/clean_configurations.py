@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from schedcfg.document import Document, Stream
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
 
 _MOST = 4096

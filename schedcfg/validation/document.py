@@ -13,7 +13,7 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import Completion, of_configuration, resolve
 from schedcfg.document import Document, Span, Stream
 from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, placing, run, run_refusing

@@ -9,7 +9,7 @@ from pydantic_core import ErrorDetails
 
 from schedcfg.configuration.decode.shapes import shown
 from schedcfg.document.path import Path, render
-from schedcfg.models.settings import ProjectSettings, Table
+from schedcfg.validation.settings.model import ProjectSettings, Table
 from schedcfg.spelling import nearest
 
 _EXPECTED = {

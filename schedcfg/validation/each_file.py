@@ -12,7 +12,7 @@ from schedcfg import limits
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Verdict
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.sources import (
     SearchTally,
     Source,
@@ -180,7 +180,7 @@ def _spread(
 ) -> Iterator[_Outcome[Result]]:
     """Yield what becomes of the files that are left, from several processes."""
     for first in sources:
-        from schedcfg import workers  # noqa: PLC0415 - only runs with several processes pay for it
+        from schedcfg.validation import workers  # noqa: PLC0415 - only runs with several processes pay for it
 
         lost, left = partial(_lost, verb), chain((first,), sources)
         if jobs is None:

@@ -47,7 +47,7 @@ def _has_table(path: str) -> bool:
 
 def _is_table_in(raw: bytes) -> bool:
     """Return whether TOML has the table, in any notation; the reader reports what is not TOML."""
-    from schedcfg.settings import toml  # noqa: PLC0415 - few runs have settings
+    from schedcfg.validation.settings import toml  # noqa: PLC0415 - few runs have settings
 
     try:
         tool = toml.parse(raw.decode()).get(TABLE[0]) if len(raw) <= toml.LARGEST else None

@@ -16,12 +16,12 @@ from operator import attrgetter
 from typing import Any
 
 import schedcfg
-from schedcfg.cache import stored_report
-from schedcfg.cache.folder import cache_folder
-from schedcfg.cache.store import Store
+from schedcfg.validation.cache import stored_report
+from schedcfg.validation.cache.folder import cache_folder
+from schedcfg.validation.cache.store import Store
 from schedcfg.errors import UnwritableOutput
 from schedcfg.findings import FileReport
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import ContextCache, FileInContext
 from schedcfg.sources import STDIN
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from schedcfg.findings import Severity, Standard
-from schedcfg.models.settings import Organization, OrganizationRule
-from schedcfg.options import Patterns, RequirementFor
+from schedcfg.validation.settings.model import Organization, OrganizationRule
+from schedcfg.validation.options import Patterns, RequirementFor
 from schedcfg.rules.organization import (
     HostRequirement,
     LeaseRequirement,

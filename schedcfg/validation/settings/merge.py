@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, chosen
-from schedcfg.options import Options
-from schedcfg.selection.selection import EVERYTHING
-from schedcfg.settings.reading import Project
+from schedcfg.validation.options import Options
+from schedcfg.validation.selection.selection import EVERYTHING
+from schedcfg.validation.settings.reading import Project
 from schedcfg.sources import with_suffixes
 
 

@@ -13,15 +13,16 @@ from schedcfg.configuration.effective.registry import DeclaredPlugin, args_schem
 from schedcfg.document import Path
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput, WrongSettings
-from schedcfg.models.settings import OwnPlugin, ProjectSettings
-from schedcfg.options import PathOptions, Patterns, RequirementFor
+from schedcfg.validation.settings.model import OwnPlugin, ProjectSettings
+from schedcfg.validation.options import PathOptions, Patterns, RequirementFor
 from schedcfg.patterns import pattern
 from schedcfg.plugins import Plugin
-from schedcfg.selection import names
-from schedcfg.selection.selection import Selection
-from schedcfg.settings import checking, decoding
-from schedcfg.settings.checking import NamedFiles
-from schedcfg.settings.discovery import SHARED, TABLE
+from schedcfg.validation.selection import names
+from schedcfg.validation.selection.selection import Selection
+from schedcfg.validation.settings import checking
+from schedcfg.validation.settings import decoding
+from schedcfg.validation.settings.checking import NamedFiles
+from schedcfg.validation.settings.discovery import SHARED, TABLE
 from schedcfg.sources import Source
 
 _PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
@@ -143,7 +144,7 @@ class Project(NamedTuple):
         """What an organization requires."""
         if self.values.organization is None:
             return ()
-        from schedcfg.settings.organization import requirements  # noqa: PLC0415 - few projects have one
+        from schedcfg.validation.settings.organization import requirements  # noqa: PLC0415 - few projects have one
 
         return requirements(self.values.organization, self.folder)
 
@@ -185,7 +186,7 @@ _MOST, _LONGEST = 20, 1000
 
 
 def _text(path: str, shown: str) -> str:
-    from schedcfg.settings.toml import LARGEST  # noqa: PLC0415 - few runs have settings
+    from schedcfg.validation.settings.toml import LARGEST  # noqa: PLC0415 - few runs have settings
 
     try:
         return Source(path).read(LARGEST).decode()
@@ -196,7 +197,7 @@ def _text(path: str, shown: str) -> str:
 
 
 def _table(text: str, within: Path, shown: str) -> object:
-    from schedcfg.settings import toml  # noqa: PLC0415 - few runs have settings
+    from schedcfg.validation.settings import toml  # noqa: PLC0415 - few runs have settings
 
     try:
         data: object = toml.parse(text)

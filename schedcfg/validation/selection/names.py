@@ -9,7 +9,7 @@ from schedcfg.findings import FindingClass, Severity
 from schedcfg.rules import manifest_rules
 from schedcfg.rules.cards import cards
 from schedcfg.rules.names import nearest
-from schedcfg.selection.selection import Selection
+from schedcfg.validation.selection.selection import Selection
 
 SURROUNDINGS = RuleGroup.SURROUNDINGS.value
 GROUPS = (FindingClass.REFUSED.value, FindingClass.ADVISED.value, SURROUNDINGS)

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from schedcfg.cache.reports import CachedReports
-from schedcfg.clean_configurations import CleanConfigurations
-from schedcfg.file_validation import validate_bytes
-from schedcfg.files import Verb, each_file
+from schedcfg.validation.cache.reports import CachedReports
+from schedcfg.validation.clean_configurations import CleanConfigurations
+from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.findings import FileReport
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import SearchTally, may_hold_manifests
 
@@ -16,7 +16,7 @@ from schedcfg.sources import SearchTally, may_hold_manifests
 def validate_files(
     paths: Iterable[str], options: Options, jobs: int | None, tally: SearchTally | None = None
 ) -> Iterator[FileReport]:
-    """Validate files and folders as `schedcfg.file_validation` does, but for those that an earlier run validated.
+    """Validate files and folders as `schedcfg.validation.files` does, but for those that an earlier run validated.
 
     Raises:
         UnwritableOutput: if there can be no cache.

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.document import Stream, parse
-from schedcfg.document_validation import DocumentValidator, ValidatedDocument
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.options import DEFAULT, Options
+from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.rules.context_cache import ContextCache, TextsInContext, isolated
-from schedcfg.selection.selection import selected
+from schedcfg.validation.selection.selection import selected
 from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.templates import template_kind
@@ -97,7 +97,7 @@ def _with_manifests(
     report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | TextsInContext | None
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.manifest_validation import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
+    from schedcfg.validation.manifests import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
     from schedcfg.sources.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
 
     if not has_manifests(stream):

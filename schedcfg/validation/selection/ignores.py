@@ -12,9 +12,9 @@ from schedcfg.document import Span, Stream
 from schedcfg.document.span import Edit
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.rules import placing
-from schedcfg.selection import names
-from schedcfg.selection.directives import Directive, NamedRule, directives
-from schedcfg.selection.selection import Selection
+from schedcfg.validation.selection import names
+from schedcfg.validation.selection.directives import Directive, NamedRule, directives
+from schedcfg.validation.selection.selection import Selection
 
 
 def removed(directive: Directive, unwanted: Collection[NamedRule]) -> Fix:
@@ -235,7 +235,7 @@ CARDS = (
         severity=Severity.WARNING,
         title="A comment ignores a finding that does not exist",
         why="The finding is gone, or the comment is in the wrong place; it may hide a later finding.",
-        source="schedcfg/selection/ignores.py",
+        source="schedcfg/validation/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
@@ -253,7 +253,7 @@ parallelism: 8
         severity=Severity.WARNING,
         title="A comment names a rule that does not exist",
         why="It suppresses nothing, although its readers expect it to.",
-        source="schedcfg/selection/ignores.py",
+        source="schedcfg/validation/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
@@ -279,7 +279,7 @@ profiles:
         severity=Severity.WARNING,
         title="A comment ignores what stops kube-scheduler",
         why="kube-scheduler does not read comments: it does not start, whatever they say.",
-        source="schedcfg/selection/ignores.py",
+        source="schedcfg/validation/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
@@ -297,7 +297,7 @@ parallelism: 1
         severity=Severity.WARNING,
         title="A comment does not name what to ignore",
         why="It suppresses nothing: rules must be named one by one, so that later findings are not hidden.",
-        source="schedcfg/selection/ignores.py",
+        source="schedcfg/validation/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
@@ -323,7 +323,7 @@ profiles:
         severity=Severity.WARNING,
         title="A comment ignores something without a reason",
         why="Nobody can tell later whether it is still correct.",
-        source="schedcfg/selection/ignores.py",
+        source="schedcfg/validation/selection/ignores.py",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from schedcfg.clean_configurations import CleanConfigurations
+from schedcfg.validation.clean_configurations import CleanConfigurations
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.files import Verb, each_file
+from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.findings import FileReport
-from schedcfg.options import Options
+from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import ContextCache
-from schedcfg.selection.selection import selected
+from schedcfg.validation.selection.selection import selected
 from schedcfg.sources import SearchTally, may_hold_manifests
 
 
@@ -21,7 +21,7 @@ def validate_files(
     """Validate files and folders; see `each_file`."""
     if jobs not in {None, 1}:
         # Else each of the processes would import it.
-        import schedcfg.validation  # noqa: F401, PLC0415
+        import schedcfg.validation.text  # noqa: F401, PLC0415
     read = partial(validate_bytes, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
     return each_file(Verb(read, FileReport, may_hold_manifests), paths, options, jobs, tally)
 
@@ -45,7 +45,7 @@ def validate_bytes(
         contexts: With it, what is around the file is validated with it.
         clean: The configurations of this run in which nothing was found.
     """
-    from schedcfg import validation  # noqa: PLC0415 - see above
+    from schedcfg.validation import text as validation  # noqa: PLC0415 - see above
 
     try:
         stream = parse(decode_text(raw))

@@ -11,7 +11,7 @@ from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.release import Release
-from schedcfg.selection.selection import EVERYTHING, Selection
+from schedcfg.validation.selection.selection import EVERYTHING, Selection
 from schedcfg.sources import STDIN, SUFFIXES
 from schedcfg.sources.configurations import Role
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from schedcfg import releases
 from schedcfg.document import Document, Stream
-from schedcfg.document_validation import DocumentValidator
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import with_feature_gates
