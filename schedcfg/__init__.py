@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from schedcfg.migrations.migrate import migrate
     from schedcfg.migrations.results import FileMigration
     from schedcfg.validation.options import Options
-    from schedcfg.reference.explain import explain
-    from schedcfg.reference.explanation import Explanation
-    from schedcfg.reference.facts import PluginReference, ReleaseFacts
-    from schedcfg.reference.plugins import list_plugins
-    from schedcfg.reference.releases import list_releases
+    from schedcfg.show.reference.explain import explain
+    from schedcfg.show.reference.explanation import Explanation
+    from schedcfg.show.reference.facts import PluginReference, ReleaseFacts
+    from schedcfg.show.reference.plugins import list_plugins
+    from schedcfg.show.reference.releases import list_releases
     from schedcfg.validation.selection.selection import Selection
-    from schedcfg.show.effective import effective_configuration
+    from schedcfg.show.effective.effective import effective_configuration
     from schedcfg.sources.configurations import Role
     from schedcfg.validation.text import validate
 

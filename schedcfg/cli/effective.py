@@ -8,7 +8,7 @@ from schedcfg.cli import options as common
 from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
-from schedcfg.show import FORMATS
+from schedcfg.show.effective import FORMATS
 
 if TYPE_CHECKING:
     from schedcfg.validation.options import Options
@@ -54,7 +54,7 @@ def command(
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
     from schedcfg.configuration.effective.view import FileView  # noqa: PLC0415
     from schedcfg.validation.each_file import Verb  # noqa: PLC0415
-    from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
+    from schedcfg.show.effective.effective import effective_bytes  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     options = by_release(options, project)

@@ -124,7 +124,7 @@ def _gates() -> Iterable[str]:
 
 def _explained() -> Iterable[str]:
     from schedcfg.models import API_VERSIONS  # noqa: PLC0415
-    from schedcfg.reference.places import ROOT, places  # noqa: PLC0415
+    from schedcfg.show.reference.places import ROOT, places  # noqa: PLC0415
 
     return (ROOT, *_plugins(), *_rules(), *(place.path for place in places(API_VERSIONS[-1]).values()))
 

@@ -46,8 +46,9 @@ def command(
         raise click.UsageError("--output toml needs --binary")
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
-    from schedcfg.reference import json_report, plugins_text  # noqa: PLC0415
-    from schedcfg.reference.plugins import list_plugins  # noqa: PLC0415
+    from schedcfg.show.reference import json_report  # noqa: PLC0415
+    from schedcfg.show.reference import plugins_text  # noqa: PLC0415
+    from schedcfg.show.reference.plugins import list_plugins  # noqa: PLC0415
 
     found = validation_options.chosen_project(settings)
     own = () if found is None else found.described

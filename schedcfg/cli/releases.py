@@ -25,8 +25,9 @@ def command(*, names: tuple[str, ...], outputs: tuple[options.Output, ...]) -> N
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
-    from schedcfg.reference import json_report, releases_text  # noqa: PLC0415
-    from schedcfg.reference.releases import list_releases  # noqa: PLC0415
+    from schedcfg.show.reference import json_report  # noqa: PLC0415
+    from schedcfg.show.reference import releases_text  # noqa: PLC0415
+    from schedcfg.show.reference.releases import list_releases  # noqa: PLC0415
 
     found = list_releases(names)
     render = releases_text.render_details if names else releases_text.render

@@ -27,8 +27,9 @@ def command(*, outputs: tuple[options.Output, ...]) -> None:
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
-    from schedcfg.reference import rules_json, rules_text  # noqa: PLC0415
-    from schedcfg.reference.other_findings import finding_cards  # noqa: PLC0415
+    from schedcfg.show.reference import rules_json  # noqa: PLC0415
+    from schedcfg.show.reference import rules_text  # noqa: PLC0415
+    from schedcfg.show.reference.other_findings import finding_cards  # noqa: PLC0415
     from schedcfg.rules.cards import cards  # noqa: PLC0415
 
     found, others = tuple(cards().values()), finding_cards()

@@ -74,8 +74,8 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
 
 def known_schemas() -> dict[str, NamedSchema]:
     """Return all schemas by their names."""
-    from schedcfg.schemas.reports import REPORT_SCHEMAS, report_schema  # noqa: PLC0415
-    from schedcfg.schemas.schema import EDITOR_SCHEMAS  # noqa: PLC0415
+    from schedcfg.show.schemas.reports import REPORT_SCHEMAS, report_schema  # noqa: PLC0415
+    from schedcfg.show.schemas.schema import EDITOR_SCHEMAS  # noqa: PLC0415
 
     known = {
         name: NamedSchema(schema.file, f"{schema.title}, for editors", schema.make)

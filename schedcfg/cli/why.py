@@ -9,10 +9,10 @@ from schedcfg.cli import options as common
 from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.outputs import refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
-from schedcfg.influence import FORMATS
+from schedcfg.show.why import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.influence.results import FileInfluence
+    from schedcfg.show.why.results import FileInfluence
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -57,7 +57,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
     from schedcfg.validation.each_file import Verb  # noqa: PLC0415
-    from schedcfg.influence.answer import influence_bytes, without_content  # noqa: PLC0415
+    from schedcfg.show.why.answer import influence_bytes, without_content  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     options = by_release(options, project)

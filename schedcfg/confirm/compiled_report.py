@@ -9,7 +9,7 @@ from schedcfg.confirm.compiled import CompiledPlugin, CompiledPlugins, Evidence
 from schedcfg.document.texts import printable
 from schedcfg.output.json_writer import VERSION, filled, to_json
 from schedcfg.output.terminal import YELLOW, columns, painter
-from schedcfg.show.layout import TextLayout
+from schedcfg.show.effective.layout import TextLayout
 
 
 def text(found: CompiledPlugins, *, coloured: bool) -> Iterator[str]:

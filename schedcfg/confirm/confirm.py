@@ -26,7 +26,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.validation.options import Options
 from schedcfg.rules.advised import bind_address_clash
 from schedcfg.validation.selection.selection import quiet
-from schedcfg.show.effective import explain, provenance
+from schedcfg.show.effective.effective import explain, provenance
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.in_place import blank
 from schedcfg.validation.text import refuse_undecodable

@@ -10,7 +10,7 @@ from schedcfg.confirm.results import Agreement, DocumentConfirmation, FileConfir
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, filled, in_lines
 from schedcfg.output.summary import Summary
-from schedcfg.show.json_report import each_configuration
+from schedcfg.show.effective.json_report import each_configuration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from schedcfg.output.finding_text import shown
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, GREEN, RED, YELLOW, columns, painter
 from schedcfg.output.text import block
-from schedcfg.show.layout import TextLayout, each_configuration, separated, where
+from schedcfg.show.effective.layout import TextLayout, each_configuration, separated, where
 
 _MOST = 40
 """Differences that are listed of one configuration."""

@@ -19,7 +19,7 @@ from schedcfg.findings import FileReport, Verdict
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.releases.release import GROUP
 from schedcfg.validation.selection.selection import EVERYTHING
-from schedcfg.show.effective import ExplainedFile, explain, explain_bytes
+from schedcfg.show.effective.effective import ExplainedFile, explain, explain_bytes
 from schedcfg.sources import STDIN
 from schedcfg.sources.configurations import Role
 

@@ -30,7 +30,7 @@ from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary
-from schedcfg.show.json_report import OriginJson
+from schedcfg.show.effective.json_report import OriginJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from schedcfg.migrations.results import BehaviourDifference, DocumentMigration, 
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import DIM, GREEN, RED, YELLOW, Paint
-from schedcfg.reference.formatting import releases as period
-from schedcfg.reference.formatting import value
+from schedcfg.show.reference.formatting import releases as period
+from schedcfg.show.reference.formatting import value
 
 _COLUMN = 9
 

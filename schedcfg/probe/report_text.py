@@ -9,9 +9,9 @@ from schedcfg.document.texts import listing, printable
 from schedcfg.findings import Severity, Verdict
 from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, path_label, width
 from schedcfg.probe.findings import ProbeFinding, ProbeReport, errors_first
-from schedcfg.show.layout import TextLayout, in_columns, measure
-from schedcfg.show.pipeline import bar
-from schedcfg.show.text import advice, refusal
+from schedcfg.show.effective.layout import TextLayout, in_columns, measure
+from schedcfg.show.effective.pipeline import bar
+from schedcfg.show.effective.text import advice, refusal
 
 Item = TypeVar("Item")
 

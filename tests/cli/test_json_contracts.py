@@ -11,7 +11,7 @@ from contract_complaints import complaints
 from jsonschema import Draft202012Validator
 from recordings import read
 
-from schedcfg.schemas.reports import REPORT_SCHEMAS, report_schema
+from schedcfg.show.schemas.reports import REPORT_SCHEMAS, report_schema
 
 Run = Callable[..., Any]
 EXAMPLES = Path(__file__).parents[2] / "examples"

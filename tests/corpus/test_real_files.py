@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg import releases, show
+from schedcfg import releases
+from schedcfg.show import effective as show
 from schedcfg.configuration.effective.view import FileView
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.each_file import Verb, each_file
@@ -17,7 +18,7 @@ from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
-from schedcfg.show.effective import effective_bytes
+from schedcfg.show.effective.effective import effective_bytes
 from schedcfg.sources.configurations import Role
 
 FOLDERS = [

@@ -3,7 +3,7 @@
 from schedcfg import IN_TREE_ONLY, Role
 from schedcfg.configuration.effective.view import EffectiveView, Point, ProfileView, UserChange
 from schedcfg.validation.options import Options
-from schedcfg.show.effective import effective_configuration
+from schedcfg.show.effective.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 

@@ -14,7 +14,7 @@ from schedcfg.configuration.effective.framework import POINTS
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.validation.options import Options
 from schedcfg.plugins import find
-from schedcfg.show.effective import effective_configuration
+from schedcfg.show.effective.effective import effective_configuration
 
 GROUP = "kubescheduler.config.k8s.io"
 

@@ -17,7 +17,7 @@ from schedcfg.cli.upgrade import FORMATS as FORMATS_OF_PLANS
 from schedcfg.generate import targets
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS
-from schedcfg.show import FORMATS as VIEW_FORMATS
+from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 
 from . import invariants
 from .commands import CONFIGURATIONS, Answer, Choices, Command

@@ -25,8 +25,8 @@ from schedcfg.generate.profile import presets
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.static_pod.fix import fix_existing
 from schedcfg.generate.target import ImageOption, TargetOptions
-from schedcfg.influence import FORMATS as ANSWER_FORMATS
-from schedcfg.influence.answer import influence_bytes
+from schedcfg.show.why import FORMATS as ANSWER_FORMATS
+from schedcfg.show.why.answer import influence_bytes
 from schedcfg.krm import results
 from schedcfg.krm.function import run as run_function
 from schedcfg.migrations import json_report
@@ -40,10 +40,11 @@ from schedcfg.output.summary import Summary
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
 from schedcfg.probe.request import HttpResponse
-from schedcfg.reference import explanation_json, explanation_text
+from schedcfg.show.reference import explanation_json
+from schedcfg.show.reference import explanation_text
 from schedcfg.validation.selection.selection import EVERYTHING, Selection
-from schedcfg.show import FORMATS as VIEW_FORMATS
-from schedcfg.show.effective import effective_bytes
+from schedcfg.show.effective import FORMATS as VIEW_FORMATS
+from schedcfg.show.effective.effective import effective_bytes
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.text import validate_stream
 

@@ -15,7 +15,7 @@ from schedcfg.validation.options import Options
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
 from schedcfg.programs import ProgramEnd
-from schedcfg.show.effective import explain
+from schedcfg.show.effective.effective import explain
 
 from . import invariants
 from .commands import CONFIGURATIONS, WRONG, Answer, Choices, Command, options_of, refusing, usual

@@ -17,7 +17,7 @@ from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.krm.results import FunctionRun
 from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS
-from schedcfg.show import FORMATS as VIEW_FORMATS
+from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 
 from . import calls, commands, confirming, engine, invariants
 from .commands import Answer, Command

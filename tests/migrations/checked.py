@@ -15,7 +15,7 @@ from schedcfg.findings import Finding, Severity, Verdict
 from schedcfg.migrations.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
 from schedcfg.validation.options import Options
-from schedcfg.show.effective import effective_configuration
+from schedcfg.show.effective.effective import effective_configuration
 
 TARGETS = API_VERSIONS
 _NUMBERED = re.compile(r"#\s?c(\d+);")

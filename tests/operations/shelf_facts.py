@@ -9,7 +9,7 @@ import recorded_facts
 
 from schedcfg import releases
 from schedcfg.models import API_VERSIONS
-from schedcfg.reference import json_report
+from schedcfg.show.reference import json_report
 from schedcfg.releases.release import GROUP
 
 NEWEST = releases.at(releases.NEWEST).number

@@ -16,7 +16,7 @@ from schedcfg.document import yaml_writer
 from schedcfg.validation.options import Options
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
-from schedcfg.show.effective import effective_configuration
+from schedcfg.show.effective.effective import effective_configuration
 
 READ_BACK = {"v1beta3", "v1"}
 """What these write keeps the disabled names. v1beta2 loses them, v1beta1 names defaults twice and is refused."""

@@ -12,7 +12,7 @@ from schedcfg.configuration.effective.registry import DeclaredPlugin, PluginRegi
 from schedcfg.errors import WrongSettings
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
-from schedcfg.reference.plugins_text import render, render_details
+from schedcfg.show.reference.plugins_text import render, render_details
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "examples" / "broken" / "custom-plugin.yaml").read_text(encoding="utf-8")

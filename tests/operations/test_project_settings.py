@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator
 from schedcfg.configuration.effective.framework import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
 from schedcfg.validation.settings.model import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
-from schedcfg.schemas import settings
+from schedcfg.show.schemas import settings
 from schedcfg.validation.settings.discovery import find_settings
 from schedcfg.validation.settings.reading import line_of, read
 
@@ -110,7 +110,7 @@ class TestFinding:
             "from schedcfg.__main__ import main\n"
             "try: main()\n"
             "except SystemExit as end: assert end.code in (0, None), end.code\n"
-            "heavy = ('tomllib', 'jsonschema', 'schedcfg.validation.settings.model', 'schedcfg.reference.rules')\n"
+            "heavy = ('tomllib', 'jsonschema', 'schedcfg.validation.settings.model', 'schedcfg.show.reference.rules')\n"
             "assert not [name for name in heavy if name in sys.modules]\n"
             "assert not [name for name in sys.modules if name.startswith('schedcfg.validation.selection.selection.i')]\n"
         )

@@ -6,8 +6,8 @@ import pytest
 
 from schedcfg.validation.options import Options
 from schedcfg.output.summary import Summary
-from schedcfg.show import text as renderer
-from schedcfg.show.effective import effective_configuration
+from schedcfg.show.effective import text as renderer
+from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.sources.configurations import Role
 
 Report = Callable[..., str]

@@ -15,10 +15,10 @@ from schedcfg.configuration.effective.view import FileView
 from schedcfg.output import load
 from schedcfg.output.drawing import MARGIN, TITLE_FONT
 from schedcfg.output.summary import Summary
-from schedcfg.show import FORMATS
-from schedcfg.show.diagram import Diagram, diagrams
-from schedcfg.show.effective import effective_configuration
-from schedcfg.show.svg import Rect, lay_out
+from schedcfg.show.effective import FORMATS
+from schedcfg.show.effective.diagram import Diagram, diagrams
+from schedcfg.show.effective.effective import effective_configuration
+from schedcfg.show.effective.svg import Rect, lay_out
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"

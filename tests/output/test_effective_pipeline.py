@@ -7,7 +7,7 @@ from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.configuration.effective.framework import POD_GROUP
-from schedcfg.show.effective import effective_configuration
+from schedcfg.show.effective.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1 = HEAD.format("v1")

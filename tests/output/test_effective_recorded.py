@@ -10,8 +10,8 @@ from test_effective_pipeline import running, table
 from schedcfg import IN_TREE_ONLY, FileView
 from schedcfg.validation.options import Options
 from schedcfg.output.summary import Summary
-from schedcfg.show import text as renderer
-from schedcfg.show.effective import effective_configuration
+from schedcfg.show.effective import text as renderer
+from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.sources.configurations import Role
 
 EVERY = 29

@@ -5,7 +5,7 @@ from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.show.pipeline import bar, percentages
+from schedcfg.show.effective.pipeline import bar, percentages
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 NOTHING_SCORES = "profiles:\n- plugins: {score: {disabled: [{name: '*'}]}}\n"

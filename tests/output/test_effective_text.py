@@ -11,8 +11,8 @@ from schedcfg.findings import Verdict
 from schedcfg.validation.options import Options
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width
-from schedcfg.show import text as renderer
-from schedcfg.show.effective import effective_bytes, effective_configuration
+from schedcfg.show.effective import text as renderer
+from schedcfg.show.effective.effective import effective_bytes, effective_configuration
 from schedcfg.sources.configurations import Role
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

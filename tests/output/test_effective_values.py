@@ -3,7 +3,7 @@
 from for_each import for_each
 
 from schedcfg.output.terminal import width
-from schedcfg.show.layout import shown
+from schedcfg.show.effective.layout import shown
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 

@@ -15,8 +15,8 @@ import schedcfg
 from schedcfg.cards import RuleGroup
 from schedcfg.cli.rule_examples import with_validated_example
 from schedcfg.document.defect import DefectKind
-from schedcfg.reference.explanation import RuleExplanation
-from schedcfg.reference.other_findings import finding_cards
+from schedcfg.show.reference.explanation import RuleExplanation
+from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.rules import manifest_rules
 from schedcfg.rules.cards import cards, finders, reading_cards
 

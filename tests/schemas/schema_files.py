@@ -7,7 +7,7 @@ from typing import Any
 
 from jsonschema import Draft7Validator
 
-from schedcfg.schemas.schema import EDITOR_SCHEMAS
+from schedcfg.show.schemas.schema import EDITOR_SCHEMAS
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 

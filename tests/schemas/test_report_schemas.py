@@ -21,7 +21,7 @@ from recorded_cluster import answering
 from stand_in import StandIn
 
 from schedcfg.cli import group
-from schedcfg.schemas.reports import REPORT_SCHEMAS, report_schema
+from schedcfg.show.schemas.reports import REPORT_SCHEMAS, report_schema
 
 FIRST = json.loads(Path(__file__).with_name("reports_version_1.json").read_text(encoding="utf-8"))
 EXAMPLES = Path(__file__).parents[2] / "examples"

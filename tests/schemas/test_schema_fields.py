@@ -19,10 +19,10 @@ from schedcfg.models import API_VERSIONS, shape_of
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.plugins import all_plugins
-from schedcfg.reference import examples
-from schedcfg.reference.periods import Cell
-from schedcfg.reference.places import FieldPlace, places
-from schedcfg.schemas.draft import NO
+from schedcfg.show.reference import examples
+from schedcfg.show.reference.periods import Cell
+from schedcfg.show.reference.places import FieldPlace, places
+from schedcfg.show.schemas.draft import NO
 
 LENIENT = {"extenders", "tlsConfig", "managedResources"}
 VALUES = (None, "text", True, 1.5, [], {}, {"unknown": 1}, [7], [None], [{"unknown": 1}], 2**31, 2**63, "1m", 1)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from schedcfg.output.links import links
-from schedcfg.reference.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
-from schedcfg.reference.formatting import releases, value, where
-from schedcfg.reference.plugins import list_plugins
-from schedcfg.reference.releases import list_releases
-from schedcfg.reference.releases_text import HEADINGS, gates_and_flags, of_release
+from schedcfg.show.reference.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
+from schedcfg.show.reference.formatting import releases, value, where
+from schedcfg.show.reference.plugins import list_plugins
+from schedcfg.show.reference.releases import list_releases
+from schedcfg.show.reference.releases_text import HEADINGS, gates_and_flags, of_release
 from tools.pages.markup import code, page, table
 
 _PLUGINS_HEAD = """\

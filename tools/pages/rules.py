@@ -7,9 +7,9 @@ from schedcfg.cli.rule_examples import with_validated_example
 from schedcfg.output.links import links
 from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
-from schedcfg.reference.explanation import RuleExplanation
-from schedcfg.reference.other_findings import finding_cards
-from schedcfg.reference.rules_text import OTHER_COMMANDS, remedy, shown, span
+from schedcfg.show.reference.explanation import RuleExplanation
+from schedcfg.show.reference.other_findings import finding_cards
+from schedcfg.show.reference.rules_text import OTHER_COMMANDS, remedy, shown, span
 from schedcfg.rules.cards import cards
 from tools.pages.markup import fenced, page, table
 

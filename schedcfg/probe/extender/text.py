@@ -11,7 +11,7 @@ from schedcfg.probe import report_text as table
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding, errors_first
 from schedcfg.probe.report_text import TableColumn, blocks, head, name, time
-from schedcfg.show.layout import TextLayout, in_columns
+from schedcfg.show.effective.layout import TextLayout, in_columns
 
 _HEAD = ("CALL", "SENT", "STATUS", "TOOK", "WHERE")
 _GOOD = 200

@@ -17,7 +17,7 @@ from schedcfg.probe.findings import errors_first
 from schedcfg.probe.network_traffic.results import NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.network_traffic.text import AS_MEANT, measured
 from schedcfg.probe.report_text import excerpt, name, rate, size
-from schedcfg.show.diagram import refusal
+from schedcfg.show.effective.diagram import refusal
 
 _FIRST, _LAST = 60, 10
 """How many nodes are drawn of the best and of the worst."""

@@ -11,7 +11,7 @@ from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.probe import report_text as table
 from schedcfg.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.report_text import TableColumn, blocks, head, name, rate, size
-from schedcfg.show.layout import TextLayout, padded
+from schedcfg.show.effective.layout import TextLayout, padded
 
 _VARIANTS = {
     None: "whose Args cannot be read",

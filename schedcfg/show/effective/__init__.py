@@ -1,0 +1,15 @@
+"""What a configuration means, shown: the capability behind `schedcfg effective`.
+
+Each format's module has `render(views, summary, coloured=…)`, which yields pieces of output and counts into the
+summary.
+"""
+
+FORMATS = {
+    "text": "schedcfg.show.effective.text",
+    "json": "schedcfg.show.effective.json_report",
+    "yaml": "schedcfg.show.effective.yaml_report",
+    "dot": "schedcfg.show.effective.dot",
+    "mermaid": "schedcfg.show.effective.mermaid",
+    "svg": "schedcfg.show.effective.svg",
+}
+"""Format → the module that renders it."""

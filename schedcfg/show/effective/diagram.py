@@ -1,0 +1,228 @@
+"""What a picture shows, whatever it is drawn with: stages from left to right, extension points, plugins."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from schedcfg.configuration.effective.framework import POD_GROUP
+from schedcfg.configuration.effective.view import (
+    DocumentView,
+    EffectiveView,
+    ExtenderView,
+    FileView,
+    Point,
+    ProfileView,
+    RunningPlugin,
+    UserChange,
+)
+from schedcfg.document.texts import printable
+from schedcfg.findings import DocumentReport, FindingClass
+from schedcfg.output.secrets import masked
+from schedcfg.show.effective.layout import where
+from schedcfg.show.effective.pipeline import Mark, mark_of, percentages, turns_around
+
+
+def refusal(report: DocumentReport) -> str:
+    """Return which release refuses a document, and the first reason."""
+    first = next((one for one in report.findings if one.finding_class is FindingClass.REFUSED), None)
+    release = f" by Kubernetes {report.kubernetes}" if report.kubernetes else ""
+    reason = "" if first is None else f": line {first.start.line}: {first.message}"
+    return printable(f"refused{release}{reason}")
+
+
+STAGES = {
+    "Queue": ("preEnqueue", "queueSort"),
+    "Pod group cycle": POD_GROUP,
+    "Scheduling cycle": ("preFilter", "filter", "postFilter", "preScore", "score", "reserve", "permit"),
+    "Binding cycle": ("preBind", "bind", "postBind"),
+}
+"""Stage → its extension points, in the order in which a Pod passes them."""
+
+NOTES = {
+    "postFilter": "when no node is left",
+    "placementGenerate": "groups of Pods only",
+    "placementScore": "groups of Pods, once scheduled",
+    "podGroupPostFilter": "if a group does not fit",
+}
+"""Point → when a Pod passes it, for those that not every Pod does: it takes a detour."""
+
+_REMOVED, _EXTENDER = Mark.REMOVED.value.sign, "»"
+
+MEANINGS = {mark.value.sign: mark.value.view for mark in Mark if mark is not Mark.DEFAULT} | {_EXTENDER: "extender"}
+"""Sign → what it means; defaults have none."""
+
+_EXTENDERS_FIRST = "bind"
+"""Where an extender that binds goes before the plugins. Upstream: `bind` in `schedule_one.go`."""
+
+_MOST_REMOVED = 4
+"""More removed plugins than that are summed up."""
+
+
+class DiagramCell(NamedTuple):
+    """One line of a box: a plugin or an extender, with its notes."""
+
+    sign: str
+    name: str
+    detail: str = ""
+
+
+class Box(NamedTuple):
+    """One extension point."""
+
+    point: str
+    cells: tuple[DiagramCell, ...]
+
+    @property
+    def note(self) -> str:
+        """When Pods pass it; empty where they always do."""
+        return NOTES.get(self.point, "")
+
+
+class Stage(NamedTuple):
+    """Some extension points that belong together, left to right."""
+
+    name: str
+    boxes: tuple[Box, ...]
+
+
+class Diagram(NamedTuple):
+    """The picture of one profile; without stages where a file has no meaning: then the subtitle has the reason."""
+
+    title: str
+    subtitle: str
+    stages: tuple[Stage, ...]
+
+    @property
+    def legend(self) -> str:
+        """What the signs in it mean; empty where there are none."""
+        used = {cell.sign for box in self.boxes for cell in box.cells}
+        return " · ".join(f"{sign} {view}" for sign, view in MEANINGS.items() if sign in used)
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """All extension points, left to right."""
+        return tuple(box for stage in self.stages for box in stage.boxes)
+
+    @property
+    def path(self) -> tuple[tuple[Box, Box], ...]:
+        """The steps that every Pod takes from point to point."""
+        return tuple(pairwise(box for box in self.boxes if not box.note))
+
+    @property
+    def detour(self) -> tuple[tuple[Box, Box], ...]:
+        """The steps that a Pod takes when no node is left, or for its group; none to a point with nothing before it."""
+        return tuple(step for step in pairwise(self.boxes) if step[1].note)
+
+
+def diagrams(views: Iterable[FileView]) -> Iterator[Diagram]:
+    """Yield a diagram for each profile, and one with the reason for what has none."""
+    is_empty = True
+    for view in views:
+        is_empty = False
+        if not view.documents:
+            yield Diagram(printable(view.path), printable(f"{view.verdict}: {view.reason}"), ())
+        for document in view.documents:
+            yield from _of_document(view, document)
+    if is_empty:
+        yield Diagram("no pipeline", "no scheduler configuration was found", ())
+
+
+def _of_document(file: FileView, document: DocumentView) -> Iterator[Diagram]:
+    view, place = document.view, where(file, document.report)
+    if view is None:
+        yield Diagram(place, refusal(document.report), ())
+        return
+    for profile in view.profiles:
+        stages = tuple(_stages(profile, view))
+        yield Diagram(printable(profile.name), f"{place}, {view.api_version}, Kubernetes {view.kubernetes}", stages)
+
+
+def _stages(profile: ProfileView, view: EffectiveView) -> Iterator[Stage]:
+    known = {point.name: point for point in profile.points}
+    for name, names in STAGES.items():
+        boxes = (_box(one, known.get(one), view.extenders) for one in names)
+        filled = tuple(box for box in boxes if box.cells)
+        if filled:
+            yield Stage(name, filled)
+
+
+def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) -> Box:
+    plugins = list(_running(point)) if point is not None else []
+    queried = [_extender(one, name) for one in extenders if name in one.verbs]
+    runs = queried + plugins if name == _EXTENDERS_FIRST else plugins + queried
+    return Box(name, (*runs, *(_removed(point) if point is not None else ())))
+
+
+def _running(point: Point) -> Iterator[DiagramCell]:
+    for plugin, share in zip(point.running, _shares(point.running), strict=True):
+        detail = ", ".join(filter(None, (_weight(plugin), share)))
+        yield DiagramCell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail)
+
+
+def _shares(plugins: tuple[RunningPlugin, ...]) -> list[str]:
+    """Return each plugin's share; empty where there are none."""
+    if turns_around(plugins) or any(plugin.share is None for plugin in plugins):
+        return [""] * len(plugins)
+    return percentages([plugin.weight for plugin in plugins]) if plugins else []
+
+
+def _weight(plugin: RunningPlugin) -> str:
+    before = f" (was {plugin.default_weight})" if plugin.change is UserChange.REWEIGHTED else ""
+    return f"weight {plugin.weight}{before}" if plugin.weight else ""
+
+
+def _extender(extender: ExtenderView, point: str) -> DiagramCell:
+    detail = f"weight {extender.weight}" if point == "score" else ""
+    url = f"{extender.url_prefix.rstrip('/')}/{extender.verbs[point]}"
+    return DiagramCell(_EXTENDER, printable(masked(url, 0)), detail)
+
+
+def _removed(point: Point) -> list[DiagramCell]:
+    removed = point.removed
+    if len(removed) <= _MOST_REMOVED:
+        return [DiagramCell(_REMOVED, printable(one.name)) for one in removed]
+    defaults = sum(one.default_weight is not None for one in point.running) + len(removed)
+    which = "all" if defaults == len(removed) else f"{len(removed)} of"
+    return [DiagramCell(_REMOVED, f"{which} {defaults} defaults")]
+
+
+class Language(NamedTuple):
+    """The syntax of a language for graphs; each is one line or more, without indentation.
+
+    Attributes:
+        group: Opens a group: its name, and the lines of its label.
+        end: Closes a group.
+        node: Draws an extension point: its name, and the box.
+        nothing: Written where there is no pipeline: its name.
+        step: Joins two nodes by their names.
+        detour: Joins two nodes by a step that Pods take only now and then.
+    """
+
+    group: Callable[[str, tuple[str, ...]], str]
+    end: str
+    node: Callable[[str, Box], str]
+    nothing: Callable[[str], str]
+    step: Callable[[str, str], str]
+    detour: Callable[[str, str], str]
+
+
+def drawn(diagram: Diagram, number: int, language: Language) -> str:
+    """Return the text of one diagram; its number keeps its names apart from those of others."""
+    lines = _lines(diagram, f"p{number}", language)
+    return "".join(f"{'  ' * depth}{line}\n" for depth, text in lines for line in text.split("\n"))
+
+
+def _lines(diagram: Diagram, name: str, language: Language) -> Iterator[tuple[int, str]]:
+    """Yield the notes, each with its depth."""
+    yield 1, language.group(name, tuple(filter(None, (diagram.title, diagram.subtitle, diagram.legend))))
+    if not diagram.stages:
+        yield 2, language.nothing(f"{name}_none")
+    for place, stage in enumerate(diagram.stages):
+        yield 2, language.group(f"{name}_{place}", (stage.name,))
+        for box in stage.boxes:
+            yield 3, language.node(f"{name}_{box.point}", box)
+        yield 2, language.end
+    for join, steps in ((language.step, diagram.path), (language.detour, diagram.detour)):
+        for left, right in steps:
+            yield 2, join(f"{name}_{left.point}", f"{name}_{right.point}")
+    yield 1, language.end

@@ -1,0 +1,43 @@
+"""The completed configuration as a file that kube-scheduler reads, with what runs as comments."""
+
+from collections.abc import Iterable, Iterator
+
+from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView, Running
+from schedcfg.document import yaml_writer
+from schedcfg.document.texts import printable
+from schedcfg.models.field_order import in_api_order
+from schedcfg.output.summary import Summary
+from schedcfg.show.effective.diagram import refusal
+from schedcfg.show.effective.layout import where
+
+
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield one YAML document per configuration; what has no meaning is a comment with the reason."""
+    separator = ""
+    for view in views:
+        if not view.documents:
+            yield f"# {printable(f'{view.path}: {view.verdict}: {view.reason}')}\n"
+        for document in view.documents:
+            yield separator + _document(view, document)
+            separator = "---\n"
+
+
+def _document(file: FileView, document: DocumentView) -> str:
+    view, place = document.view, where(file, document.report)
+    if view is None:
+        return f"# {place}: {refusal(document.report)}\n"
+    head = f"# {place}, completed as Kubernetes {view.kubernetes} does\n"
+    configuration = in_api_order(view.configuration, str(view.configuration["apiVersion"]).rpartition("/")[2])
+    return head + yaml_writer.write(configuration) + "".join(_comment(view))
+
+
+def _comment(view: EffectiveView) -> Iterator[str]:
+    for profile, points in view.plugins.items():
+        yield f"# Plugins of {printable(profile)}, in running order:\n"
+        for point, running in points.items():
+            yield f"#   {point}: {', '.join(map(_shown, running))}\n"
+
+
+def _shown(running: Running) -> str:
+    name = printable(running.name)
+    return f"{name} (weight {running.weight})" if running.weight else name
