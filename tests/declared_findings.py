@@ -8,7 +8,7 @@ from typing import Any
 
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.migrations.results import Note
-from schedcfg.probe.findings import ProbeFinding
+from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.rules.cards import cards
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from stand_in import StandIn
 
-from schedcfg.cluster.reading import NAMESPACED
+from schedcfg.external.cluster.reading import NAMESPACED
 
 RECORDED = Path(__file__).parent / "cluster" / "recorded"
 

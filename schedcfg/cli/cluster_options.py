@@ -9,8 +9,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from schedcfg.cluster.configurations import File
-    from schedcfg.cluster.reading import ClusterReading
+    from schedcfg.external.cluster.configurations import File
+    from schedcfg.external.cluster.reading import ClusterReading
     from schedcfg.validation.each_file import Verb
     from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
@@ -55,8 +55,8 @@ class ClusterOptions(NamedTuple):
         from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - few runs read a cluster; so below
         from schedcfg.cli.progress import waiting  # noqa: PLC0415
         from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
-        from schedcfg.cluster.kubectl import kubectl  # noqa: PLC0415
-        from schedcfg.cluster.reading import read  # noqa: PLC0415
+        from schedcfg.external.cluster.kubectl import kubectl  # noqa: PLC0415
+        from schedcfg.external.cluster.reading import read  # noqa: PLC0415
         from schedcfg.document.texts import printable  # noqa: PLC0415
 
         with waiting("waiting for kubectl"):
@@ -83,7 +83,7 @@ class ClusterOptions(NamedTuple):
 
         if not self.cluster:
             return each_file(verb, paths, options, jobs, tally)
-        from schedcfg.cluster.configurations import in_cluster  # noqa: PLC0415 - few runs read a cluster
+        from schedcfg.external.cluster.configurations import in_cluster  # noqa: PLC0415 - few runs read a cluster
 
         return in_cluster(verb, self.read(tally), options, tally)
 

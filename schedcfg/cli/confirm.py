@@ -11,11 +11,11 @@ from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.outputs import refuse_inputs, write
 from schedcfg.cli.probe.run_probe import Timeout
 from schedcfg.cli.validation_options import by_release, validation_options
-from schedcfg.confirm import FORMATS
+from schedcfg.external.confirm import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.confirm.results import FileConfirmation
-    from schedcfg.confirm.scheduler import Scheduler
+    from schedcfg.external.confirm.results import FileConfirmation
+    from schedcfg.external.confirm.scheduler import Scheduler
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -75,8 +75,8 @@ def command(
     refuse_inputs(outputs, paths)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
-    from schedcfg.confirm.confirm import confirm_bytes, without_content  # noqa: PLC0415
-    from schedcfg.confirm.offline import release  # noqa: PLC0415
+    from schedcfg.external.confirm.confirm import confirm_bytes, without_content  # noqa: PLC0415
+    from schedcfg.external.confirm.offline import release  # noqa: PLC0415
     from schedcfg.validation.each_file import Verb, each_file  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
@@ -99,7 +99,7 @@ def chosen_scheduler(
         click.UsageError: if they name none, or two.
         NoScheduler: if it cannot be run.
     """
-    from schedcfg.confirm import scheduler  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.external.confirm import scheduler  # noqa: PLC0415 - so that --help stays quick
 
     if (binary is None) is (image is None):
         raise click.UsageError("name either the program, with --binary, or its image, with --image")
@@ -126,8 +126,8 @@ class _Codes:
 
 
 def _codes(file: "FileConfirmation") -> Iterator[ExitCode]:
-    from schedcfg.confirm.answer import Outcome  # noqa: PLC0415 - as above
-    from schedcfg.confirm.results import Agreement  # noqa: PLC0415 - as above
+    from schedcfg.external.confirm.answer import Outcome  # noqa: PLC0415 - as above
+    from schedcfg.external.confirm.results import Agreement  # noqa: PLC0415 - as above
     from schedcfg.findings import Verdict  # noqa: PLC0415 - as above
 
     if file.verdict is Verdict.UNREADABLE:

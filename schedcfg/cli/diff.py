@@ -14,7 +14,7 @@ from schedcfg.differences import FORMATS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from schedcfg.cluster.reading import ClusterReading
+    from schedcfg.external.cluster.reading import ClusterReading
     from schedcfg.differences.difference import Difference
     from schedcfg.validation.options import Options
     from schedcfg.output.summary import Summary
@@ -138,7 +138,7 @@ def _drift(file: str, name: str | None, options: "Options", read: "Callable[[], 
         UnreadableInput: if one of them cannot be read, or the cluster has nothing like the file.
         ServerUnavailable: if kubectl is not there, or the API server does not answer.
     """
-    from schedcfg.cluster.configurations import ClusterContext, counterpart  # noqa: PLC0415 - few runs read a cluster
+    from schedcfg.external.cluster.configurations import ClusterContext, counterpart  # noqa: PLC0415 - few runs read a cluster
     from schedcfg.differences.diff import diff  # noqa: PLC0415
     from schedcfg.document import decode_text  # noqa: PLC0415
     from schedcfg.sources import Source  # noqa: PLC0415

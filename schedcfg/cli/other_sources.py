@@ -53,7 +53,7 @@ class OtherSources(NamedTuple):
             raise click.UsageError(f"--as-config and --as-policy cannot be combined with {option}")
         if not self.cluster.cluster:
             return self.rendering.reports(paths, options, tally)
-        from schedcfg.cluster.validate import validate_cluster  # noqa: PLC0415 - few runs read a cluster
+        from schedcfg.external.cluster.validate import validate_cluster  # noqa: PLC0415 - few runs read a cluster
 
         return validate_cluster(self.cluster.read(tally), options, tally)
 

@@ -63,9 +63,9 @@ def _show_compiled(
     """Write which plugins are compiled into a program."""
     from schedcfg.cli.outputs import write_rendered  # noqa: PLC0415 - so that --help stays quick
     from schedcfg.cli.progress import waiting  # noqa: PLC0415 - likewise
-    from schedcfg.confirm import compiled_report as report  # noqa: PLC0415 - likewise
-    from schedcfg.confirm import scheduler  # noqa: PLC0415 - likewise
-    from schedcfg.confirm.compiled import compiled_plugins  # noqa: PLC0415 - likewise
+    from schedcfg.external.confirm import compiled_report as report  # noqa: PLC0415 - likewise
+    from schedcfg.external.confirm import scheduler  # noqa: PLC0415 - likewise
+    from schedcfg.external.confirm.compiled import compiled_plugins  # noqa: PLC0415 - likewise
 
     with waiting("running the program"):
         found = compiled_plugins(scheduler.binary(binary, scheduler.SECONDS), kubernetes, names)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from schedcfg.rendering import TOOLS
+from schedcfg.external.rendering import TOOLS
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
@@ -33,7 +33,7 @@ class RenderingOptions(NamedTuple):
 
     def reports(self, paths: tuple[str, ...], options: "Options", tally: "SearchTally") -> "Iterator[FileReport]":
         """Render and validate charts or overlays."""
-        from schedcfg.rendering.validate import validate_rendered  # noqa: PLC0415 - few runs render
+        from schedcfg.external.rendering.validate import validate_rendered  # noqa: PLC0415 - few runs render
 
         assert self.render is not None
         return validate_rendered(self.render, paths, self.values, options, tally)

@@ -15,7 +15,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.validation.options import Options
-from schedcfg.repository.changed import ChangedFile, ComparedFiles, compared_files
+from schedcfg.external.git.changed import ChangedFile, ComparedFiles, compared_files
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in
 from schedcfg.sources.folder import PATCHES, patches_of, texts_of

@@ -11,7 +11,7 @@ from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Finding, Verdict
 from schedcfg.validation.options import Options
-from schedcfg.repository.changed import ChangedFile
+from schedcfg.external.git.changed import ChangedFile
 from schedcfg.review.neighbors import Changes, changes, new_findings
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.templates import template_kind

@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.cluster.configurations import written
-from schedcfg.cluster.objects import ClusterObject
-from schedcfg.cluster.reading import ClusterReading
-from schedcfg.cluster.validate import OfValue
+from schedcfg.external.cluster.configurations import written
+from schedcfg.external.cluster.objects import ClusterObject
+from schedcfg.external.cluster.reading import ClusterReading
+from schedcfg.external.cluster.validate import OfValue
 from schedcfg.configuration.effective.view import Origin
 from schedcfg.differences.results import AnyChange
 from schedcfg.validation.document import DocumentValidator

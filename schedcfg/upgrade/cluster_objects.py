@@ -6,8 +6,8 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.cluster.objects import ClusterObject
-from schedcfg.cluster.reading import ClusterReading
+from schedcfg.external.cluster.objects import ClusterObject
+from schedcfg.external.cluster.reading import ClusterReading
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.probe.extender import findings as extender
-from schedcfg.probe.network_traffic import findings as network_traffic
+from schedcfg.external.probe.extender import findings as extender
+from schedcfg.external.probe.network_traffic import findings as network_traffic
 
 PAGE = Path(__file__).parents[2] / "docs" / "probe.md"
 

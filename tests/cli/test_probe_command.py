@@ -17,13 +17,13 @@ from schedcfg.cli.progress import waiting
 from schedcfg.errors import ServerUnavailable, UnreadableInput
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
-from schedcfg.probe.configuration import validate_file
-from schedcfg.probe.extender import run as extender_run
-from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
-from schedcfg.probe.extender.run import ExtenderProbeOptions
-from schedcfg.probe.network_traffic import run as network_traffic_run
-from schedcfg.probe.network_traffic.results import TrafficProbe
-from schedcfg.probe.network_traffic.run import TrafficProbeOptions
+from schedcfg.external.probe.configuration import validate_file
+from schedcfg.external.probe.extender import run as extender_run
+from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb
+from schedcfg.external.probe.extender.run import ExtenderProbeOptions
+from schedcfg.external.probe.network_traffic import run as network_traffic_run
+from schedcfg.external.probe.network_traffic.results import TrafficProbe
+from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions
 
 Run = Callable[..., Any]
 
@@ -228,7 +228,7 @@ def test_the_json_of_extenders_is_its_contract(name: str) -> None:
 
 
 def written(renderer: str, probe: TrafficProbe | ExtenderProbe) -> Any:
-    text = "".join(load(f"schedcfg.probe.{renderer}.json")(iter([probe]), Summary(), coloured=False))
+    text = "".join(load(f"schedcfg.external.probe.{renderer}.json")(iter([probe]), Summary(), coloured=False))
     return json.loads(text, parse_constant=pytest.fail)
 
 

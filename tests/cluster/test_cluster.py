@@ -10,7 +10,7 @@ from called import Result
 from recorded_cluster import RECORDED, answering
 from stand_in import StandIn
 
-from schedcfg.cluster.reading import NAMESPACED
+from schedcfg.external.cluster.reading import NAMESPACED
 
 Command = Callable[..., Result]
 

@@ -2,7 +2,7 @@
 
 from for_each import for_each
 
-from schedcfg.cluster.objects import ClusterObject, chosen, granting
+from schedcfg.external.cluster.objects import ClusterObject, chosen, granting
 from schedcfg.sources.manifests.fields import Fields
 
 

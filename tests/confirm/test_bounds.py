@@ -11,9 +11,10 @@ from called import Result
 from for_each import for_each
 from stand_ins import Scripts
 
-from schedcfg.confirm import offline, scheduler
-from schedcfg.confirm.scheduler import NoScheduler
-from schedcfg.programs import Bounds, run
+from schedcfg.external.confirm import offline
+from schedcfg.external.confirm import scheduler
+from schedcfg.external.confirm.scheduler import NoScheduler
+from schedcfg.external.programs import Bounds, run
 
 Command = Callable[..., Result]
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

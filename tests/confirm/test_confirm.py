@@ -10,7 +10,7 @@ from called import EXAMPLES, Result
 from contract_complaints import complaints
 from stand_ins import Programs
 
-from schedcfg.confirm import scheduler
+from schedcfg.external.confirm import scheduler
 
 Command = Callable[..., Result]
 Confirm = Callable[..., dict[str, Any]]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from for_each import for_each
 
-from schedcfg.confirm.go_build import Module, kubernetes_version, modules_of
-from schedcfg.confirm.go_symbols import GoType, plugin_types
+from schedcfg.external.confirm.go_build import Module, kubernetes_version, modules_of
+from schedcfg.external.confirm.go_symbols import GoType, plugin_types
 
 TEXT, RODATA = 0x401000, 0x402000
 FUNCTIONS = {

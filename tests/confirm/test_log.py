@@ -2,7 +2,8 @@
 
 from for_each import for_each
 
-from schedcfg.confirm import log, places
+from schedcfg.external.confirm import log
+from schedcfg.external.confirm import places
 from schedcfg.document import parse
 
 PREFIX = "E1122 20:33:34.572220   13283 run.go:72] "

@@ -37,9 +37,9 @@ from schedcfg.models import API_VERSIONS
 from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
-from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
-from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
-from schedcfg.probe.request import HttpResponse
+from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
+from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
+from schedcfg.external.probe.request import HttpResponse
 from schedcfg.show.reference import explanation_json
 from schedcfg.show.reference import explanation_text
 from schedcfg.validation.selection.selection import EVERYTHING, Selection
@@ -495,13 +495,13 @@ def _extender(raw: bytes, choices: Choices) -> Answer:
     response = HttpResponse(
         choices["status"], {"content-type": choices["type"]}, raw, 0.1, "POST", "http://extender.example:1/ask"
     )
-    with mock.patch("schedcfg.probe.extender.call.send", return_value=response):
+    with mock.patch("schedcfg.external.probe.extender.call.send", return_value=response):
         found = probe_extender(text.encode(), "e.yaml", Options(choices["kubernetes"]), asked)
-    return _of_probe(found, "schedcfg.probe.extender", choices["output"])
+    return _of_probe(found, "schedcfg.external.probe.extender", choices["output"])
 
 
 def _included() -> Iterable[Any]:
-    from schedcfg.probe.extender.results import ExtenderVerb
+    from schedcfg.external.probe.extender.results import ExtenderVerb
 
     return (ExtenderVerb.PREEMPT, ExtenderVerb.BIND)
 
@@ -534,10 +534,10 @@ profiles:
 
 def _prometheus(raw: bytes, choices: Choices) -> Answer:
     response = HttpResponse(choices["status"], {}, raw, 0.1, "POST", "http://prometheus.example:9090/api/v1/query")
-    with mock.patch("schedcfg.probe.prometheus.send", return_value=response):
+    with mock.patch("schedcfg.external.probe.prometheus.send", return_value=response):
         asked = TrafficProbeOptions(nodes=tuple(choices["nodes"]))
         found = probe_network_traffic(_TRAFFIC.encode(), "n.yaml", Options(), asked)
-    return _of_probe(found, "schedcfg.probe.network_traffic", choices["output"])
+    return _of_probe(found, "schedcfg.external.probe.network_traffic", choices["output"])
 
 
 WRONG = (UnknownTarget, WrongFeatureGates)

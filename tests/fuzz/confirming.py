@@ -7,14 +7,14 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from schedcfg.confirm import FORMATS
-from schedcfg.confirm.confirm import confirm_bytes
-from schedcfg.confirm.offline import OfflineRun, Request
-from schedcfg.confirm.results import Agreement, FileConfirmation
+from schedcfg.external.confirm import FORMATS
+from schedcfg.external.confirm.confirm import confirm_bytes
+from schedcfg.external.confirm.offline import OfflineRun, Request
+from schedcfg.external.confirm.results import Agreement, FileConfirmation
 from schedcfg.validation.options import Options
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
-from schedcfg.programs import ProgramEnd
+from schedcfg.external.programs import ProgramEnd
 from schedcfg.show.effective.effective import explain
 
 from . import invariants
@@ -70,7 +70,7 @@ def _confirm(raw: bytes, choices: Choices) -> Answer:
     options, path = options_of(choices), choices["path"]
     file = raw if choices["input"] == "file" else PLAIN.encode()
     written = {"completed": _completed(file, options, path), "input": raw, "nothing": None}[choices["written"]]
-    with mock.patch("schedcfg.confirm.answer.run", _program(raw, written, choices)):
+    with mock.patch("schedcfg.external.confirm.answer.run", _program(raw, written, choices)):
         found = confirm_bytes(file, options, path=path, scheduler=_SCHEDULER)
     summary = Summary(None)
     files = summary.counting(iter([found]), lambda one: (one.report,))

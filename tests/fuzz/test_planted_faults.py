@@ -140,7 +140,7 @@ def test_a_completion_that_a_program_would_not_write_is_found(monkeypatch: pytes
 
 
 def test_an_error_of_a_program_outside_of_the_file_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedcfg.confirm.confirm._start_of_finding", lambda *_: Position(99, 1, 9999))
+    monkeypatch.setattr("schedcfg.external.confirm.confirm._start_of_finding", lambda *_: Position(99, 1, 9999))
     refusing = {**INPUTS["confirm"].choices, "status": 1, "messages": "panic: TEXT\n"}
     assert kinds("confirm", choices=refusing) == {"an error of the program is outside of the file"}
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from schedcfg.document.golang.json_decoding import DecodedValue, decode
 from schedcfg.document.golang.json_scanner import TooDeep, read_first_value
 from schedcfg.document.golang.json_types import GoType
-from schedcfg.probe.extender import response_types
+from schedcfg.external.probe.extender import response_types
 
 TYPES: dict[str, GoType] = {
     "filter": response_types.FILTER_RESULT,

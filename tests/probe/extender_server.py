@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import loopback
 
 from schedcfg.validation.options import Options
-from schedcfg.probe.extender.results import ExtenderProbe
-from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
-from schedcfg.probe.findings import ProbeFinding
+from schedcfg.external.probe.extender.results import ExtenderProbe
+from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
+from schedcfg.external.probe.findings import ProbeFinding
 
 
 class Reply(NamedTuple):

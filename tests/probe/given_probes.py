@@ -6,9 +6,9 @@ from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.validation.options import Options
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
-from schedcfg.probe.findings import ProbeFinding
-from schedcfg.probe.network_traffic.results import (
+from schedcfg.external.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
+from schedcfg.external.probe.findings import ProbeFinding
+from schedcfg.external.probe.network_traffic.results import (
     NodeSource,
     NodeTraffic,
     RatedTraffic,

@@ -2,7 +2,7 @@
 
 from for_each import for_each
 
-from schedcfg.probe.extender import response_types
+from schedcfg.external.probe.extender import response_types
 
 
 @for_each(

@@ -6,7 +6,7 @@ from typing import Any
 from extender_server import Reply, extender, probe, recorded
 from for_each import for_each
 
-from schedcfg.probe.extender.results import Call, ExtenderTrial
+from schedcfg.external.probe.extender.results import Call, ExtenderTrial
 
 RECORDED = list(recorded("extender-answers.ndjson"))
 PYTHON_READS = 900

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from extender_server import all_names, extender, probe, recorded
 
-from schedcfg.probe.extender.results import ExtenderVerb
+from schedcfg.external.probe.extender.results import ExtenderVerb
 
 RECORDED = list(recorded("extender-requests.ndjson"))
 FILTER = {"filterVerb": "filter"}

@@ -6,8 +6,8 @@ import pytest
 from for_each import for_each
 
 from schedcfg.configuration.effective.model import Extender
-from schedcfg.probe.extender.scoring import rank, weigh
-from schedcfg.probe.findings import ProbeFinding
+from schedcfg.external.probe.extender.scoring import rank, weigh
+from schedcfg.external.probe.findings import ProbeFinding
 
 NODES = ["node-1", "node-2", "node-3"]
 OF_WEIGHT_5 = Extender(

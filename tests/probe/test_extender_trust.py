@@ -12,8 +12,8 @@ from extender_server import Extender, all_names, configuration, extender, ids, n
 
 from schedcfg.document import parse
 from schedcfg.validation.options import Options
-from schedcfg.probe.extender.connection import connection
-from schedcfg.probe.tls import Trust
+from schedcfg.external.probe.extender.connection import connection
+from schedcfg.external.probe.tls import Trust
 from schedcfg.validation.text import validate_stream
 
 ONE = {"filterVerb": "filter", "nodeCacheCapable": True}

@@ -6,7 +6,7 @@ import pytest
 from extender_server import ids, probe
 from misbehaving import OK, Behaviour, Visit, answering, serving, whole
 
-from schedcfg.probe.extender.inputs import BUILT_IN_NAMES
+from schedcfg.external.probe.extender.inputs import BUILT_IN_NAMES
 
 ANSWER = json.dumps({"NodeNames": BUILT_IN_NAMES}).encode()
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n" % (len(ANSWER), ANSWER)

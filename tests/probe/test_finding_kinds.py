@@ -8,12 +8,12 @@ from asserted_ids import asserted
 from for_each import for_each
 from test_extender_findings import CASES
 
-from schedcfg.probe.extender import findings as extender
-from schedcfg.probe.extender.findings import ExtenderFinding
-from schedcfg.probe.findings import FindingKind
-from schedcfg.probe.network_traffic import findings as network_traffic
-from schedcfg.probe.network_traffic.findings import TrafficFinding
-from schedcfg.probe.request import FailureKind
+from schedcfg.external.probe.extender import findings as extender
+from schedcfg.external.probe.extender.findings import ExtenderFinding
+from schedcfg.external.probe.findings import FindingKind
+from schedcfg.external.probe.network_traffic import findings as network_traffic
+from schedcfg.external.probe.network_traffic.findings import TrafficFinding
+from schedcfg.external.probe.request import FailureKind
 
 HERE = Path(__file__).parent
 OF_TRAFFIC = asserted(*HERE.glob("network_traffic/test_*.py"))

@@ -6,9 +6,9 @@ import socket
 import pytest
 from for_each import for_each
 
-from schedcfg.probe.address import read_address
-from schedcfg.probe.http import send
-from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
+from schedcfg.external.probe.address import read_address
+from schedcfg.external.probe.http import send
+from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
 
 WRONG = [
     "10.0.0.4:9090",

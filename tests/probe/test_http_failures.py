@@ -10,9 +10,9 @@ import pytest
 from for_each import for_each
 from misbehaving import Behaviour, answering, identity, redirecting, serving, whole, zipped
 
-from schedcfg.probe.http import send
-from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
-from schedcfg.probe.tls import SYSTEM, Trust
+from schedcfg.external.probe.http import send
+from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
+from schedcfg.external.probe.tls import SYSTEM, Trust
 
 BROKEN = "net/http: HTTP/1.x transport connection broken: "
 AWAITING = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"

@@ -5,8 +5,8 @@ import re
 from extender_server import recorded
 from misbehaving import Visit, serving
 
-from schedcfg.probe.http import send
-from schedcfg.probe.request import HttpLimits, HttpRequest, RequestFailed
+from schedcfg.external.probe.http import send
+from schedcfg.external.probe.request import HttpLimits, HttpRequest, RequestFailed
 
 ORDINARY = re.compile(r"HTTP/1\.[01] [2-5][0-9][0-9]\b")
 READ_OTHERWISE = (

@@ -12,9 +12,9 @@ from for_each import for_each
 from misbehaving import answering, identity, serving, wanting_a_certificate, whole, zipped
 
 from schedcfg.document.golang.text import harmless, quoted
-from schedcfg.probe.http import send
-from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
-from schedcfg.probe.tls import Trust
+from schedcfg.external.probe.http import send
+from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
+from schedcfg.external.probe.tls import Trust
 
 MEBIBYTE = 1024 * 1024
 

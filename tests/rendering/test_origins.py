@@ -3,8 +3,8 @@
 from for_each import for_each
 
 from schedcfg.document.span import Lines
-from schedcfg.rendering.files import SourceFile, template_of, values_of
-from schedcfg.rendering.origins import LineOrigin, Origins
+from schedcfg.external.rendering.files import SourceFile, template_of, values_of
+from schedcfg.external.rendering.origins import LineOrigin, Origins
 
 
 def origin(rendered: str, words: str, *sources: str) -> LineOrigin | None:

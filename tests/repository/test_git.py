@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from schedcfg.errors import UnreadableInput
-from schedcfg.repository.changed import ChangedFile, compared_files
-from schedcfg.repository.git import Repository, blob_name
+from schedcfg.external.git.changed import ChangedFile, compared_files
+from schedcfg.external.git.git import Repository, blob_name
 
 CONFIG = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 

@@ -78,8 +78,8 @@ def command(
     if inputs["names"] and inputs["nodes"] is not None:
         raise click.UsageError("--node and --nodes exclude each other: both choose the nodes")
     # Imported here so that --help stays quick.
-    from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb  # noqa: PLC0415
-    from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender  # noqa: PLC0415
+    from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb  # noqa: PLC0415
+    from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender  # noqa: PLC0415
 
     what = ExtenderProbeOptions(include=frozenset(map(ExtenderVerb, include)), **inputs)
     options = by_release(options, project)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from schedcfg.findings import FileReport
     from schedcfg.validation.options import Options
     from schedcfg.output.summary import Summary
-    from schedcfg.probe.findings import ProbeReport
+    from schedcfg.external.probe.findings import ProbeReport
 
 Result = TypeVar("Result", bound="ProbeReport")
 
@@ -94,7 +94,7 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
 
     Args:
         found: The result of the queries.
-        capability: The folder of `schedcfg.probe` that the report is in.
+        capability: The folder of `schedcfg.external.probe` that the report is in.
         outputs: What to write: each format is a file of that folder with `render`.
         kubernetes: The requested release, if any.
 
@@ -104,7 +104,7 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - as above
     from schedcfg.cli.outputs import on_stdout, write  # noqa: PLC0415 - as above
 
-    formats = {one.name: f"schedcfg.probe.{capability}.{one.name}" for one in outputs}
+    formats = {one.name: f"schedcfg.external.probe.{capability}.{one.name}" for one in outputs}
     summary = write(iter([found]), outputs, kubernetes, lambda probe: (probe.file,), formats)
     summary.add(finding.severity for finding in found.all_findings)
     if on_stdout(outputs) == "text" and not is_quiet():

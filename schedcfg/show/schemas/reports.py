@@ -41,14 +41,14 @@ _REPORTS = {
     "migrate": _Report("schedcfg.migrations.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.differences.json_report", "DiffJson"),
     "diff --git": _Report("schedcfg.review.json_report", "ReviewJson"),
-    "confirm": _Report("schedcfg.confirm.json_report", "ConfirmJson"),
+    "confirm": _Report("schedcfg.external.confirm.json_report", "ConfirmJson"),
     "upgrade": _Report("schedcfg.upgrade.json_report", "UpgradeJson"),
-    "probe network-traffic": _Report("schedcfg.probe.network_traffic.json", "TrafficProbeJson"),
-    "probe extender": _Report("schedcfg.probe.extender.json", "ExtenderProbeJson"),
+    "probe network-traffic": _Report("schedcfg.external.probe.network_traffic.json", "TrafficProbeJson"),
+    "probe extender": _Report("schedcfg.external.probe.extender.json", "ExtenderProbeJson"),
     "explain": _Report("schedcfg.show.reference.explanation_json", "ExplainJson", "EXPLANATIONS"),
     "rules": _Report("schedcfg.show.reference.rules_json", "RulesJson"),
     "plugins": _Report("schedcfg.show.reference.json_report", "PluginsJson"),
-    "plugins --binary": _Report("schedcfg.confirm.compiled_report", "CompiledPluginsJson"),
+    "plugins --binary": _Report("schedcfg.external.confirm.compiled_report", "CompiledPluginsJson"),
     "releases": _Report("schedcfg.show.reference.json_report", "ReleasesJson"),
 }
 """Command → its report, in the order of `schedcfg --help`."""

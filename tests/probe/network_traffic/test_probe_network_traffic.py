@@ -15,8 +15,8 @@ from schedcfg.errors import SchedcfgError, UnknownTarget
 from schedcfg.findings import Verdict
 from schedcfg.validation.options import Options
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.probe.network_traffic.results import NodeSource, TrafficProbe
-from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
+from schedcfg.external.probe.network_traffic.results import NodeSource, TrafficProbe
+from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
 
 HEAD = """\
 apiVersion: kubescheduler.config.k8s.io/{version}
@@ -99,9 +99,9 @@ def of_cluster(monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...] | Excepti
             raise names
         return names
 
-    module = types.ModuleType("schedcfg.probe.kubectl")
+    module = types.ModuleType("schedcfg.external.probe.kubectl")
     monkeypatch.setattr(module, "node_names", node_names, raising=False)
-    monkeypatch.setitem(sys.modules, "schedcfg.probe.kubectl", module)
+    monkeypatch.setitem(sys.modules, "schedcfg.external.probe.kubectl", module)
     return asked
 
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from traffic_looks import errors, finding
 
-from schedcfg.probe.prometheus_reply import QueryFailed, read_result
-from schedcfg.probe.request import HttpResponse
+from schedcfg.external.probe.prometheus_reply import QueryFailed, read_result
+from schedcfg.external.probe.request import HttpResponse
 
 
 def sample(value: object, metric: object = None) -> Said:

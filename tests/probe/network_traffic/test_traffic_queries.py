@@ -3,7 +3,7 @@
 from for_each import for_each
 
 from schedcfg.plugins.network_traffic import Measured, Variant
-from schedcfg.probe.network_traffic import queries
+from schedcfg.external.probe.network_traffic import queries
 
 METRIC = "node_network_receive_bytes_total"
 

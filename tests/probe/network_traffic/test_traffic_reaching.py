@@ -14,8 +14,8 @@ from loopback import free_port
 from traffic_looks import errors
 
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.probe.network_traffic import unreachable
-from schedcfg.probe.request import FailureKind, RequestFailed
+from schedcfg.external.probe.network_traffic import unreachable
+from schedcfg.external.probe.request import FailureKind, RequestFailed
 
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"

@@ -9,8 +9,8 @@ from extender_server import recorded
 from for_each import for_each
 
 from schedcfg.document.golang.numbers import float_to_int64
-from schedcfg.probe.prometheus import Prometheus
-from schedcfg.probe.prometheus_reply import QueryFailed, ResultType
+from schedcfg.external.probe.prometheus import Prometheus
+from schedcfg.external.probe.prometheus_reply import QueryFailed, ResultType
 
 RECORDED = list(recorded("prometheus-answers.ndjson"))
 PANICS = "kube-scheduler ends"

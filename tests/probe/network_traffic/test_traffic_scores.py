@@ -88,7 +88,7 @@ def test_another_node_is_best_by_rates(labelled: str) -> None:
 
 
 def test_a_better_query_can_be_asked(labelled: str) -> None:
-    from schedcfg.probe.prometheus import Prometheus
+    from schedcfg.external.probe.prometheus import Prometheus
 
     for seen in (
         traffic_looks.of_fork(labelled, "busy0", "rec-new"),

@@ -12,7 +12,7 @@ from false_prometheus import Question, Said, always, answering
 from for_each import for_each
 from traffic_looks import errors, finding
 
-from schedcfg.probe.network_traffic import node_queries
+from schedcfg.external.probe.network_traffic import node_queries
 
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"

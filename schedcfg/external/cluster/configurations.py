@@ -1,0 +1,172 @@
+"""The configurations of a cluster, each with its text and the release that reads it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
+
+from schedcfg import releases
+from schedcfg.external.cluster.objects import ClusterObject
+from schedcfg.external.cluster.reading import ClusterReading
+from schedcfg.configuration.effective.view import FileOfConfigurations
+from schedcfg.document import parse, yaml_writer
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.errors import UnreadableInput
+from schedcfg.validation.each_file import Verb
+from schedcfg.findings import Verdict
+from schedcfg.validation.options import Options
+from schedcfg.rules.context_cache import TextsInContext
+from schedcfg.sources import SearchTally, Text
+from schedcfg.sources.embedded import manifests, values
+from schedcfg.sources.manifests.fields import at, fields, may_be_same, text
+
+File = TypeVar("File", bound=FileOfConfigurations[Any])
+
+_MOST_NAMED = 5
+_KEPT = ("name", "namespace", "labels", "annotations", "ownerReferences")
+"""Metadata that rules and readers look at, in the order in which people write it."""
+
+
+class ClusterConfiguration(NamedTuple):
+    """A configuration in a ConfigMap.
+
+    Attributes:
+        path: How reports name it: `cluster/kube-system/configmap/my-scheduler[config.yaml]`.
+        config_map: The ConfigMap.
+        key: Its key there.
+        text: Its text.
+    """
+
+    path: str
+    config_map: ClusterObject
+    key: str
+    text: str
+
+
+class ClusterContext:
+    """The objects of a cluster as texts that belong together.
+
+    Args:
+        reading: What was read.
+        options: How it is validated.
+
+    Attributes:
+        texts: Path → the object as YAML.
+        together: All of them.
+    """
+
+    def __init__(self, reading: ClusterReading, options: Options) -> None:
+        self.texts = {one.path: Text(one.path, parse(written(one))) for one in reading.objects}
+        self.together = TextsInContext(tuple(self.texts.values()), DocumentValidator.of(options))
+        self._options = options
+        self._release = reading.release if reading.release in releases.names() else None
+
+    def options_for(self, one: ClusterObject) -> Options:
+        """Return the options for an object: without a release, that of its scheduler, else of the API server."""
+        own = self._options.at(one.path)
+        if own.kubernetes is not None or one.kind != "ConfigMap":
+            return own
+        return own.by(self.together.folder.known_release(self.texts[one.path]) or self._release)
+
+
+def written(one: ClusterObject) -> str:
+    """Return an object as YAML."""
+    metadata = {key: value for key in _KEPT if (value := at(one.data, "metadata", key)) is not None}
+    return yaml_writer.write({**one.data, "metadata": metadata})
+
+
+def configurations(reading: ClusterReading) -> Iterator[ClusterConfiguration]:
+    """Yield the configurations in the ConfigMaps of a cluster."""
+    for one in reading.objects:
+        if one.kind == "ConfigMap":
+            for key, value in values(one.data):
+                yield ClusterConfiguration(f"{one.path}[{key}]", one, key, value)
+
+
+def in_cluster(verb: Verb[File], reading: ClusterReading, options: Options, tally: SearchTally) -> Iterator[File]:
+    """Yield the result of a verb for each configuration of a cluster, each by the release of its scheduler.
+
+    Args:
+        verb: What to do with each.
+        reading: What was read.
+        options: How they are validated.
+        tally: Counts what was seen.
+    """
+    context = ClusterContext(reading, options)
+    for one in configurations(reading):
+        tally.looked_at += 1
+        content = one.text.encode("utf-8", "surrogatepass")
+        file = verb.read(content, context.options_for(one.config_map), path=one.path)
+        tally.found += file.holds_scheduler
+        yield replace(file, documents=tuple(document.without_fixes() for document in file.documents))
+    for unseen in reading.unseen:
+        tally.unreadable += 1
+        yield verb.failed(unseen.path, Verdict.UNREADABLE, reason=unseen.reason)
+
+
+def counterpart(
+    reading: ClusterReading, file: str, content: str, name: str | None, options: Options
+) -> ClusterConfiguration:
+    """Return the configuration of a cluster that a file is about.
+
+    That is the one with a name; or in the ConfigMap that the file is; or that serves the same scheduler names.
+
+    Args:
+        reading: What was read.
+        file: The file, as messages name it.
+        content: Its text.
+        name: The path of the configuration, as reports show it; None where none was named.
+        options: How files are validated.
+
+    Raises:
+        UnreadableInput: if there is none, or several.
+    """
+    there = list(configurations(reading))
+    if name is not None:
+        found = [one for one in there if name in {one.path, one.config_map.path}]
+    else:
+        found = _of_same_config_map(there, content) or _of_same_names(there, content, options)
+    if len(found) == 1:
+        return found[0]
+    what = f"no configuration {name}" if name is not None else f"no configuration for that of {file}"
+    if found:
+        what = f"{len(found)} configurations for that of {file}"
+    listed = ", ".join(one.path for one in (found or there)[:_MOST_NAMED])
+    help_ = f"Name it behind the file: {listed}." if listed else _unseen(reading)
+    raise UnreadableInput(f"the cluster has {what}", help_)
+
+
+def _of_same_config_map(there: list[ClusterConfiguration], content: str) -> list[ClusterConfiguration]:
+    own = [
+        (text(at(one.data, "metadata", "namespace")), text(at(one.data, "metadata", "name")), key)
+        for document in parse(content).documents
+        for one in manifests(document.data)
+        if one.kind == "ConfigMap"
+        for key in fields(one.data.get("data"))
+    ]
+    return [
+        one
+        for one in there
+        for namespace, name, key in own
+        if (name, key) == (one.config_map.name, one.key) and may_be_same(namespace, one.config_map.namespace)
+    ]
+
+
+def _of_same_names(there: list[ClusterConfiguration], content: str, options: Options) -> list[ClusterConfiguration]:
+    wanted = _served(content, options)
+    return [one for one in there if _served(one.text, options) == wanted] if wanted else []
+
+
+def _served(content: str, options: Options) -> frozenset[str]:
+    """Return the scheduler names of the first configuration of a text, whatever is wrong with it."""
+    validator = DocumentValidator.of(options)
+    configuration = validator.configuration(parse(content), None)
+    return frozenset(profile.scheduler_name for profile in configuration.profiles) if configuration else frozenset()
+
+
+def _unseen(reading: ClusterReading) -> str:
+    """Return what could not be seen, where nothing was found."""
+    if reading.unseen:
+        return f"{reading.unseen[0].path} could not be read: {reading.unseen[0].reason}"
+    return (
+        "The configuration of a static Pod is a file of its node; `schedcfg validate --cluster` shows how to read it."
+    )

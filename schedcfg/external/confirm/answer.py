@@ -1,0 +1,220 @@
+"""What a scheduler answers to a configuration: whether it starts, what it completes it to, which plugins run."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from schedcfg.configuration.effective.model import WEIGHTED
+from schedcfg.external.confirm import log
+from schedcfg.external.confirm.offline import OfflineRun, Request, run
+from schedcfg.external.confirm.scheduler import Scheduler
+from schedcfg.document import decode_text, parse
+from schedcfg.document.path import follow
+from schedcfg.errors import UnreadableInput
+from schedcfg.patterns import pattern
+
+Running: TypeAlias = Mapping[str, tuple[tuple[str, int], ...]]
+"""Extension point → the plugins that run there, in order, with their weights."""
+
+
+class Outcome(StrEnum):
+    """What became of a run.
+
+    `STARTS`: the program takes the configuration. `REFUSES`: it does not start with it. `UNDECIDED`: something other
+    than the configuration kept it from an answer.
+    """
+
+    STARTS = "starts"
+    REFUSES = "refuses"
+    UNDECIDED = "undecided"
+
+
+class Unseen(StrEnum):
+    """What a program cannot show without a cluster.
+
+    `ELECTION`: how it checks the leader election, which old releases only do when they have seen the cluster.
+    `PLUGINS`: the plugins that run, which releases list since 1.30. `CONFIGURATION`: what it completes a Policy to,
+    which no release can write in full.
+    """
+
+    CONFIGURATION = "configuration"
+    ELECTION = "leader-election"
+    PLUGINS = "plugins"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a scheduler answers.
+
+    Attributes:
+        outcome: What became of it.
+        messages: Why it does not start, or what kept it from an answer.
+        written: The completed configuration; None where it does not start.
+        running: What runs by profile, in their order; None where the program does not list it.
+        unseen: What it could not show.
+        kubeconfig: The path that took the place of the user's kubeconfig.
+    """
+
+    outcome: Outcome
+    messages: tuple[str, ...] = ()
+    written: Mapping[str, Any] | None = None
+    running: tuple[Running, ...] | None = None
+    unseen: tuple[Unseen, ...] = ()
+    kubeconfig: str = ""
+
+    @property
+    def is_port_taken(self) -> bool:
+        """Whether it does not start because it cannot listen at a port."""
+        return any(_PORT_TAKEN.search(message) for message in self.messages)
+
+
+_ELSEWHERE = pattern(
+    r"no such file or directory|permission denied|error loading config file|failed to find any PEM data"
+    r"|cannot assign requested address"
+)
+"""What is about the machine, not about the configuration."""
+
+_PORT_TAKEN = pattern(r"address already in use|failed to create listener")
+"""Likewise, unless nothing else can have taken the port: two addresses of the configuration then do."""
+
+_ELECTION_BEGINS = pattern(rb"attempting to acquire leader lease", re.IGNORECASE)
+_ASKS_CLUSTER = pattern(rb"failed to (?:list|watch)\b|attempting to acquire leader lease", re.IGNORECASE)
+_ELECTION_REFUSED = "leader elector"
+_POINTS_APART = "MultiPoint"
+
+
+def ask(scheduler: Scheduler, request: Request) -> Answer:
+    """Run a scheduler with a configuration, and return its answer.
+
+    Raises:
+        NoScheduler: if it cannot be run.
+    """
+    if request.flag != _CONFIG:
+        return _ask_about_policy(scheduler, request)
+    ran = run(scheduler, request)
+    answer = _interrupted(ran, scheduler) or _refusal(ran, scheduler) if ran.ended.status != 0 else completed(ran)
+    answer = replace(answer, kubeconfig=ran.kubeconfig)
+    has_election = answer.written is not None and follow(answer.written, _LEADER_ELECT) is True
+    return _with_election(scheduler, request, answer) if has_election else answer
+
+
+def _ask_about_policy(scheduler: Scheduler, request: Request) -> Answer:
+    """Return whether a scheduler takes a Policy: then it waits for the cluster."""
+    ran = run(scheduler, request._replace(writes=False), lambda messages: _ASKS_CLUSTER.search(messages) is not None)
+    if _ASKS_CLUSTER.search(ran.ended.messages):
+        return Answer(Outcome.STARTS, unseen=(Unseen.CONFIGURATION,))
+    return _interrupted(ran, scheduler) or _refusal(ran, scheduler)
+
+
+def completed(ran: OfflineRun) -> Answer:
+    """Return the answer of a run that ended well: what was completed, or that nothing was written."""
+    written = _written(ran)
+    if written is None:
+        return Answer(Outcome.UNDECIDED, ("it exits without an error, and writes no completed configuration",))
+    running = _running(ran, written)
+    return Answer(Outcome.STARTS, (), written, running, () if running is not None else (Unseen.PLUGINS,))
+
+
+_LEADER_ELECT = ("leaderElection", "leaderElect")
+_CONFIG = "--config"
+
+
+def _interrupted(ran: OfflineRun, scheduler: Scheduler) -> Answer | None:
+    if ran.ended.is_cut:
+        return Answer(Outcome.UNDECIDED, ("it writes more messages than are read",))
+    if ran.ended.status is None:
+        return Answer(Outcome.UNDECIDED, (f"it does not exit within {scheduler.seconds:g} s",))
+    return None
+
+
+def _refusal(ran: OfflineRun, scheduler: Scheduler) -> Answer:
+    found = log.errors(ran.messages)
+    if not found:
+        found = (f"it exits with status {ran.ended.status}, without a message",)
+        return Answer(Outcome.UNDECIDED, found)
+    alone = found[0] if len(found) == 1 else ""
+    is_elsewhere = _ELSEWHERE.search(alone) or (not scheduler.is_isolated and _PORT_TAKEN.search(alone))
+    return Answer(Outcome.UNDECIDED if is_elsewhere else Outcome.REFUSES, found)
+
+
+def _written(ran: OfflineRun) -> Mapping[str, Any] | None:
+    """Read the completed configuration, with no kubeconfig of ours in it."""
+    if ran.written is None:
+        return None
+    try:
+        stream = parse(decode_text(ran.written))
+    except UnreadableInput:
+        return None
+    data = stream.documents[0].data if stream.documents and stream.error is None else None
+    profiles = data.get("profiles", []) if isinstance(data, dict) else 0
+    is_completed = profiles is None or (isinstance(profiles, list) and all(map(_is_completed, profiles)))
+    return data if isinstance(data, dict) and is_completed else None
+
+
+def _is_completed(profile: object) -> bool:
+    """Return whether a profile is written as kube-scheduler does: any program may be run in its place."""
+    if not isinstance(profile, dict) or not isinstance(profile.get("schedulerName"), str):
+        return False
+    plugins = profile.get("plugins", {})
+    return isinstance(plugins, dict) and all(
+        isinstance(at, dict) and _is_list_of(at.get("enabled"), name=str, weight=int) for at in plugins.values()
+    )
+
+
+def _is_list_of(items: object, **types: type) -> bool:
+    """Return whether all items have such keys, if they have them; the first key is required."""
+    required = next(iter(types))
+    return items is None or (
+        isinstance(items, list)
+        and all(
+            isinstance(one, dict)
+            and required in one
+            and all(isinstance(one[key], of) for key, of in types.items() if key in one)
+            for one in items
+        )
+    )
+
+
+def _running(ran: OfflineRun, written: Mapping[str, Any]) -> tuple[Running, ...] | None:
+    """Return what runs by profile, in the order in which the profiles are built."""
+    found = log.plugins(ran.messages)
+    are_lists = all(
+        _is_list_of(at.get("Enabled"), Name=str, Weight=int)
+        for listed in found
+        for at in listed.values()
+        if isinstance(at, dict)
+    )
+    if len(found) != len(written.get("profiles") or ()) or not are_lists:
+        return None
+    return tuple(map(_points, found))
+
+
+def _points(listed: Mapping[str, Any]) -> Running:
+    running = {}
+    for name, at in listed.items():
+        point = name[:1].lower() + name[1:]
+        enabled = at.get("Enabled") if isinstance(at, dict) and name != _POINTS_APART else None
+        if enabled:
+            running[point] = tuple((one["Name"], one.get("Weight", 0) if point in WEIGHTED else 0) for one in enabled)
+    return running
+
+
+def _with_election(scheduler: Scheduler, request: Request, answer: Answer) -> Answer:
+    """Add how the program checks the leader election: by a second run, with that part of what it has written.
+
+    It would wait for the cluster first; `delayCacheUntilActive`, since 1.27, makes it begin with the election.
+    """
+    assert answer.written is not None
+    part = {name: answer.written.get(name) for name in ("apiVersion", "kind", "leaderElection")}
+    config = json.dumps({**part, "delayCacheUntilActive": True}).encode()
+    wanted = Request(lambda _kubeconfig: config, more=request.more, writes=False)
+    ran = run(scheduler, wanted, lambda messages: _ELECTION_BEGINS.search(messages) is not None)
+    if _ELECTION_BEGINS.search(ran.ended.messages):
+        return answer
+    found: Sequence[str] = () if ran.ended.status in {None, 0} else log.errors(ran.messages)
+    if any(_ELECTION_REFUSED in message for message in found):
+        return Answer(Outcome.REFUSES, tuple(found), kubeconfig=ran.kubeconfig)
+    return replace(answer, unseen=(*answer.unseen, Unseen.ELECTION))

@@ -1,0 +1,184 @@
+"""Which plugins a scheduler has compiled in: by its code, and by running it with each of them."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Any
+
+from schedcfg import releases
+from schedcfg.configuration.effective.written import points as points_of_version
+from schedcfg.external.confirm import log
+from schedcfg.external.confirm import offline
+from schedcfg.external.confirm.answer import completed
+from schedcfg.external.confirm.go_build import modules_of
+from schedcfg.external.confirm.go_symbols import GoType, plugin_types
+from schedcfg.external.confirm.offline import Request
+from schedcfg.external.confirm.scheduler import Binary
+from schedcfg.document.path import follow
+from schedcfg.validation.settings.model import POINTS
+from schedcfg.patterns import pattern
+from schedcfg.plugins.catalog import publishing
+from schedcfg.releases.release import GROUP, Release
+
+_KUBERNETES = "k8s.io/kubernetes/"
+_QUEUE_SORT = "queueSort"
+_MODULE = pattern(r"v?0\.(\d+)")
+
+
+class Evidence(StrEnum):
+    """How it is known where a plugin runs.
+
+    `RUN`: the program was started with the plugin at each point. `CODE`: it does not start with the plugin, or not
+    without its Args or a cluster; its code has the methods of these points.
+    """
+
+    RUN = "run"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPlugin:
+    """A plugin that is compiled into a program, and no part of Kubernetes.
+
+    Attributes:
+        name: The name by which it is registered.
+        points: Where it runs.
+        evidence: How that is known.
+        type: The type in the program's code; None where that is not known.
+        args: The Args that the program completes of empty ones; None where it shows none.
+        catalog: The catalog that publishes a plugin of this name; None for none.
+        reason: Why the program does not start with it; None where it does.
+    """
+
+    name: str
+    points: tuple[str, ...]
+    evidence: Evidence
+    type: str | None
+    args: Mapping[str, Any] | None
+    catalog: str | None
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPlugins:
+    """What is known of the plugins of a program.
+
+    Attributes:
+        program: As the user named it.
+        kubernetes: Its release.
+        plugins: Those that are no part of Kubernetes, sorted by name.
+        in_tree: The names of Kubernetes' own, as the code has them.
+        catalogs: Catalogs whose module is linked into the program, in the release that fits: `scheduler-plugins@0.33`.
+        unregistered: Names that the code has, or that were named, under which nothing is registered.
+        is_readable: Whether the code shows names: of a program by Go for 64 bits of x86, in ELF.
+    """
+
+    program: str
+    kubernetes: str
+    plugins: tuple[CompiledPlugin, ...]
+    in_tree: tuple[str, ...]
+    catalogs: tuple[str, ...]
+    unregistered: tuple[str, ...]
+    is_readable: bool
+
+
+def compiled_plugins(scheduler: Binary, kubernetes: str | None, names: tuple[str, ...] = ()) -> CompiledPlugins:
+    """Return the plugins that are compiled into a program.
+
+    Args:
+        scheduler: The program.
+        kubernetes: Its release; None: the one that it shows.
+        names: Further names to try.
+
+    Raises:
+        NoScheduler: if it cannot be run, is no kube-scheduler, or does not show its release.
+        UnknownTarget: if the release is not known.
+    """
+    release = releases.at(kubernetes or offline.release(scheduler))
+    types = plugin_types(scheduler.path, frozenset(POINTS))
+    own = {one.name or one.type.rpartition(".")[2]: one for one in types if not one.type.startswith(_KUBERNETES)}
+    wanted = [*dict.fromkeys((*sorted(own), *names))]
+    tried = {name: _tried(scheduler, release, name, own.get(name)) for name in wanted}
+    return CompiledPlugins(
+        scheduler.name,
+        release.name,
+        tuple(one for one in tried.values() if one is not None),
+        tuple(sorted(one.name for one in types if one.type.startswith(_KUBERNETES) and one.name)),
+        tuple(_catalogs(scheduler.path, release)),
+        tuple(name for name, one in tried.items() if one is None),
+        bool(types),
+    )
+
+
+def _tried(scheduler: Binary, release: Release, name: str, type_: GoType | None) -> CompiledPlugin | None:
+    """Start a program with a plugin at each point; None where it has no plugin of that name."""
+    found, args = [], None
+    catalog = publishing(name)
+    reason = None
+    for point in _points(release, type_):
+        ran = offline.run(scheduler, Request(partial(_config, release, name, point)))
+        errors = log.errors(ran.messages) if ran.ended.status else ()
+        if any(f'"{name}" does not exist' in error for error in errors):
+            return None
+        if ran.ended.status == 0:
+            found.append(point)
+            args = args or _args(completed(ran).written, name)
+        elif not any("does not extend" in error for error in errors):
+            reason = errors[0] if errors else "it comes to no answer"
+            break
+    by_code = tuple(point for point in POINTS if type_ is not None and point in type_.points)
+    return CompiledPlugin(
+        name,
+        by_code if reason else tuple(point for point in POINTS if point in found),
+        Evidence.CODE if reason else Evidence.RUN,
+        None if type_ is None else type_.type,
+        args,
+        None if catalog is None else catalog.name,
+        reason,
+    )
+
+
+def _points(release: Release, type_: GoType | None) -> Iterator[str]:
+    """Yield the points to try, those first that the code has."""
+    likely = frozenset() if type_ is None else type_.points
+    known = points_of_version(release.api_versions[-1], release)
+    asked = [point for point in POINTS if point in known and point not in release.gated_points]
+    yield from sorted(asked, key=lambda point: point not in likely)
+
+
+def _config(release: Release, name: str, point: str, _kubeconfig: str) -> bytes:
+    plugins: dict[str, Any] = {point: {"enabled": [{"name": name}]}}
+    if point == _QUEUE_SORT:
+        plugins[point]["disabled"] = [{"name": "*"}]
+    profile = {"schedulerName": "probe", "plugins": plugins, "pluginConfig": [{"name": name, "args": {}}]}
+    config = {
+        "apiVersion": f"{GROUP}/{release.api_versions[-1]}",
+        "kind": "KubeSchedulerConfiguration",
+        "leaderElection": {"leaderElect": False},
+        "profiles": [profile],
+    }
+    return json.dumps(config).encode()
+
+
+def _args(written: Mapping[str, Any] | None, name: str) -> Mapping[str, Any] | None:
+    """Return the Args that were completed, without their type; None where there is nothing in them."""
+    entries = follow(written, ("profiles", 0, "pluginConfig"))
+    for one in entries if isinstance(entries, list) else ():
+        args = follow(one, ("args",))
+        if follow(one, ("name",)) == name and isinstance(args, dict):
+            return {key: value for key, value in args.items() if key not in {"apiVersion", "kind"}} or None
+    return None
+
+
+def _catalogs(path: str, release: Release) -> Iterator[str]:
+    """Yield the catalogs whose modules are linked into a program."""
+    from schedcfg.plugins.catalog import SCHEDULER_PLUGINS  # noqa: PLC0415 - the one that is a module
+
+    for module in modules_of(path):
+        if module.path.endswith(SCHEDULER_PLUGINS.source) and SCHEDULER_PLUGINS.has(release.number):
+            found = _MODULE.match(module.version)
+            number = int(found[1]) if found else release.number
+            if SCHEDULER_PLUGINS.has(number):
+                yield f"{SCHEDULER_PLUGINS.name}@0.{number}"

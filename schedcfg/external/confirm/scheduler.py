@@ -1,0 +1,221 @@
+"""The user's own kube-scheduler, a file or an image, run offline in a temporary folder of its own."""
+
+import contextlib
+import os
+import secrets
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from schedcfg.external import programs
+from schedcfg.external.confirm.go_build import kubernetes_version, modules_of
+from schedcfg.document.texts import printable
+from schedcfg.errors import SchedcfgError
+from schedcfg.patterns import pattern
+from schedcfg.external.programs import Bounds, ProgramEnd
+
+TOOLS = ("docker", "podman", "nerdctl")
+"""What runs images, in the order in which they are looked for."""
+
+SECONDS = 30.0
+"""How long one run may take, where nothing else is chosen."""
+
+_OUTPUT = 4 * 1024 * 1024
+_FILE = 16 * 1024 * 1024
+_LOOK = 10.0
+"""Seconds for what is not the scheduler itself."""
+
+_FOR_TOOLS = pattern(r"PATH|HOME|XDG_RUNTIME_DIR|(?:DOCKER|CONTAINER|CONTAINERD|NERDCTL|BUILDKIT)_\w+")
+
+
+class NoScheduler(SchedcfgError):  # noqa: N818
+    """What was named cannot be run, or is no kube-scheduler."""
+
+
+class Scheduler(Protocol):
+    """A kube-scheduler that can be run.
+
+    Attributes:
+        name: As the user named it.
+        seconds: How long one run may take.
+    """
+
+    @property
+    def name(self) -> str:
+        """As the user named it."""
+
+    @property
+    def seconds(self) -> float:
+        """How long one run may take."""
+
+    @property
+    def is_isolated(self) -> bool:
+        """Whether it runs without any network."""
+
+    def inside(self, folder: str, part: str) -> str:
+        """Return the path of a part of the run's folder, as the program sees it."""
+
+    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> ProgramEnd:
+        """Run it in a folder, and return how it ended.
+
+        Raises:
+            OSError: if it cannot be run.
+        """
+
+    def module(self) -> str | None:
+        """Return the version of Kubernetes' module that is linked into it; None where it does not say."""
+
+
+@dataclass(frozen=True)
+class Binary:
+    """A program on this machine.
+
+    Attributes:
+        name: As the user named it.
+        path: Its absolute path.
+        seconds: How long one run may take.
+    """
+
+    name: str
+    path: str
+    seconds: float
+
+    @property
+    def is_isolated(self) -> bool:
+        """Whether it runs without any network."""
+        return bool(_isolation())
+
+    def inside(self, folder: str, part: str) -> str:
+        """Return the path of a part of the run's folder."""
+        return f"{folder}/{part}"
+
+    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> ProgramEnd:
+        """Run it with a small environment and, where the system allows that, without a network."""
+        environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
+        command = [*_isolation(), self.path, *arguments]
+        bounds = Bounds(self.seconds, _OUTPUT, _FILE)
+        return programs.run(command, bounds, folder=folder, environment=environment, enough=enough)
+
+    def module(self) -> str | None:
+        """Return the version of Kubernetes' module that is linked into it."""
+        return kubernetes_version(modules_of(self.path))
+
+
+@dataclass(frozen=True)
+class ContainerImage:
+    """A program in a container image.
+
+    Attributes:
+        name: The image.
+        tool: The absolute path of what runs it.
+        program: The program in it.
+        pull: Whether an image that is not here may be downloaded.
+        seconds: How long one run may take.
+    """
+
+    name: str
+    tool: str
+    program: str
+    pull: bool
+    seconds: float
+
+    @property
+    def is_isolated(self) -> bool:
+        """Whether it runs without any network."""
+        return True
+
+    def inside(self, folder: str, part: str) -> str:  # noqa: ARG002 - where the parts are mounted
+        """Return the path of a part of the run's folder, as the container sees it."""
+        return f"/schedcfg-{part}"
+
+    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> ProgramEnd:
+        """Run it in a container without a network, and remove that."""
+        container = f"schedcfg-confirm-{secrets.token_hex(8)}"
+        command = [*self._command(folder, container), *arguments]
+        try:
+            ended = programs.run(
+                command, Bounds(self.seconds, _OUTPUT), folder=folder, environment=_environment(), enough=enough
+            )
+        except BaseException:
+            self._remove(container)
+            raise
+        if ended.status is None:
+            self._remove(container)
+        return ended
+
+    def _command(self, folder: str, container: str) -> list[str]:
+        bounds = ("--memory=2g", "--pids-limit=512", "--cap-drop=ALL", "--security-opt=no-new-privileges")
+        return [
+            *(self.tool, "run", "--rm", f"--name={container}", "--network=none", "--read-only", *bounds),
+            f"--pull={'missing' if self.pull else 'never'}",
+            *(f"--volume={folder}/in:/schedcfg-in:ro", f"--volume={folder}/out:/schedcfg-out"),
+            *(f"--entrypoint={self.program}", self.name),
+        ]
+
+    def _remove(self, container: str) -> None:
+        """Remove a container whose client was killed: the container itself is no child of ours."""
+        with contextlib.suppress(OSError):
+            command = [self.tool, "rm", "--force", container]
+            programs.run(command, Bounds(_LOOK, _OUTPUT), environment=_environment())
+
+    def module(self) -> str | None:
+        """Return None: what is in the image is not read."""
+        return None
+
+
+@lru_cache(maxsize=1)
+def _isolation() -> tuple[str, ...]:
+    """Return the command that runs another one without a network and ends it with all its children; empty if none."""
+    program = shutil.which("unshare")
+    if program is None or not os.path.isabs(program):  # noqa: PTH117 - strings in, strings out
+        return ()
+    command = (program, "--user", "--net", "--pid", "--fork", "--kill-child", "--")
+    with contextlib.suppress(OSError):
+        if programs.run([*command, program, "--version"], Bounds(_LOOK, _OUTPUT)).status == 0:
+            return command
+    return ()
+
+
+def binary(path: str, seconds: float) -> Binary:
+    """Return the program at a path.
+
+    Raises:
+        NoScheduler: if there is none.
+    """
+    whole = os.path.abspath(path)  # noqa: PTH100 - strings in, strings out
+    if not os.path.isfile(whole):  # noqa: PTH113 - likewise
+        raise NoScheduler(f"{printable(path)} is no file")
+    if not os.access(whole, os.X_OK):
+        raise NoScheduler(f"{printable(path)} is not executable", "`chmod +x` makes it so.")
+    return Binary(path, whole, seconds)
+
+
+def _works(tool: str) -> bool:
+    """Return whether what runs images can: the client of docker is often installed where its server does not run."""
+    try:
+        return programs.run([tool, "ps"], Bounds(_LOOK, _OUTPUT), environment=_environment()).status == 0
+    except OSError:
+        return False
+
+
+def _environment() -> dict[str, str]:
+    """Return what a tool needs to find its server and its images."""
+    return {name: value for name, value in os.environ.items() if _FOR_TOOLS.fullmatch(name)}
+
+
+def image(name: str, program: str, seconds: float, *, pull: bool) -> ContainerImage:
+    """Return the program in an image.
+
+    Raises:
+        NoScheduler: if nothing here runs images, or the name cannot be one.
+    """
+    if not name or name.startswith("-"):
+        raise NoScheduler(f"{printable(name)!r} is no name of an image")
+    installed = [tool for tool in map(shutil.which, TOOLS) if tool and os.path.isabs(tool)]  # noqa: PTH117
+    if not installed:
+        message = f"`--image` needs {', '.join(TOOLS[:-1])} or {TOOLS[-1]}, and none of them is installed here"
+        raise NoScheduler(message, "Install one, or copy the program out of the image and name it with `--binary`.")
+    found = next(filter(_works, installed), installed[0])
+    return ContainerImage(name, found, program, pull, seconds)

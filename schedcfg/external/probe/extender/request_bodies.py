@@ -1,0 +1,184 @@
+"""What an extender is asked: the bodies of the requests (`ExtenderArgs` and its like).
+
+Pods and nodes are written as Go's `encoding/json` writes them, which is how kube-scheduler sends them. Fields without
+`omitempty`, and structs, are written be they empty (`k8s.io/api/core/v1/types.go`). The scheduler's objects come out of
+its cache, where they have lost `kind`, `apiVersion` and, since 1.29, `managedFields`.
+"""
+
+import copy
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from schedcfg.configuration.effective.model import Extender
+from schedcfg.document.golang.quantity import canonical
+from schedcfg.external.probe.extender.response_types import SYSTEM_INFO
+from schedcfg.external.probe.extender.results import ExtenderVerb
+from schedcfg.releases.release import Release
+
+ApiObject: TypeAlias = dict[str, Any]
+
+_ALL_CONTAINERS = ("initContainers", "containers", "ephemeralContainers")
+
+
+def pod_on_wire(pod: Mapping[str, Any], release: Release) -> ApiObject:
+    """Write a Pod as a release sends it; whatever else it holds is kept."""
+    found = _object(pod, release)
+    spec = _struct(found, "spec")
+    spec.setdefault("containers", None)
+    for kind in _ALL_CONTAINERS:
+        for container in spec.get(kind) or ():
+            container.setdefault("name", "")
+            resources = _struct(container, "resources")
+            for part in ("requests", "limits"):
+                _amounts(resources, part)
+    _struct(found, "status")
+    return found
+
+
+def node_on_wire(node: Mapping[str, Any], release: Release) -> ApiObject:
+    """Write a node likewise."""
+    found = _object(node, release)
+    _struct(found, "spec")
+    status = _struct(found, "status")
+    for part in ("capacity", "allocatable"):
+        _amounts(status, part)
+    _struct(_struct(status, "daemonEndpoints"), "kubeletEndpoint").setdefault("Port", 0)
+    info = _struct(status, "nodeInfo")
+    for name in SYSTEM_INFO:
+        info.setdefault(name, "")
+    return found
+
+
+def _object(written: Mapping[str, Any], release: Release) -> ApiObject:
+    found = {key: copy.deepcopy(value) for key, value in written.items() if key not in {"kind", "apiVersion"}}
+    metadata = _struct(found, "metadata")
+    if release.sends_null_timestamps:
+        metadata.setdefault("creationTimestamp", None)
+    elif metadata.get("creationTimestamp", "") is None:
+        del metadata["creationTimestamp"]
+    return found
+
+
+def _amounts(parent: ApiObject, key: str) -> None:
+    """Write amounts as Go does: `1` and `1000m` are `"1"`; what is none stays, and the extender sees it."""
+    if isinstance(parent.get(key), dict):
+        parent[key] = {name: _amount(value) for name, value in parent[key].items()}
+
+
+def _amount(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return value
+    try:
+        return canonical(str(value))
+    except ValueError:
+        return value
+
+
+def _struct(parent: ApiObject, key: str) -> ApiObject:
+    """Return a struct of an object; Go writes structs even if they are empty."""
+    if not isinstance(parent.get(key), dict):
+        parent[key] = {}
+    found: ApiObject = parent[key]
+    return found
+
+
+_ASKING_CONTAINERS = ("containers", "initContainers")
+"""Whose requests make an extender interested (`hasManagedResources`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrialInputs:
+    """What extenders are asked about.
+
+    Attributes:
+        pod: A Pod with name, namespace and UID.
+        nodes: Nodes by their names, in order.
+        built_in: Which of both are the built-in ones: `pod`, `nodes`.
+    """
+
+    pod: ApiObject
+    nodes: dict[str, ApiObject]
+    built_in: frozenset[str]
+
+    @property
+    def pod_name(self) -> str:
+        """The Pod's `namespace/name`."""
+        metadata = self.pod["metadata"]
+        return f"{metadata['namespace']}/{metadata['name']}"
+
+    def on_wire(self, release: Release) -> "TrialInputs":
+        """Return the same as a release sends it."""
+        nodes = {name: node_on_wire(node, release) for name, node in self.nodes.items()}
+        return replace(self, pod=pod_on_wire(self.pod, release), nodes=nodes)
+
+
+def is_interested(extender: Extender, pod: Mapping[str, Any]) -> bool:
+    """Check whether kube-scheduler asks an extender about a Pod (`IsInterested`)."""
+    managed = {resource.name for resource in extender.managed_resources}
+    if not managed:
+        return True
+    spec = pod.get("spec") or {}
+    return any(
+        managed & (container.get("resources") or {}).get(kind, {}).keys()
+        for containers in _ASKING_CONTAINERS
+        for container in spec.get(containers) or ()
+        for kind in ("requests", "limits")
+        if (container.get("resources") or {}).get(kind)
+    )
+
+
+def url_of(extender: Extender, verb: ExtenderVerb) -> str:
+    """Return the URL at which an extender is asked (`send`)."""
+    return f"{extender.url_prefix.rstrip('/')}/{written_verb(extender, verb)}"
+
+
+def written_verb(extender: Extender, verb: ExtenderVerb) -> str:
+    """Return the configuration's name for a verb; empty where the extender is not called for it."""
+    return {
+        ExtenderVerb.FILTER: extender.filter_verb,
+        ExtenderVerb.PREEMPT: extender.preempt_verb,
+        ExtenderVerb.PRIORITIZE: extender.prioritize_verb,
+        ExtenderVerb.BIND: extender.bind_verb,
+    }[verb]
+
+
+def extender_args(extender: Extender, pod: ApiObject, nodes: Mapping[str, ApiObject]) -> bytes:
+    """Return what asks about nodes: by their names where the extender keeps nodes itself, else whole."""
+    names = list(nodes) if extender.node_cache_capable else None
+    whole: ApiObject | None = (
+        None if extender.node_cache_capable else {"metadata": {}, "items": list(nodes.values()) or None}
+    )
+    return _written({"Pod": pod, "Nodes": whole, "NodeNames": names})
+
+
+def preemption_args(extender: Extender, pod: ApiObject, victims: Mapping[str, ApiObject]) -> bytes:
+    """Return what asks which Pods may be preempted: a node's victims, whole or by UIDs (`convertToMetaVictims`)."""
+    whole: ApiObject | None = None
+    meta: ApiObject | None = None
+    if extender.node_cache_capable:
+        meta = {
+            node: {"Pods": [{"UID": victim["metadata"]["uid"]}], "NumPDBViolations": 0}
+            for node, victim in victims.items()
+        }
+    else:
+        whole = {node: {"Pods": [victim], "NumPDBViolations": 0} for node, victim in victims.items()}
+    return _written({"Pod": pod, "NodeNameToVictims": whole, "NodeNameToMetaVictims": meta})
+
+
+def binding_args(pod: ApiObject, node: str) -> bytes:
+    """Return what asks to bind a Pod to a node."""
+    metadata = pod["metadata"]
+    return _written(
+        {"PodName": metadata["name"], "PodNamespace": metadata["namespace"], "PodUID": metadata["uid"], "Node": node}
+    )
+
+
+def names_of(nodes: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the names of nodes, in their order."""
+    return [str((node.get("metadata") or {}).get("name", "")) for node in nodes]
+
+
+def _written(body: object) -> bytes:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

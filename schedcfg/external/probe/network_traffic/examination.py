@@ -1,0 +1,180 @@
+"""What nodes come to: values, standings, and what is odd about them."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from schedcfg.document.golang.numbers import float_to_int64
+from schedcfg.plugins.network_traffic import Measured, Variant
+from schedcfg.external.probe.findings import ProbeFinding, errors_first
+from schedcfg.external.probe.network_traffic import arithmetic
+from schedcfg.external.probe.network_traffic import inventory
+from schedcfg.external.probe.network_traffic import measurements
+from schedcfg.external.probe.network_traffic import missing
+from schedcfg.external.probe.network_traffic import queries
+from schedcfg.external.probe.network_traffic import unanswered
+from schedcfg.external.probe.network_traffic import unreachable
+from schedcfg.external.probe.network_traffic.findings import TrafficFinding
+from schedcfg.external.probe.network_traffic.inventory import Scraping, SideQueries
+from schedcfg.external.probe.network_traffic.node_queries import NodeReplies, query_nodes
+from schedcfg.external.probe.network_traffic.queries import known_nodes
+from schedcfg.external.probe.network_traffic.results import NodeTraffic
+from schedcfg.external.probe.prometheus import Prometheus
+from schedcfg.external.probe.prometheus_reply import QueryFailed, ResultType
+from schedcfg.external.probe.request import RequestFailed
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What was seen.
+
+    Attributes:
+        nodes: Best first where they have ranks, else by name.
+        findings: Errors first.
+        better_query: What would measure traffic, for one node; None where nothing was measured.
+        as_meant: Whether values are of the query as it was meant, as the published one cannot be parsed.
+    """
+
+    nodes: tuple[NodeTraffic, ...] = ()
+    findings: tuple[ProbeFinding, ...] = ()
+    better_query: str | None = None
+    as_meant: bool = False
+
+
+def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | None = None) -> Examination:
+    """Ask for every node what the plugin would ask, and return what it would make of the answers.
+
+    Args:
+        measured: The plugin's Args.
+        prometheus: At their address.
+        names: The nodes; None: those that Prometheus knows.
+    """
+    # The plugin asks for "now" each time. One "now" for all makes values, samples and rates fit together.
+    prometheus = replace(prometheus, now=time.time())
+    findings = list(unreachable.missing_settings(measured))
+    if not measured.address:
+        return Examination(findings=tuple(findings))
+    try:
+        names = known_nodes(prometheus, measured.variant) if names is None else names
+    except (RequestFailed, QueryFailed) as failure:
+        findings.extend(unanswered.unanswered_nodes(NodeReplies({}, {"": failure}), measured, prometheus))
+        return Examination(findings=errors_first(findings))
+    if not names:
+        return Examination(findings=errors_first([*findings, *missing.no_nodes(measured, prometheus)]))
+    return _of_nodes(measured, prometheus, tuple(dict.fromkeys(names)), findings)
+
+
+def _of_nodes(
+    measured: Measured, prometheus: Prometheus, names: tuple[str, ...], findings: list[ProbeFinding]
+) -> Examination:
+    """Ask about each node."""
+    as_meant = measured.variant is Variant.OWN
+    if as_meant:
+        findings.extend(_published(measured, prometheus, names[0]))
+    replies = query_nodes(prometheus, {name: queries.meant(measured, name) for name in names})
+    findings.extend(unanswered.unanswered_nodes(replies, measured, prometheus))
+    if len(names) == 1:
+        findings.append(
+            TrafficFinding.ONE_NODE.finding(
+                "only one node was queried, so it cannot be compared. If only one node is left for a Pod, "
+                "kube-scheduler does not score, and never calls the plugin"
+            )
+        )
+    if replies.common is not None:
+        nodes = tuple(NodeTraffic(name, queries.published(measured, name)) for name in sorted(names))
+        return Examination(nodes, errors_first(findings), as_meant=False)
+    nodes, found = _evaluated(measured, prometheus, names, replies)
+    better = next((queries.better(measured, node.name) for node in nodes if node.value is not None), None)
+    return Examination(nodes, errors_first([*findings, *found]), better, as_meant=as_meant)
+
+
+def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:
+    """Ask once what the program of its own asks: it fails for every node alike."""
+    try:
+        outcome = prometheus.query(queries.published(measured, name))
+    except QueryFailed as failure:
+        # What is no answer of Prometheus itself fails the intended query as well, and is reported there.
+        if unanswered.is_answered(failure):
+            yield unanswered.of_published(failure, measured, name)
+    except RequestFailed:
+        return
+    else:
+        yield unanswered.of_published(outcome, measured, name)
+
+
+def _evaluated(
+    measured: Measured, prometheus: Prometheus, names: Sequence[str], replies: NodeReplies
+) -> tuple[tuple[NodeTraffic, ...], list[ProbeFinding]]:
+    """Return what the answers are worth, asking for what explains those without a value."""
+    vectors = {node: reply.samples for node, reply in replies.replies.items() if reply.type is ResultType.VECTOR}
+    values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
+    found = list(measurements.odd_answers(replies, measured.variant))
+    several = {node: samples for node, samples in vectors.items() if len(samples) > 1}
+    found.extend(measurements.several_samples(several, measured.variant))
+    server = SideQueries(prometheus)
+    scraped = inventory.take_inventory(server)
+    scrapes = Scraping(server, scraped)
+    absent = tuple(node for node, samples in vectors.items() if not samples)
+    if absent:
+        others = tuple(sorted(set(names).difference(absent)))
+        found.extend(missing.missing_samples(_missing(measured, server, absent, others, scraped, scrapes)))
+    nodes = [NodeTraffic(name, queries.meant(measured, name)) for name in sorted(names)]
+    if not values:
+        return tuple(nodes), found
+    standings: dict[str, arithmetic.NodeStanding] = {}
+    if len(values) == len(names):
+        found.extend(measurements.wrong_values(values))
+        standings = arithmetic.standings({node: float_to_int64(value) for node, value in values.items()})
+    samples = inventory.sample_counts(measured, server, values)
+    rated = inventory.rates(measured, server, values)
+    for place, node in enumerate(nodes):
+        score, rank = standings.get(node.name, (None, None))
+        nodes[place] = replace(
+            node,
+            value=float_to_int64(values[node.name]) if node.name in values else None,
+            samples=samples.get(node.name),
+            score=score,
+            rank=rank,
+            rated=rated.get(node.name),
+        )
+    nodes.sort(key=lambda node: node.rank or 0)
+    valued = [node for node in nodes if node.value is not None]
+    found.extend(measurements.counter_findings(valued, measured.minutes, scrapes.interval()))
+    found.extend(measurements.going_stale(server, measured, values))
+    return tuple(nodes), found
+
+
+def _missing(
+    measured: Measured,
+    server: SideQueries,
+    absent: tuple[str, ...],
+    others: tuple[str, ...],
+    scraped: inventory.Inventory,
+    scrapes: Scraping,
+) -> missing.MissingSamples:
+    there = inventory.interfaces(server, measured, absent)
+    past = inventory.past(server, measured, [node for node in absent if node not in there])
+    # The rest only adds to what is found.
+    doubt = server.failure
+    return missing.MissingSamples(
+        measured=measured,
+        nodes=absent,
+        inventory=scraped,
+        interfaces=there,
+        common=_common([there[node] for node in absent if node in there], measured, server, others),
+        past=past,
+        interval=scrapes.interval(),
+        discovered=scrapes.node_label(),
+        doubt=doubt,
+    )
+
+
+def _common(
+    there: Sequence[tuple[str, ...]], measured: Measured, server: SideQueries, others: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
+    if not there:
+        return ()
+    elsewhere = inventory.interfaces(server, measured, others) if others else {}
+    known = [*there, *(elsewhere.get(node, ()) for node in others)]
+    return tuple(sorted(set.intersection(*map(set, known))))

@@ -1,0 +1,105 @@
+"""What NetworkTraffic would make of the nodes: what `schedcfg probe network-traffic` shows, and writes as JSON."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from schedcfg.plugins.network_traffic import Variant
+from schedcfg.external.probe.findings import ProbeFinding, ProbeReport
+
+
+class NodeSource(StrEnum):
+    """Where the names of the nodes come from."""
+
+    GIVEN = "--node"
+    FILE = "--nodes"
+    CLUSTER = "--kubeconfig"
+    PROMETHEUS = "Prometheus"
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTraffic:
+    """By the counter's rate, which the published query does not measure.
+
+    Attributes:
+        bytes_per_second: Over the same time range; null where that is no number.
+        score: After normalization, 0 to 100 where all is well; null where all rates are zero.
+        rank: 1 for the best; equal scores share it; null where all rates are zero.
+    """
+
+    bytes_per_second: float | None
+    score: int | None = None
+    rank: int | None = field(default=None, metadata={"minimum": 1})
+
+
+@dataclass(frozen=True, slots=True)
+class NodeTraffic:
+    """One node.
+
+    Attributes:
+        name: Its name.
+        query: What Prometheus was asked, as the plugin asks it.
+        value: The value of its only sample, cut to a whole number; null where there is none.
+        samples: How many samples of the counter the range held; null where that is not known.
+        score: After normalization, 0 to 100 where all is well; null where any node has no bytes, or the plugin would
+            divide by zero.
+        rank: 1 for the best; equal scores share it; null where any node has no bytes, or the plugin would divide by
+            zero.
+        rated: The same by the counter's rate; null where that was not measured.
+    """
+
+    name: str
+    query: str
+    value: int | None = field(default=None, metadata={"json": "bytes"})
+    samples: int | None = field(default=None, metadata={"minimum": 0})
+    score: int | None = None
+    rank: int | None = field(default=None, metadata={"minimum": 1})
+    rated: RatedTraffic | None = field(default=None, metadata={"json": "rate"})
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficReport:
+    """One profile's NetworkTraffic.
+
+    Attributes:
+        profile: The profile's name.
+        line: Where its Args are, from 1; null where it has none.
+        variant: Whose the Args are; null where they cannot be read, and nothing below is known.
+        address: Prometheus, without a login.
+        interface: The network interface.
+        minutes: How far to look back.
+        weight: The plugin's weight.
+        node_source: Where the nodes' names come from.
+        as_meant: Whether the published query cannot be parsed, and values are of what was meant.
+        nodes: Best first where they have scores, else by name.
+        better_query: What would measure traffic, for one node; null where nothing was measured.
+        findings: What asking Prometheus showed, errors first.
+    """
+
+    profile: str
+    line: int | None = field(metadata={"minimum": 1})
+    variant: Variant | None
+    address: str
+    interface: str
+    minutes: int
+    weight: int
+    node_source: NodeSource
+    as_meant: bool = False
+    nodes: tuple[NodeTraffic, ...] = ()
+    better_query: str | None = None
+    findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficProbe(ProbeReport):
+    """One file.
+
+    Attributes:
+        reports: One for each profile that runs NetworkTraffic.
+    """
+
+    reports: tuple[TrafficReport, ...] = ()
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and the ones of the profiles."""
+        return (*self.findings, *(finding for report in self.reports for finding in report.findings))

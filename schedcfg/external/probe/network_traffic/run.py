@@ -1,0 +1,174 @@
+"""What would NetworkTraffic make of the nodes? Prometheus is asked as the plugin asks it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from schedcfg.configuration.decode import shapes
+from schedcfg.configuration.effective.framework import running_at
+from schedcfg.configuration.effective.model import ArgsEntry, Profile
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.document.texts import without_login
+from schedcfg.validation.document import ValidatedDocument
+from schedcfg.findings import Verdict
+from schedcfg.validation.options import Options
+from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
+from schedcfg.external.probe.configuration import line_of, release_of, validate_file
+from schedcfg.external.probe.extender import inputs
+from schedcfg.external.probe.network_traffic.examination import Examination, examine
+from schedcfg.external.probe.network_traffic.findings import TrafficFinding
+from schedcfg.external.probe.network_traffic.results import NodeSource, TrafficProbe, TrafficReport
+from schedcfg.external.probe.prometheus import Prometheus
+from schedcfg.external.probe.request import HttpLimits
+from schedcfg.releases.release import Release
+
+_SCORE = "score"
+_WRONG_TYPE = "wrong-type"
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficProbeOptions:
+    """About which nodes Prometheus is asked, and how long an answer may take.
+
+    Attributes:
+        nodes: Their names (`--node`); none: see `file`.
+        file: A file (`--nodes`) with the nodes that are asked about; None: see `kubeconfig`.
+        kubeconfig: A file (`--kubeconfig`) whose cluster's nodes are asked about; None: those that Prometheus knows.
+        context: Which context of it; None: its current one.
+        seconds: How long each answer may take (`--timeout`).
+    """
+
+    nodes: tuple[str, ...] = ()
+    file: str | None = None
+    kubeconfig: str | None = None
+    context: str | None = None
+    seconds: float = 10.0
+
+
+def probe_network_traffic(raw: bytes, path: str, options: Options, asked: TrafficProbeOptions) -> TrafficProbe:
+    """Ask Prometheus what each NetworkTraffic of a file would ask, and return what the plugin makes of the answers.
+
+    Args:
+        raw: The file's bytes.
+        path: Its name in the report.
+        options: How to validate it, as for `effective`.
+        asked: About which nodes, and how long an answer may take.
+
+    Returns:
+        What each profile's NetworkTraffic would meet; nothing is asked where the file is refused.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates.
+        SchedcfgError: if the nodes were to come from a kubeconfig's cluster, and cannot.
+    """
+    validated = validate_file(raw, path, options)
+    kubernetes = release_of(validated)
+    if validated.report.verdict is not Verdict.ACCEPTED:
+        return TrafficProbe(validated.report, kubernetes)
+    scored = [one for document in validated.documents for one in _scored(document, options.registry)]
+    if not scored:
+        return TrafficProbe(validated.report, kubernetes, findings=(_NO_PROFILE,))
+    return TrafficProbe(validated.report, kubernetes, tuple(_reports(scored, asked)))
+
+
+_NO_PROFILE = TrafficFinding.NO_PROFILE.finding(
+    f"no profile scores with {PLUGIN.name}, so there is nothing to query",
+    f"Enable {PLUGIN.name} at `score`; `schedcfg generate profile network-traffic` writes such a configuration.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A profile that runs the plugin; `measured` is None where its Args cannot be read."""
+
+    name: str
+    line: int | None
+    weight: int
+    measured: Measured | None
+
+
+def _scored(validated: ValidatedDocument, registry: PluginRegistry) -> Iterator[_Scored]:
+    configuration = validated.configuration
+    assert configuration is not None
+    points_of = partial(_points_of, registry, configuration.release)
+    for profile in configuration.profiles:
+        running = running_at(_SCORE, profile, configuration.release, points_of)
+        weight = next((ref.weight_at(_SCORE) for ref in running if ref.name == PLUGIN.name), 0)
+        if weight:
+            entry = next((one for one in profile.plugin_config if one.name == PLUGIN.name), None)
+            args = _args(entry)
+            found = None if args is None else measured(args, configuration.context)
+            yield _Scored(profile.scheduler_name, _line(entry, profile, validated), weight, found)
+
+
+def _points_of(registry: PluginRegistry, release: Release, name: str) -> tuple[str, ...] | None:
+    """List the points that a plugin implements; NetworkTraffic is the published one, whatever is declared."""
+    return (_SCORE,) if name == PLUGIN.name else registry.points_of(name, release)
+
+
+def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
+    """Read the Args as either program's, whatever of them the release knows."""
+    if entry is None or entry.raw is None:
+        return NetworkTrafficArgs()
+    args, problems, _, _ = shapes.read(NetworkTrafficArgs, entry.raw, (*entry.path, "args"))
+    return None if any(problem.rule == _WRONG_TYPE for problem in problems) else args
+
+
+def _line(entry: ArgsEntry | None, profile: Profile, validated: ValidatedDocument) -> int | None:
+    """Return the line of the Args, or of the profile where it has none; None where nothing is written."""
+    path = profile.path if entry is None else entry.path
+    if not path:
+        return None
+    return line_of(validated, path if entry is None else (*path, "args"))
+
+
+def _reports(profiles: list[_Scored], asked: TrafficProbeOptions) -> Iterator[TrafficReport]:
+    """Yield the reports; profiles with equal Args are asked about once."""
+    examined: dict[Measured, Examination] = {}
+    source, nodes = _nodes(asked) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asked.nodes)
+    for one in profiles:
+        if one.measured is None:
+            yield _unread(one, source)
+            continue
+        if one.measured not in examined:
+            server = Prometheus(one.measured.address, HttpLimits(seconds=asked.seconds))
+            examined[one.measured] = examine(one.measured, server, nodes)
+        yield _report(one, one.measured, source, examined[one.measured])
+
+
+def _nodes(asked: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | None]:
+    if asked.nodes:
+        return NodeSource.GIVEN, asked.nodes
+    if asked.file is not None:
+        return NodeSource.FILE, tuple(inputs.given_nodes(inputs.documents(asked.file), asked.file))
+    if asked.kubeconfig is None:
+        return NodeSource.PROMETHEUS, None
+    from schedcfg.external.probe.kubectl import node_names  # noqa: PLC0415 - few ask a cluster
+
+    return NodeSource.CLUSTER, node_names(asked.kubeconfig, asked.context, asked.seconds)
+
+
+def _report(scored: _Scored, wanted: Measured, source: NodeSource, seen: Examination) -> TrafficReport:
+    return TrafficReport(
+        profile=scored.name,
+        line=scored.line,
+        variant=wanted.variant,
+        address=without_login(wanted.address),
+        interface=wanted.interface,
+        minutes=wanted.minutes,
+        weight=scored.weight,
+        node_source=source,
+        nodes=seen.nodes,
+        better_query=seen.better_query,
+        findings=seen.findings,
+        as_meant=seen.as_meant,
+    )
+
+
+def _unread(scored: _Scored, source: NodeSource) -> TrafficReport:
+    finding = TrafficFinding.WRONG_ARGS.finding(
+        "the Args cannot be read as those of a published NetworkTraffic: the scheduler would not start with them",
+        "`schedcfg validate` shows which field is wrong.",
+    )
+    return TrafficReport(scored.name, scored.line, None, "", "", 0, scored.weight, source, findings=(finding,))
