@@ -17,15 +17,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
     from schedcfg.configuration.effective.view import EffectiveView, FileView
-    from schedcfg.differences.diff import diff, diff_releases
-    from schedcfg.differences.difference import Difference
+    from schedcfg.changes.diff.diff import diff, diff_releases
+    from schedcfg.changes.diff.difference import Difference
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
     from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
-    from schedcfg.fixes.fix import fix
+    from schedcfg.changes.fix.fix import fix
     from schedcfg.generate.configuration import generate_configuration
     from schedcfg.generate.generation import GeneratedFile, Generation, generate_around
-    from schedcfg.migrations.migrate import migrate
-    from schedcfg.migrations.results import FileMigration
+    from schedcfg.changes.migrate.migrate import migrate
+    from schedcfg.changes.migrate.results import FileMigration
     from schedcfg.validation.options import Options
     from schedcfg.show.reference.explain import explain
     from schedcfg.show.reference.explanation import Explanation

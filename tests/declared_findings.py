@@ -7,7 +7,7 @@ from types import FrameType
 from typing import Any
 
 from schedcfg.findings import Finding, FindingClass
-from schedcfg.migrations.results import Note
+from schedcfg.changes.migrate.results import Note
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.rules.cards import cards

@@ -9,13 +9,13 @@ from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
-from schedcfg.differences import FORMATS
+from schedcfg.changes.diff import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from schedcfg.external.cluster.reading import ClusterReading
-    from schedcfg.differences.difference import Difference
+    from schedcfg.changes.diff.difference import Difference
     from schedcfg.validation.options import Options
     from schedcfg.output.summary import Summary
     from schedcfg.validation.settings.reading import Project
@@ -90,7 +90,7 @@ def command(  # noqa: PLR0913 - one parameter per option
         raise click.exceptions.Exit(show(git, paths, by_release(options, project), outputs))
     _check(paths, before, after, options.kubernetes, is_cluster=cluster_options.cluster)
     # Imported here so that --help stays quick.
-    from schedcfg.differences.diff import reports_of  # noqa: PLC0415
+    from schedcfg.changes.diff.diff import reports_of  # noqa: PLC0415
     from schedcfg.sources import SearchTally  # noqa: PLC0415
 
     options = options if before is not None else by_release(options, project)
@@ -106,7 +106,7 @@ def _write_summary(difference: "Difference") -> None:
     """Write the outcome to standard error, in one line."""
     from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - as above
     from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
-    from schedcfg.differences.text import summary_line  # noqa: PLC0415
+    from schedcfg.changes.diff.text import summary_line  # noqa: PLC0415
     from schedcfg.document.texts import printable  # noqa: PLC0415
 
     if not is_quiet():
@@ -122,7 +122,7 @@ def _difference(
     tally: "SearchTally",
 ) -> "Difference":
     """Compare two files, two releases, or a file with a cluster."""
-    from schedcfg.differences.diff import diff_file, diff_files  # noqa: PLC0415 - as above
+    from schedcfg.changes.diff.diff import diff_file, diff_files  # noqa: PLC0415 - as above
 
     if cluster_options.cluster:
         return _drift(paths[0], paths[1] if len(paths) > 1 else None, options, lambda: cluster_options.read(tally))
@@ -139,7 +139,7 @@ def _drift(file: str, name: str | None, options: "Options", read: "Callable[[], 
         ServerUnavailable: if kubectl is not there, or the API server does not answer.
     """
     from schedcfg.external.cluster.configurations import ClusterContext, counterpart  # noqa: PLC0415 - few runs read a cluster
-    from schedcfg.differences.diff import diff  # noqa: PLC0415
+    from schedcfg.changes.diff.diff import diff  # noqa: PLC0415
     from schedcfg.document import decode_text  # noqa: PLC0415
     from schedcfg.sources import Source  # noqa: PLC0415
 

@@ -61,7 +61,7 @@ class FixOptions(NamedTuple):
         if not (self.fix or self.diff):
             return (_with_cache if cache else _validated)(paths, options, jobs, tally)
         from schedcfg.cli.reporting import write_stdout_bytes  # noqa: PLC0415
-        from schedcfg.fixes.fix import fix_files, written  # noqa: PLC0415 - few runs change anything
+        from schedcfg.changes.fix.fix import fix_files, written  # noqa: PLC0415 - few runs change anything
 
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
         return _with_diffs(reports) if self.diff else written(reports, write_stdout_bytes)

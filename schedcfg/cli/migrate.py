@@ -91,7 +91,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     from dataclasses import replace  # noqa: PLC0415
 
     from schedcfg.cli import migration_run  # noqa: PLC0415
-    from schedcfg.migrations.migrate import MigrationRequest  # noqa: PLC0415
+    from schedcfg.changes.migrate.migrate import MigrationRequest  # noqa: PLC0415
 
     request = MigrationRequest(to, adopt_defaults, drop_unsupported, annotate)
     run = migration_run.run(paths, replace(options, skip_others=skip_others), request, mode, jobs)

@@ -21,10 +21,11 @@ from schedcfg.cli.reporting import (
     write_stdout_bytes,
 )
 from schedcfg.findings import Verdict
-from schedcfg.migrations import json_report, text
-from schedcfg.migrations.migrate import MigrationRequest, migrate_files, without_unfit, written
-from schedcfg.migrations.results import FileMigration, MigrationStatus
-from schedcfg.migrations.text import Tally
+from schedcfg.changes.migrate import json_report
+from schedcfg.changes.migrate import text
+from schedcfg.changes.migrate.migrate import MigrationRequest, migrate_files, without_unfit, written
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
+from schedcfg.changes.migrate.text import Tally
 from schedcfg.validation.options import Options
 from schedcfg.output.terminal import escaped
 from schedcfg.sources import SearchTally

@@ -18,8 +18,8 @@ from schedcfg.output.summary import counted
 from schedcfg.sources import SearchTally
 from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import replace as replace_file
-from schedcfg.upgrade.plan import Route, plan, read_files, route
-from schedcfg.upgrade.results import Action, EditedFile, UpgradePlan, When
+from schedcfg.changes.upgrade.plan import Route, plan, read_files, route
+from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When
 
 
 class UpgradeRun(NamedTuple):
@@ -70,7 +70,7 @@ class UpgradeRun(NamedTuple):
             ServerUnavailable: if kubectl is not there, or the API server does not answer.
             UnknownTarget: if a release is not known, or the way leads back.
         """
-        from schedcfg.upgrade.cluster import cluster_route, plan_cluster  # noqa: PLC0415 - few runs read a cluster
+        from schedcfg.changes.upgrade.cluster import cluster_route, plan_cluster  # noqa: PLC0415 - few runs read a cluster
 
         options, tally = replace(options, kubernetes=None), SearchTally()
         reading = cluster.read(tally)
@@ -100,7 +100,9 @@ class UpgradeRun(NamedTuple):
         return [(file, text) for file, text in wanted if text != file.before]
 
     def _renderers(self, *, verbose: bool) -> dict[str, Renderer]:
-        from schedcfg.upgrade import json_report, markdown, text  # noqa: PLC0415 - with an empty plan, none is needed
+        from schedcfg.changes.upgrade import json_report  # noqa: PLC0415 - with an empty plan, none is needed
+        from schedcfg.changes.upgrade import markdown  # noqa: PLC0415 - with an empty plan, none is needed
+        from schedcfg.changes.upgrade import text  # noqa: PLC0415 - with an empty plan, none is needed
 
         return {
             "text": lambda coloured: text.render(self.plan, coloured=coloured, verbose=verbose),

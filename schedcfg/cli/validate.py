@@ -17,7 +17,7 @@ from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
     from schedcfg.validation.options import Options
-    from schedcfg.review.neighbors import Changes
+    from schedcfg.changes.review.neighbors import Changes
     from schedcfg.validation.settings.reading import Project
 
 _EXAMPLES = """\b
@@ -102,7 +102,7 @@ def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources
         click.UsageError: if standard input is among the paths, or something else than files is meant.
         UnreadableInput: if there is no repository, or no such revision.
     """
-    from schedcfg.review.neighbors import changes  # noqa: PLC0415 - few runs need it
+    from schedcfg.changes.review.neighbors import changes  # noqa: PLC0415 - few runs need it
 
     other_sources.refuse("--git")
     if "-" in paths:

@@ -12,8 +12,8 @@ from schedcfg.krm import results
 from schedcfg.krm.config import FunctionConfig
 from schedcfg.krm.resources import ResourceRef, resource_ref
 from schedcfg.krm.results import Result
-from schedcfg.migrations.migrate import migrate
-from schedcfg.migrations.results import FileMigration, MigrationStatus
+from schedcfg.changes.migrate.migrate import migrate
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.rules import run_on_manifest
 from schedcfg.rules.folder_context import FolderContext
 from schedcfg.validation.selection.selection import quiet

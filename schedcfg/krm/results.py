@@ -10,8 +10,8 @@ from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
 from schedcfg.krm.resources import ResourceRef
-from schedcfg.migrations.results import DocumentMigration, NoteKind
-from schedcfg.migrations.rows import ranges
+from schedcfg.changes.migrate.results import DocumentMigration, NoteKind
+from schedcfg.changes.migrate.rows import ranges
 from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter
 
 

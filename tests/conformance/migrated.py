@@ -17,8 +17,8 @@ from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.configuration.effective.view import Plugins
 from schedcfg.document import parse
 from schedcfg.validation.document import DocumentValidator
-from schedcfg.migrations.migrate import migrate
-from schedcfg.migrations.results import FileMigration, MigrationStatus
+from schedcfg.changes.migrate.migrate import migrate
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.validation.options import Options
 from schedcfg.sources.type_meta import read_type_meta
 

@@ -13,8 +13,8 @@ from migrated import accepted
 from recordings import read, read_effective
 
 from schedcfg import IN_TREE_ONLY, Role
-from schedcfg.migrations.migrate import migrate
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.migrate import migrate
+from schedcfg.changes.migrate.results import MigrationStatus
 from schedcfg.validation.options import Options
 
 BEFORE, AFTER = "1.18", "1.19"

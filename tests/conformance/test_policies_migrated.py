@@ -20,7 +20,7 @@ from schedcfg.configuration.effective.resolve import resolve
 from schedcfg.document import parse
 from schedcfg.document.golang import duration
 from schedcfg.findings import Verdict
-from schedcfg.migrations.results import FileMigration, MigrationStatus
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.validation.options import Options
 from schedcfg.plugins.context import ArgsContext
 from schedcfg.plugins.volume_restrictions import limits_claims

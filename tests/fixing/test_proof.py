@@ -11,7 +11,7 @@ from schedcfg import declared, fix, releases, rules, validate
 from schedcfg.document import parse
 from schedcfg.document.edit import Edit
 from schedcfg.findings import Act, FileReport, FindingClass, Fix, Problem, Remedy, RemedyChange, Severity, Verdict
-from schedcfg.fixes import proof
+from schedcfg.changes.fix import proof
 from schedcfg.fixing import Fixing, WhyLeft
 from schedcfg.validation.options import Options
 from schedcfg.rules.deployment import DeploymentContext

@@ -8,14 +8,14 @@ from unittest import mock
 from schedcfg import IN_TREE_ONLY, OPEN, Verdict, catalog, explain, releases, validate
 from schedcfg.validation.cache import stored_report
 from schedcfg.validation.clean_configurations import CleanConfigurations
-from schedcfg.differences import FORMATS as DIFFERENCE_FORMATS
-from schedcfg.differences.diff import diff, diff_releases, reports_of
+from schedcfg.changes.diff import FORMATS as DIFFERENCE_FORMATS
+from schedcfg.changes.diff.diff import diff, diff_releases, reports_of
 from schedcfg.document import parse
 from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongRequest
 from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import FileReport
-from schedcfg.fixes.fix import after as fixed_bytes
-from schedcfg.fixes.fix import fix_bytes
+from schedcfg.changes.fix.fix import after as fixed_bytes
+from schedcfg.changes.fix.fix import fix_bytes
 from schedcfg.fixing import WhyLeft
 from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
 from schedcfg.generate.add_profile import add_profile
@@ -29,10 +29,10 @@ from schedcfg.show.why import FORMATS as ANSWER_FORMATS
 from schedcfg.show.why.answer import influence_bytes
 from schedcfg.krm import results
 from schedcfg.krm.function import run as run_function
-from schedcfg.migrations import json_report
-from schedcfg.migrations import text as migration_text
-from schedcfg.migrations.migrate import migrate_bytes
-from schedcfg.migrations.results import FileMigration
+from schedcfg.changes.migrate import json_report
+from schedcfg.changes.migrate import text as migration_text
+from schedcfg.changes.migrate.migrate import migrate_bytes
+from schedcfg.changes.migrate.results import FileMigration
 from schedcfg.models import API_VERSIONS
 from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load

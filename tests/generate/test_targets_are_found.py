@@ -19,7 +19,7 @@ from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.files import validate_files
 from schedcfg.generate import targets
 from schedcfg.generate.target import TargetOptions
-from schedcfg.migrations.results import FileMigration, MigrationStatus
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.validation.options import Options
 from schedcfg.sources import may_hold_configuration
 from schedcfg.validation.text import validate_stream

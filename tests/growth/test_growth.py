@@ -11,8 +11,8 @@ from called import Result
 from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, WHOLE_PROFILES, Shape, in_list, second_scheduler
 
 from schedcfg import limits
-from schedcfg.fixes import batches
-from schedcfg.fixes.proof import Prover
+from schedcfg.changes.fix import batches
+from schedcfg.changes.fix.proof import Prover
 from schedcfg.limits import Bound
 
 Run = Callable[..., Result]

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from schedcfg import IN_TREE_ONLY
 from schedcfg.findings import Finding
-from schedcfg.migrations.migrate import migrate
-from schedcfg.migrations.results import MigrationStatus, Proof
+from schedcfg.changes.migrate.migrate import migrate
+from schedcfg.changes.migrate.results import MigrationStatus, Proof
 from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
 

@@ -9,10 +9,10 @@ from typing import NamedTuple, TypedDict
 from schedcfg import IN_TREE_ONLY, diff, migrate, releases, validate
 from schedcfg.configuration.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.configuration.effective.view import ProfileView
-from schedcfg.differences.results import AnyChange, OrderChange
+from schedcfg.changes.diff.results import AnyChange, OrderChange
 from schedcfg.document import parse
 from schedcfg.findings import Finding, Severity, Verdict
-from schedcfg.migrations.results import FileMigration, MigrationStatus, Proof
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
 from schedcfg.validation.options import Options
 from schedcfg.show.effective.effective import effective_configuration

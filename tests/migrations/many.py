@@ -16,7 +16,7 @@ from random_texts import Text, random_text  # noqa: E402
 
 from schedcfg.document import Position  # noqa: E402
 from schedcfg.findings import Finding  # noqa: E402
-from schedcfg.migrations.results import FileMigration  # noqa: E402
+from schedcfg.changes.migrate.results import FileMigration  # noqa: E402
 
 
 class Figures:

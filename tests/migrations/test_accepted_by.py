@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg import FileMigration, migrate, releases
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 Command = Callable[..., "Result"]  # noqa: F821
 

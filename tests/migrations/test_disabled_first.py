@@ -3,7 +3,7 @@
 import pytest
 from carried import carry
 
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 TEXT = """\
 apiVersion: kubescheduler.config.k8s.io/v1beta2

@@ -2,7 +2,7 @@
 
 from carried import carry
 
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 LIST = """\
 apiVersion: v1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from many import Figures, one
 from random_texts import random_text
 
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 seeds = st.integers(0, 2**32 - 1)
 

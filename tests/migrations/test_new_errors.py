@@ -4,8 +4,8 @@ import pytest
 from carried import carry
 
 from schedcfg import OPEN, releases, validate
-from schedcfg.migrations.migrate import migrate
-from schedcfg.migrations.results import FileMigration, MigrationStatus
+from schedcfg.changes.migrate.migrate import migrate
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
 

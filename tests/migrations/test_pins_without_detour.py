@@ -5,7 +5,7 @@ from carried import carry
 
 from schedcfg import validate
 from schedcfg.document import parse
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 OWN = """\

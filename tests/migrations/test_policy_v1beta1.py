@@ -6,7 +6,7 @@ import quick_yaml
 from carried import carry
 
 from schedcfg.document import parse
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "broken" / "extender-policy.json"
 

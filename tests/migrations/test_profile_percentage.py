@@ -2,7 +2,7 @@
 
 from carried import carry
 
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 TEXT = """\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -4,7 +4,7 @@ import yaml
 from carried import carry
 
 from schedcfg import OPEN, FindingClass, catalog
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 PLUGINS = catalog("scheduler-plugins")
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"

@@ -4,7 +4,7 @@ import pytest
 from carried import carry
 
 from schedcfg import migrate, releases
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1BETA3, V1 = HEAD.format("v1beta3"), HEAD.format("v1")

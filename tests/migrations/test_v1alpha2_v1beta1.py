@@ -5,7 +5,7 @@ from typing import Any
 from carried import Carried, carry
 
 from schedcfg import OPEN
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1ALPHA2, V1BETA1 = HEAD.format("v1alpha2"), HEAD.format("v1beta1")

@@ -3,7 +3,7 @@
 from carried import carry
 
 from schedcfg import PluginRegistry, declared
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1BETA2, V1BETA3 = HEAD.format("v1beta2"), HEAD.format("v1beta3")

@@ -6,7 +6,7 @@ import pytest
 from for_each import for_each
 
 from schedcfg import Difference, Role, Verdict, diff, diff_releases, releases
-from schedcfg.differences.results import (
+from schedcfg.changes.diff.results import (
     AnyChange,
     ArgsChange,
     Cause,

@@ -12,8 +12,8 @@ from recorded_facts import RELEASES, facts
 from schedcfg import diff, diff_releases, releases
 from schedcfg.configuration.effective.impact import SUMMED
 from schedcfg.configuration.effective.model import WEIGHTED
-from schedcfg.differences.difference import Difference
-from schedcfg.differences.results import (
+from schedcfg.changes.diff.difference import Difference
+from schedcfg.changes.diff.results import (
     ArgsChange,
     Cause,
     ChangeKind,

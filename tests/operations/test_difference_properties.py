@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from recordings import read
 
 from schedcfg import IN_TREE_ONLY, Difference, diff, diff_releases, releases
-from schedcfg.differences import FORMATS
-from schedcfg.differences.results import AnyChange, OrderChange
+from schedcfg.changes.diff import FORMATS
+from schedcfg.changes.diff.results import AnyChange, OrderChange
 from schedcfg.document import yaml_writer
 from schedcfg.validation.options import Options
 from schedcfg.output import load

@@ -14,9 +14,9 @@ from schedcfg.document.edit import Edit
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.span import Lines
 from schedcfg.errors import EditConflict
-from schedcfg.migrations import documents
-from schedcfg.migrations.migrate import migrate_bytes
-from schedcfg.migrations.results import MigrationStatus, obstacle
+from schedcfg.changes.migrate import documents
+from schedcfg.changes.migrate.migrate import migrate_bytes
+from schedcfg.changes.migrate.results import MigrationStatus, obstacle
 from schedcfg.validation.options import Options
 
 OLD = """\
@@ -234,7 +234,7 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
     from typing import NamedTuple
 
     from schedcfg.document import parse
-    from schedcfg.migrations.documents import MigratedDocument, joined
+    from schedcfg.changes.migrate.documents import MigratedDocument, joined
 
     text = f"{POD}---\n{OLD}"
 

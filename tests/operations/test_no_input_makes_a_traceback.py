@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, OPEN, FileReport, Role, UnknownTarget, Verdict, migrate, releases, validate
-from schedcfg.migrations import json_report
-from schedcfg.migrations import text as migration_text
-from schedcfg.migrations.text import Tally
+from schedcfg.changes.migrate import json_report
+from schedcfg.changes.migrate import text as migration_text
+from schedcfg.changes.migrate.text import Tally
 from schedcfg.models import API_VERSIONS
 from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load

@@ -6,10 +6,10 @@ import pytest
 
 from schedcfg import FileMigration, Finding, FindingClass, Severity, Verdict
 from schedcfg.document import Position
-from schedcfg.migrations import json_report
-from schedcfg.migrations import text as migration_text
-from schedcfg.migrations.results import BehaviourDifference, DocumentMigration, MigrationStatus, Note, NoteKind, Proof
-from schedcfg.migrations.text import Tally
+from schedcfg.changes.migrate import json_report
+from schedcfg.changes.migrate import text as migration_text
+from schedcfg.changes.migrate.results import BehaviourDifference, DocumentMigration, MigrationStatus, Note, NoteKind, Proof
+from schedcfg.changes.migrate.text import Tally
 
 HERE = Position(1, 1, 0)
 WEIGHT = BehaviourDifference("default-scheduler.score.NodeAffinity", 1, 2, "v1beta3 has other defaults", matters=True)

@@ -7,7 +7,7 @@ from for_each import for_each
 
 import schedcfg
 from schedcfg import Verdict, validate
-from schedcfg.migrations.results import MigrationStatus
+from schedcfg.changes.migrate.results import MigrationStatus
 from schedcfg.sources import may_hold_configuration
 
 TALOS = """\

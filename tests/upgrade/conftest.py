@@ -6,8 +6,8 @@ import pytest
 from programs import FLEET
 
 from schedcfg.validation.options import DEFAULT
-from schedcfg.upgrade.plan import plan, read_files, route
-from schedcfg.upgrade.results import UpgradePlan
+from schedcfg.changes.upgrade.plan import plan, read_files, route
+from schedcfg.changes.upgrade.results import UpgradePlan
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.validation.options import DEFAULT
-from schedcfg.upgrade.folder import FolderState, Starts
+from schedcfg.changes.upgrade.folder import FolderState, Starts
 from tools.record.module import Build, cache_folder
 from tools.record.program import Program
 

@@ -6,8 +6,8 @@ import pytest
 from for_each import for_each
 
 from schedcfg.validation.options import DEFAULT
-from schedcfg.upgrade.plan import plan, read_files, route
-from schedcfg.upgrade.results import Action, Hop, When
+from schedcfg.changes.upgrade.plan import plan, read_files, route
+from schedcfg.changes.upgrade.results import Action, Hop, When
 
 CONFIG = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 POD = """\

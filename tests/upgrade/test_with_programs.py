@@ -8,7 +8,7 @@ import pytest
 from programs import ASKED, Question
 
 from schedcfg import releases
-from schedcfg.upgrade.results import UpgradePlan
+from schedcfg.changes.upgrade.results import UpgradePlan
 
 OWN_PLUGINS = {"own-plugin", "scheduler-plugins"}
 """Folders of schedulers with plugins that the stock program does not have: it reads them, and cannot build them."""

@@ -3,5 +3,5 @@
 - `kubectl` runs it, to read: `get` and `version`, and nothing else. Secrets are never read.
 - `reading` is what it asks for, and what of the answers has to do with schedulers; `objects` are those.
 - `validate` validates them together; `configurations` are the ones among them, for `effective`, `why` and `diff`.
-- `schedcfg.upgrade.cluster` plans the upgrade of all of it.
+- `schedcfg.changes.upgrade.cluster` plans the upgrade of all of it.
 """

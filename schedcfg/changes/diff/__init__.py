@@ -1,0 +1,12 @@
+"""Differences in behavior between two configurations or releases.
+
+Each format's module has `render(differences, summary, coloured=…)`, which yields pieces of output and counts into the
+summary.
+"""
+
+FORMATS = {
+    "text": "schedcfg.changes.diff.text",
+    "json": "schedcfg.changes.diff.json_report",
+    "markdown": "schedcfg.changes.diff.markdown",
+}
+"""Format → the module that renders it."""

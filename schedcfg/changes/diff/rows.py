@@ -1,0 +1,224 @@
+"""Changes as rows of a table, for people."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from schedcfg.configuration.effective.view import Origin, OriginKind, Setting
+from schedcfg.changes.diff.difference import Difference
+from schedcfg.changes.diff.results import (
+    AnyChange,
+    ArgsChange,
+    BehaviourChange,
+    Cause,
+    ChangeKind,
+    ExtenderChange,
+    OrderChange,
+    PluginChange,
+    PluginRun,
+    ProfileChange,
+    Reason,
+    SettingChange,
+    SharesChange,
+    Step,
+)
+from schedcfg.output.secrets import safe
+from schedcfg.patterns import pattern
+
+
+def because(reason: Reason) -> str:
+    """Return what makes a difference, without the places in the files: `v1beta3 has other defaults than v1beta2`."""
+    if reason.cause is Cause.FILE:
+        return "the files differ"
+    if reason.cause is Cause.FOLLOWS:
+        origin = next((one for one in (reason.right, reason.left) if one and one.kind is OriginKind.DERIVED), None)
+        return str(origin) if origin else "follows from the other weights"
+    if reason.step is None:
+        return "the defaults differ"
+    return _at(reason.cause, reason.step)
+
+
+def _at(cause: Cause, step: Step) -> str:
+    since = f"Kubernetes {step.newer.kubernetes}"
+    if step.newer.number - step.older.number > 1:
+        since = f"a release from {step.older.kubernetes} to {step.newer.kubernetes} (those between refuse the file)"
+    match cause:
+        case Cause.PLUGIN_ADDED:
+            return f"the plugin is new in {since}"
+        case Cause.PLUGIN_REMOVED:
+            return f"the plugin was removed in {since}"
+        case Cause.EXTENSION_POINTS:
+            return f"the plugin runs at other points since {since}"
+        case Cause.MULTI_POINT:
+            return f"{step.newer.api_version} lists its default plugins at multiPoint, in a different order"
+        case Cause.API_VERSION:
+            return f"{step.newer.api_version} has other defaults than {step.older.api_version}"
+        case _:
+            return f"changed in {since}"
+
+
+def places(change: BehaviourChange, difference: Difference) -> str:
+    """Return the lines of the files that cause it: `default of v1 → b.yaml:5`; empty where none does."""
+    reason = change.reason
+    if OriginKind.FILE not in {origin.kind for origin in (reason.left, reason.right) if origin is not None}:
+        return ""
+    left = _place(difference.left.name, reason.left)
+    right = _place(difference.right.name, reason.right)
+    return " → ".join(dict.fromkeys(place for place in (left, right) if place))
+
+
+def _place(path: str, origin: Origin | None) -> str:
+    if origin is None:
+        return ""
+    if origin.kind is not OriginKind.FILE:
+        return str(origin)
+    return path if origin.line is None else f"{path}:{origin.line}"
+
+
+MARKS = {ChangeKind.ADDED: "+", ChangeKind.REMOVED: "-", ChangeKind.CHANGED: "~"}
+"""Kind of change → its sign."""
+
+_FEW = 4
+"""So many plugins are named in full when their order changes."""
+
+
+_OTHER = pattern(r"|null|true|false|[-+]?\d[\d.e+-]*")
+"""Texts that would read as something else: as nothing, or as a number."""
+
+_FIRST_DECIDES = "the first that succeeds decides"
+
+
+class ChangeRow(NamedTuple):
+    """One change, or several of a plugin that are alike.
+
+    Attributes:
+        mark: `+`, `-` or `~`.
+        what: What it is about.
+        before: How it was; empty where that is nothing, or is in `after`.
+        after: How it is.
+        note: What the change means; mostly empty.
+        change: The change itself; of several the first.
+    """
+
+    mark: str
+    what: str
+    before: str
+    after: str
+    note: str
+    change: AnyChange
+
+
+def rows(changes: Iterable[AnyChange]) -> Iterator[ChangeRow]:
+    """Yield a row per change; a plugin that comes to or goes from several points for one reason makes one."""
+    groups: dict[tuple[object, ...], list[AnyChange]] = {}
+    for change in changes:
+        groups.setdefault(_group(change), []).append(change)
+    for group in groups.values():
+        yield _row(group)
+
+
+def _group(change: AnyChange) -> tuple[object, ...]:
+    if isinstance(change, PluginChange) and _simple(change.before or change.after) and change.kind != "changed":
+        return change.profile, change.plugin, change.kind, because(change.reason)
+    return (id(change),)
+
+
+def _simple(run: PluginRun | None) -> bool:
+    return run is not None and run == PluginRun(run.weight, None)
+
+
+def _row(group: list[AnyChange]) -> ChangeRow:
+    change = group[0]
+    what, before, after, note = _cells(group)
+    return ChangeRow(MARKS[change.kind], what, before, after, note, change)
+
+
+def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
+    change = group[0]
+    if isinstance(change, PluginChange):
+        points = ", ".join(one.point for one in group if isinstance(one, PluginChange))
+        return f"{yaml_text(change.plugin)} at {points}", _run(change.before), _run(change.after), _view(change)
+    if isinstance(change, OrderChange):
+        return _order(change)
+    if isinstance(change, SharesChange):
+        return "shares of the plugins with unchanged weights", "", _shares(change), ""
+    if isinstance(change, ProfileChange):
+        note = "Pods select it by this name" if change.kind is ChangeKind.CHANGED else "with all its plugins"
+        return "profile", yaml_text(change.before, unless=""), yaml_text(change.after, unless=""), note
+    return _what(change), _value(change.before), _value(change.after), ""
+
+
+def _view(change: PluginChange) -> str:
+    if change.point == "multiPoint":
+        return "runs at the points that its code implements"
+    placed = any(run is not None and run.place for run in (change.before, change.after))
+    return _FIRST_DECIDES if placed else ""
+
+
+def _what(change: SettingChange) -> str:
+    if isinstance(change, ArgsChange):
+        return f"{yaml_text(change.plugin)}: {yaml_text(change.path)}" if change.path else yaml_text(change.plugin)
+    if isinstance(change, ExtenderChange):
+        return (
+            f"extender {yaml_text(safe('', change.url_prefix))}: {yaml_text(change.path)}"
+            if change.path
+            else "extender"
+        )
+    return yaml_text(change.path)
+
+
+def _run(run: PluginRun | None) -> str:
+    if run is None:
+        return ""
+    parts = [f"weight {run.weight}"] if run.weight else []
+    parts += [f"share {_percent(run.share)}"] if run.share is not None else []
+    parts += [f"place {run.place}"] if run.place else []
+    parts += ["runs twice"] if run.times > 1 else []
+    parts += [f"disabled at {', '.join(run.kept_from)}"] if run.kept_from else []
+    return ", ".join(parts)
+
+
+def _order(change: OrderChange) -> tuple[str, str, str, str]:
+    what = "order of the extenders" if change.point == "extenders" else f"order at {change.point}"
+    note = _FIRST_DECIDES if change.decides else "only determines whose rejection is reported first"
+    names = {name: yaml_text(safe("", name)) for name in change.after}
+    if len(names) <= _FEW:
+        return what, ", ".join(map(names.__getitem__, change.before)), ", ".join(names.values()), note
+    moves = [
+        f"{names[name]} from place {change.before.index(name) + 1} to {change.after.index(name) + 1}"
+        for name in change.moved
+    ]
+    return what, "", ", ".join(moves), note
+
+
+def _shares(change: SharesChange) -> str:
+    """Leave out the shares that change by less than can be seen."""
+    pairs = [
+        (yaml_text(one.plugin), _percent(one.share), _percent(other.share))
+        for one, other in zip(change.before, change.after, strict=True)
+    ]
+    seen = [f"{plugin} {one} → {other}" for plugin, one, other in pairs if one != other]
+    return ", ".join(seen) or "change very little"
+
+
+def _percent(share: float) -> str:
+    percent = share * 100
+    return f"{percent:.1f} %" if percent >= 1 else f"{percent:.2g} %"
+
+
+def _value(setting: Setting | None) -> str:
+    return "" if setting is None else yaml_text(safe(setting.path, setting.value))
+
+
+def yaml_text(value: object, unless: str | None = None) -> str:
+    """Write a value as YAML would on one line, nothing in it that a terminal obeys.
+
+    Args:
+        value: The value.
+        unless: What to write for nothing; None: `null`.
+    """
+    if value is None and unless is not None:
+        return unless
+    if isinstance(value, str) and value.isprintable() and not _OTHER.fullmatch(value):
+        return value
+    return json.dumps(value, ensure_ascii=not isinstance(value, list), default=str)

@@ -1,0 +1,150 @@
+"""Behavior before and after a fix, compared: by the release that validates, and by others that may read the file."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.configuration.effective.equivalence import compare
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.document import Document, Stream, parse
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
+from schedcfg.findings import FindingClass, Verdict
+from schedcfg.changes.migrate.context import POLICY, serving
+from schedcfg.validation.options import Options
+from schedcfg.releases import chosen_gates
+from schedcfg.rules.context_cache import ContextCache
+from schedcfg.sources.configurations import Role
+from schedcfg.sources.snapshot import ContentSnapshot, snapshot
+from schedcfg.sources.type_meta import read_type_meta
+from schedcfg.validation.text import ValidatedFile, full_report, validate_stream
+
+
+class Comparison(NamedTuple):
+    """The result of a comparison.
+
+    Attributes:
+        same: The releases by which the scheduler behaves as before, the one that validates first.
+        different: What differs by the one that validates, as paths; empty where nothing does.
+        elsewhere: Other releases that read the file, and by which the scheduler would behave otherwise.
+    """
+
+    same: tuple[str, ...]
+    different: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+
+
+class Prover(NamedTuple):
+    """Compares.
+
+    Attributes:
+        registry: Which plugins exist beside the in-tree ones.
+        feature_gates: What is set in each release that takes it.
+        is_release_known: Whether a release was named: then no other one matters.
+    """
+
+    registry: PluginRegistry
+    feature_gates: chosen_gates.FeatureGates
+    is_release_known: bool
+
+    def compare(self, before: ValidatedDocument, after: ValidatedDocument) -> Comparison | None:
+        """Compare what a document means before and after; None where that cannot be compared: it is refused."""
+        if not (_is_complete(before) and _is_complete(after)):
+            return None
+        assert before.configuration is not None
+        assert after.configuration is not None
+        assert before.release is not None
+        different = tuple(self._differing(before.configuration, after.configuration))
+        if different or before.release != after.release:
+            return Comparison((), different or ("the release that reads it",))
+        others = {name: self._is_equal(before, after, name) for name in self._others(before)}
+        same = tuple(name for name, is_equal in others.items() if is_equal)
+        elsewhere = tuple(name for name, is_equal in others.items() if is_equal is False)
+        return Comparison((before.release.name, *same), (), elsewhere)
+
+    def _others(self, validated: ValidatedDocument) -> list[str]:
+        """Name the other releases that serve the API version, the newest first."""
+        assert validated.document is not None
+        assert validated.release is not None
+        if self.is_release_known:
+            return []
+        version = POLICY if validated.decoded is None else read_type_meta(validated.document.data).version or ""
+        return [one.name for one in reversed(serving(version)) if one.name != validated.release.name]
+
+    def _is_equal(self, before: ValidatedDocument, after: ValidatedDocument, name: str) -> bool | None:
+        """Compare by another release; None where it refuses the original text, so that it cannot be used there."""
+        assert before.document is not None
+        assert after.document is not None
+        role = Role.POLICY if before.decoded is None else Role.CONFIG
+        one, other = (self._completed(document, name, role) for document in (before.document, after.document))
+        if one is None:
+            return None
+        return other is not None and not any(self._differing(one, other))
+
+    def _completed(self, document: Document, name: str, role: Role) -> Configuration | None:
+        gated = chosen_gates.own(releases.at(name), self.feature_gates)
+        if any(problem.finding_class is FindingClass.REFUSED for problem in gated.problems):
+            return None
+        completed = DocumentValidator(gated.release, self.registry).complete(document, role)
+        return completed.configuration if completed.is_accepted else None
+
+    def _differing(self, before: Configuration, after: Configuration) -> Iterator[str]:
+        """Yield what differs and can matter: where a Pod goes, or how the scheduler runs."""
+        found = sorted(tuple(map(str, one.key)) for one in compare(before, after, self.registry) if one.matters)
+        yield from map(".".join, found)
+
+
+def _is_complete(validated: ValidatedDocument) -> bool:
+    return validated.report.verdict is Verdict.ACCEPTED and validated.configuration is not None
+
+
+class ReadText(NamedTuple):
+    """A text as it is now.
+
+    Attributes:
+        stream: The text, read.
+        snapshot: Its content.
+        validated: What is found in it.
+    """
+
+    stream: Stream
+    snapshot: ContentSnapshot
+    validated: ValidatedFile
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self.stream.text
+
+
+class TextReader(NamedTuple):
+    """Reads a text again and again, by the same rules.
+
+    Attributes:
+        options: How it is validated.
+        path: Its name in the report.
+        contexts: What is beside the file; None where that is not looked at.
+        unsafe: Whether what can change behavior, or cannot be proven, is made too.
+    """
+
+    options: Options
+    path: str
+    contexts: ContextCache | None
+    unsafe: bool
+
+    @property
+    def prover(self) -> Prover:
+        """What compares the documents before and after a fix."""
+        options = self.options
+        return Prover(options.registry, options.feature_gates, options.kubernetes is not None)
+
+    def read(self, text: str) -> ReadText:
+        """Read a text and validate it."""
+        stream = parse(text)
+        return self.validate(stream, snapshot(stream, self.options.role))
+
+    def validate(self, stream: Stream, content: ContentSnapshot) -> ReadText:
+        """Validate a text that was read."""
+        validated = validate_stream(stream, self.options, self.path)
+        report = full_report(validated, stream, self.options, self.contexts)
+        return ReadText(stream, content, validated._replace(report=report))

@@ -1,0 +1,288 @@
+"""From one API version to another, step by step, each validated against a release that serves both versions."""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.document.edit import Draft
+from schedcfg.findings import Finding
+from schedcfg.changes.migrate import context
+from schedcfg.changes.migrate import release_compatibility
+from schedcfg.changes.migrate import unsupported
+from schedcfg.changes.migrate.context import (
+    POLICY,
+    Interpret,
+    Interpretation,
+    MigrationOutcome,
+    MigrationPlan,
+    Refusal,
+    StepContext,
+)
+from schedcfg.changes.migrate.explain import ComparisonContext
+from schedcfg.changes.migrate.results import BehaviourDifference, MigrationStatus, Note, Proof
+from schedcfg.changes.migrate.source import MigrationSource
+from schedcfg.changes.migrate.step import compare_with_before, differs, in_original, other_releases, take
+from schedcfg.changes.migrate.steps import rewriting, version_steps
+from schedcfg.models import API_VERSIONS
+from schedcfg.releases.release import Release
+from schedcfg.sources.type_meta import is_policy, read_type_meta
+
+
+class _StepStopped(Exception):  # noqa: N818 - an expected outcome, not an error
+    """A step cannot be taken; the findings give the reason.
+
+    Attributes:
+        of_new_text: Findings of a release in the text as it is now.
+        findings: Those in the original text.
+    """
+
+    def __init__(self, of_new_text: tuple[Finding, ...], findings: tuple[Finding, ...] = ()) -> None:
+        super().__init__()
+        self.of_new_text = of_new_text
+        self.findings = findings
+
+
+def migrate(draft: Draft, plan: MigrationPlan, interpret: Interpret) -> MigrationOutcome:
+    """Migrate a document to another API version.
+
+    Args:
+        draft: The text; it is changed, unless the document is refused.
+        plan: What is requested.
+        interpret: Validates a document by a release.
+
+    Raises:
+        EditConflict: where the text cannot be changed safely.
+    """
+    chain = _Chain(draft, plan, interpret)
+    try:
+        chain.walk()
+    except _StepStopped as stopped:
+        findings = tuple(in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
+        return MigrationOutcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
+    status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
+    return chain.arrived._replace(status=status, proofs=tuple(chain.proofs), notes=tuple(chain.notes))
+
+
+class _Start(NamedTuple):
+    """What a step starts from.
+
+    Attributes:
+        interpretation: What a release made of the text: accepted.
+        before: That release.
+        release: The release that is to validate the text after the step; the same one if it serves both versions.
+    """
+
+    interpretation: Interpretation
+    before: Release
+    release: Release
+
+
+_KEPT_INTERPRETATIONS = 32
+"""How many pairs of a text and a release are remembered: those of a step and the next."""
+
+
+class _Chain:
+    """The steps of one document."""
+
+    def __init__(self, draft: Draft, plan: MigrationPlan, interpret: Interpret) -> None:
+        self.draft = draft
+        self.plan = plan
+        # Texts come back: where a repair is undone, where a step ends and the next begins.
+        self.interpret = lru_cache(_KEPT_INTERPRETATIONS)(interpret)
+        self.proofs: list[Proof] = []
+        self.notes: list[Note] = []
+        self.arrived = MigrationOutcome(MigrationStatus.UNCHANGED)
+
+    def walk(self) -> None:
+        """Take all steps, and see to it that the requested release takes the result."""
+        source = self._source()
+        if source == POLICY or source in API_VERSIONS:
+            begun = MigrationSource(self.draft.document, source, self.interpret, self.plan.registry)
+            for one, other in version_steps(source, self.plan.target):
+                self._take_step(one, other)
+            self._arrive(begun)
+        else:
+            raise _StepStopped(self._interpreted(releases.at(releases.NEWEST)).findings)
+
+    def _source(self) -> str:
+        data = self.draft.data
+        return POLICY if is_policy(data) else read_type_meta(data).version or ""
+
+    def _interpreted(self, release: Release) -> Interpretation:
+        return self.interpret(self.draft.document, release)
+
+    def _take_step(self, source: str, target: str) -> None:
+        start = self._start(source, target)
+        begun = self.draft.copy()
+        step = self._step(source, target, start)
+        try:
+            compared = take(step, rewriting(source, target))
+        except Refusal as refusal:
+            raise _StepStopped((), (refusal.finding,)) from None
+        if not compared.interpretation.accepted and not compared.unexplained:
+            raise _StepStopped(compared.interpretation.findings)
+        differing = list(compared.explained)
+        if compared.unexplained:
+            if not self.plan.drop_unsupported:
+                raise _StepStopped((), unsupported.findings(compared.unexplained, step, begun))
+            differing += unsupported.dropped(compared.unexplained, step, begun)
+        if not compared.interpretation.accepted:
+            raise _StepStopped(compared.interpretation.findings)
+        also = () if start.before != start.release else self._also(begun, step, differing)
+        proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
+        self.proofs.append(proof)
+        self.notes += [*step.notes, *(differs(one, step.name) for one in compared.explained if one.matters)]
+
+    def _step(self, source: str, target: str, start: _Start) -> StepContext:
+        assert start.interpretation.configuration is not None
+        return StepContext(
+            draft=self.draft,
+            plan=self.plan,
+            interpret=self.interpret,
+            source=source,
+            target=target,
+            before=start.interpretation.configuration,
+            release=start.release,
+        )
+
+    def _start(self, source: str, target: str) -> _Start:
+        """Choose a release that serves both versions and accepts the text, if need be once that is made compatible."""
+        common = context.common(source, target, self.plan.release)
+        for release in common:
+            interpretation = self._interpreted(release)
+            if not interpretation.accepted and self.plan.release is not None and release.name == self.plan.release.name:
+                interpretation = self._interpreted_when_compatible(source, release, interpretation)
+            if interpretation.accepted:
+                return _Start(interpretation, release, release)
+        if not common:
+            release = context.nearest(source, target)
+            before, interpretation = self._accepting(source, release)
+            return _Start(interpretation, before, release)
+        before, interpretation = self._accepting(source, common[0])
+        self._make_compatible(source, before, interpretation, common[0])
+        return _Start(self._accepted(common[0]), common[0], common[0])
+
+    def _interpreted_when_compatible(self, source: str, release: Release, refused: Interpretation) -> Interpretation:
+        """Make the text compatible with the requested release, which then validates; undo it if it is still refused."""
+        saved, noted, proven = self.draft.copy(), len(self.notes), len(self.proofs)
+        try:
+            self._make_compatible(source, *self._accepting(source, release), release)
+            interpretation = self._interpreted(release)
+        except _StepStopped:
+            interpretation = refused
+        if not interpretation.accepted:
+            self.draft.restore(saved)
+            del self.notes[noted:], self.proofs[proven:]
+        return interpretation
+
+    def _accepting(self, source: str, near: Release) -> tuple[Release, Interpretation]:
+        """Find the release nearest to another one that accepts the text as it is; of two the newer one."""
+        near_ones = context.near(source, near)
+        for release in near_ones:
+            interpretation = self._interpreted(release)
+            if interpretation.accepted:
+                return release, interpretation
+        raise _StepStopped(self._interpreted(near_ones[0]).findings)
+
+    def _accepted(self, release: Release) -> Interpretation:
+        interpretation = self._interpreted(release)
+        if not interpretation.accepted:
+            raise _StepStopped(interpretation.findings)
+        return interpretation
+
+    def _make_compatible(self, version: str, before: Release, interpretation: Interpretation, release: Release) -> None:
+        """Change what a newer release no longer takes, and note what that changes for the older one."""
+        step = self._step(version, version, _Start(interpretation, before, before))
+        self._compare_changed(step, lambda: release_compatibility.make_compatible(step, release))
+
+    def _compare_changed(self, step: StepContext, change: Callable[[], None]) -> None:
+        """Change the text for a newer release; prove by the step's own that nothing but what is meant differs."""
+        begun = self.draft.copy()
+        change()
+        if not self.draft.edits or self.draft.text == begun.text:
+            return
+        compared = compare_with_before(step)
+        if compared.unexplained or not compared.interpretation.accepted:
+            raise _StepStopped(
+                compared.interpretation.findings, unsupported.findings(compared.unexplained, step, begun)
+            )
+        judge = step.release.name
+        self.proofs.append(Proof(step.source, step.target, judge, judge, (), compared.explained))
+        self.notes += step.notes
+
+    def _also(self, begun: Draft, step: StepContext, known: Iterable[BehaviourDifference]) -> tuple[str, ...]:
+        """Name the other releases that serve both versions and in which nothing else that matters differs either."""
+        known_paths = {one.path for one in known if one.matters}
+        same: list[str] = []
+        differing: list[str] = []
+        for release in context.common(step.source, step.target, self.plan.release):
+            if release == step.release:
+                continue
+            one = self.interpret(begun.document, release)
+            if not one.accepted or one.configuration is None:
+                continue
+            other = self.interpret(self.draft.document, release)
+            equal = other.accepted and other.configuration is not None and _equal(step, one, other, known_paths)
+            (same if equal else differing).append(release.name)
+        concerned = [name for name in differing if self.plan.target in releases.at(name).api_versions]
+        if concerned:
+            self.notes.append(other_releases(step, concerned))
+        return tuple(same)
+
+    def _arrive(self, source: MigrationSource) -> None:
+        """Find out what the release that is to take the result makes of it, after what it needs is changed.
+
+        Without a requested one it is the newest that serves the target, for which nothing is given up.
+        """
+        served = context.serving(self.plan.target)
+        judge = self.plan.release or served[-1]
+        self._fit(source, judge)
+        # A second migration would compare the result with what any release makes of it: it is to find nothing to do.
+        self._fit(MigrationSource(self.draft.document, self.plan.target, self.interpret, self.plan.registry), judge)
+        interpretation = self._interpreted(judge)
+        accepted = interpretation.accepted
+        self.arrived = self.arrived._replace(
+            findings=tuple(one for one in interpretation.findings if one.is_error or not accepted),
+            new_errors=source.new_errors(interpretation),
+            judged_by=judge.name,
+            accepted_by=tuple(release.name for release in served if self._interpreted(release).accepted),
+        )
+
+    def _fit(self, source: MigrationSource, judge: Release) -> None:
+        """Change what a release makes of the text, unless it is as good as a source."""
+        if self._fits(self._interpreted(judge), source):
+            return
+        self._prepare(source, judge)
+        if self.plan.release is not None:
+            before, old = self._fitting(source, judge)
+            self._make_compatible(self.plan.target, before, old, judge)
+            self._accepted(judge)
+
+    @staticmethod
+    def _fits(interpretation: Interpretation, source: MigrationSource) -> bool:
+        return interpretation.accepted and not source.new_errors(interpretation)
+
+    def _fitting(self, source: MigrationSource, near: Release) -> tuple[Release, Interpretation]:
+        """Find the release nearest to another one in which the text is as good as it was; else one that accepts it."""
+        for release in context.near(self.plan.target, near):
+            interpretation = self._interpreted(release)
+            if self._fits(interpretation, source):
+                return release, interpretation
+        return self._accepting(self.plan.target, near)
+
+    def _prepare(self, source: MigrationSource, judge: Release) -> None:
+        """Let plugins run where they prepare, if only later releases make them fail without."""
+        unprepared = source.newly_unprepared(self._interpreted(judge))
+        before, old = self._fitting(source, judge)
+        if unprepared:
+            step = self._step(self.plan.target, self.plan.target, _Start(old, before, before))
+            self._compare_changed(step, lambda: release_compatibility.prepare(step, unprepared))
+
+
+def _equal(step: StepContext, one: Interpretation, other: Interpretation, known_paths: set[str]) -> bool:
+    """Check whether two texts differ, to one release, in nothing that matters but what is known."""
+    assert one.configuration is not None
+    assert other.configuration is not None
+    found = ComparisonContext.of(step, other.configuration)._replace(before=one.configuration).explained()
+    return all(why is not None and (why.path in known_paths or not why.matters) for _, why in found)

@@ -1,0 +1,233 @@
+"""What a migration works on: the request, the text being changed, and the release that validates each step."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, NoReturn
+
+from schedcfg import releases
+from schedcfg.configuration.decode.configuration import Decoded
+from schedcfg.configuration.effective.facts import Key
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.document import Document, Position, Span
+from schedcfg.document.edit import Draft
+from schedcfg.document.path import Path, render
+from schedcfg.errors import EditConflict
+from schedcfg.findings import DocumentReport, Finding
+from schedcfg.changes.migrate.results import MigrationStatus, Note, NoteKind, Proof, obstacle
+from schedcfg.releases.release import Release
+
+
+class MigrationPlan(NamedTuple):
+    """What is requested.
+
+    Attributes:
+        target: The API version to reach, short: `v1`.
+        release: The release that has to take the result; None: any that serves the target.
+        registry: Which plugins exist.
+        adopt_defaults: Whether new defaults may change behavior, so that less text changes.
+        drop_unsupported: Whether what has no successor may be left out.
+        annotate: Whether what is pinned gets a comment with the reason.
+    """
+
+    target: str
+    release: Release | None
+    registry: PluginRegistry
+    adopt_defaults: bool = False
+    drop_unsupported: bool = False
+    annotate: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Interpretation:
+    """What a release makes of a document.
+
+    Attributes:
+        accepted: Whether it starts with it.
+        configuration: Completed; None where it could not be read.
+        decoded: As read; None for a Policy, or where nothing could be read.
+        validated: Validates it, to find all that is to be said of it: of most texts on the way, nobody asks.
+    """
+
+    accepted: bool
+    configuration: Configuration | None
+    decoded: Decoded | None
+    validated: Callable[[], DocumentReport]
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is to be said of it."""
+        return self.validated().findings
+
+
+Interpret = Callable[[Document, Release], Interpretation]
+"""Validates a document by a release, as what it is: a configuration, or a legacy Policy."""
+
+
+class MigrationOutcome(NamedTuple):
+    """The result for a document.
+
+    Attributes:
+        status: `MIGRATED`, `UNCHANGED` or `REFUSED`.
+        proofs: One for each step.
+        notes: What was done.
+        findings: Why it is refused; else the errors that the release finds in the new text that is to take it, or
+            all that it finds, where it does not start with it.
+        new_errors: The rules that find there what weighs like an error, and did not in the text before.
+        judged_by: The release that is to take the new text; empty where that is refused.
+        accepted_by: All that take it, the oldest first.
+    """
+
+    status: MigrationStatus
+    proofs: tuple[Proof, ...] = ()
+    notes: tuple[Note, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    new_errors: tuple[str, ...] = ()
+    judged_by: str = ""
+    accepted_by: tuple[str, ...] = ()
+
+
+POLICY = "Policy"
+"""What a legacy Policy is written in, where others have an API version."""
+
+UNSUPPORTED = "cannot-be-kept"
+"""The rule by which a step is refused, and the id of a note on what is dropped instead."""
+
+START = Span(*[Position(1, 1, 0)] * 2)
+"""The place of notes that have no place in the text."""
+
+
+class Refusal(Exception):  # noqa: N818 - an expected outcome, not an error
+    """A step cannot be taken, whatever is requested.
+
+    Attributes:
+        finding: Why.
+    """
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+@dataclass(slots=True)
+class StepContext:
+    """A text being migrated from one API version to the next.
+
+    Attributes:
+        draft: The text; steps change it.
+        plan: What is requested.
+        interpret: Validates it.
+        source: The version that the step starts from, short; `Policy` for a legacy Policy.
+        target: The version that it leads to; the same where the text is only made compatible with a newer release.
+        before: What the text meant before the step.
+        release: The release that validates the text after the step; before it as well if it serves the source.
+        notes: What was done.
+        allowed: Key → why it differs after the step, for what the step changes on purpose; a key means all that
+            begin with it.
+    """
+
+    draft: Draft
+    plan: MigrationPlan
+    interpret: Interpret
+    source: str
+    target: str
+    before: Configuration
+    release: Release
+    notes: list[Note] = field(default_factory=list)
+    allowed: dict[Key, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The step as people call it: `v1beta2 → v1beta3`."""
+        return self.source if self.source == self.target else f"{self.source} → {self.target}"
+
+    def interpretation(self) -> Interpretation:
+        """Validate the text as it is now."""
+        return self.interpret(self.draft.document, self.release)
+
+    def note(self, kind: NoteKind, id_: str, message: str, path: Path) -> None:
+        """Note what is done, before it is done: the line is that of the entry in the user's text."""
+        span = self.draft.original_span(path)
+        self.notes.append(Note(kind, id_, message, render(path), self.name, span and span.start.line))
+
+    def refuse(self, path: Path, message: str, advice: str) -> NoReturn:
+        """Refuse: this cannot be expressed in the target version, and nothing can be left out instead.
+
+        Raises:
+            Refusal: always.
+        """
+        span = self.draft.original_span(path) or START
+        raise Refusal(obstacle(UNSUPPORTED, path, message, advice, span))
+
+    def value(self, path: Path) -> object:
+        """Return the plain data at a path; None where it leads nowhere."""
+        return self.draft.get(path) if self.draft.has(path) else None
+
+    def append(self, path: Path, item: object) -> Path:
+        """Put an item at the end of a list, which is made if it is missing; return where it is."""
+        count = len(items(self.value(path)))
+        self.draft.insert((*path, count), item)
+        return (*path, count)
+
+    def move(self, path: Path, to: Path) -> None:
+        """Move an entry or item; where its comments have no place, in brackets, they stay behind."""
+        saved, value = self.draft.copy(), self.draft.get(path)
+        try:
+            self.draft.move(path, to)
+        except EditConflict:
+            self.draft.restore(saved)
+            self.draft.remove_leaving_comments(path)
+            self.draft.insert(to, value)
+
+    def profiles(self) -> Iterator[tuple[Path, dict[str, object]]]:
+        """Yield the written profiles with their paths; v1alpha1 has its single one at the top."""
+        data = self.draft.data
+        if not isinstance(data, dict):
+            return
+        if "profiles" not in data and self.source == "v1alpha1":
+            yield (), data
+        for index, profile in enumerate(items(data.get("profiles"))):
+            if isinstance(profile, dict):
+                yield ("profiles", index), profile
+
+    def plugin_configs(self) -> Iterator[tuple[Path, dict[str, object]]]:
+        """Yield every entry of `pluginConfig` with its path."""
+        for path, profile in self.profiles():
+            for index, entry in enumerate(items(profile.get("pluginConfig"))):
+                if isinstance(entry, dict):
+                    yield (*path, "pluginConfig", index), entry
+
+
+def items(value: object) -> list[object]:
+    """Return a list as it is, and an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def mapping(value: object) -> dict[str, object]:
+    """Return a mapping as it is, and an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def serving(version: str) -> list[Release]:
+    """List the releases that read a version, or a Policy, the oldest first."""
+    if version == POLICY:
+        return [release for release in releases.all_releases() if release.policy]
+    return [releases.at(name) for name in releases.serving(version)]
+
+
+def common(source: str, target: str, requested: Release | None) -> list[Release]:
+    """List the releases that serve both versions: the one that was requested first, then the newest ones."""
+    both = [release for release in serving(source) if target in release.api_versions]
+    return sorted(both, key=lambda release: (requested is None or release.name != requested.name, -release.number))
+
+
+def nearest(source: str, target: str) -> Release:
+    """Choose the release that serves the target and is nearest to those that serve the source."""
+    after = serving(target)
+    return after[0] if after[0].number > serving(source)[-1].number else after[-1]
+
+
+def near(version: str, release: Release) -> list[Release]:
+    """List the releases that serve a version, those nearest to another one first; of two the newer one."""
+    return sorted(serving(version), key=lambda one: (abs(one.number - release.number), -one.number))

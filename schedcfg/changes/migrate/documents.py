@@ -1,0 +1,300 @@
+"""Each document of a text migrated, or refused with the reason."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from schedcfg import releases
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.document import Document, Span, Stream, parse
+from schedcfg.document.edit import Draft, Edit
+from schedcfg.document.edit.splices import applied, growth, merged, origin
+from schedcfg.document.edit.state import ReadAgain
+from schedcfg.document.span import Lines, lines_of
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.errors import EditConflict
+from schedcfg.findings import Finding, FindingClass, Problem, Verdict
+from schedcfg.changes.migrate.chain import migrate
+from schedcfg.changes.migrate.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan
+from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
+from schedcfg.patterns import pattern
+from schedcfg.releases import chosen_gates
+from schedcfg.releases.release import Release
+from schedcfg.rules import placing
+from schedcfg.sources.configurations import FoundConfiguration, Role
+from schedcfg.sources.in_place import edit_of_file
+from schedcfg.sources.snapshot import snapshot
+from schedcfg.sources.type_meta import POLICY_KIND, is_policy, read_type_meta
+
+
+class Interpreter(NamedTuple):
+    """Validates a document by any release, as what it is: a Policy is a configuration once it has been migrated.
+
+    Attributes:
+        registry: Which plugins exist beside the in-tree ones.
+        feature_gates: What is set in each release that accepts it. Others validate without: a gate comes and goes,
+            and the steps of a chain are validated against releases of several years.
+    """
+
+    registry: PluginRegistry
+    feature_gates: chosen_gates.FeatureGates = None
+
+    def interpret(self, document: Document, release: Release) -> Interpretation:
+        """Validate a document."""
+        role = Role.POLICY if is_policy(document.data) else Role.CONFIG
+        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
+        validator = DocumentValidator(gated, self.registry)
+        found = validator.complete(document, role)
+        return Interpretation(
+            found.is_accepted,
+            found.configuration,
+            found.decoded,
+            validated=lambda: validator.document(document, role).report,
+        )
+
+
+class MigratedDocument(NamedTuple):
+    """A document being migrated.
+
+    Attributes:
+        report: What became of it.
+        draft: Its text, changed; None where it does not change.
+    """
+
+    report: DocumentMigration
+    draft: Draft | None = None
+
+
+class Migrator(NamedTuple):
+    """Migrates what `find_configurations` finds.
+
+    Attributes:
+        plan: What is requested.
+        interpreter: Validates on the way.
+        validator: Validates what cannot be migrated at all.
+        read_again: Counts what is read again to check the changes of a file: its documents share the limit.
+    """
+
+    plan: MigrationPlan
+    interpreter: Interpreter
+    validator: DocumentValidator
+    read_again: ReadAgain
+
+    def migrate(self, found: FoundConfiguration) -> MigratedDocument:
+        """Migrate a configuration; that others of the file are not read by kube-scheduler is no matter here."""
+        document = found.document
+        result = self._unparsed(found.stream) if document is None else self._document(document, found)
+        return self._in_host_document(result, found) if found.is_embedded else result
+
+    def _document(self, document: Document, found: FoundConfiguration) -> MigratedDocument:
+        role = found.role
+        report = DocumentMigration(
+            number=document.index,
+            line=document.line,
+            source=_source(document, role),
+            target=self.plan.target,
+            status=MigrationStatus.REFUSED,
+        )
+        unfit = self._unfit(document, role)
+        if unfit:
+            return MigratedDocument(replace(report, findings=unfit))
+        is_implied = document.arrangement is not None and bool(document.arrangement.implied)
+        if is_implied and self.plan.target != report.source:
+            return MigratedDocument(replace(report, findings=(_fixed_version(document, self.plan.target),)))
+        try:
+            draft = _draft(document, found.stream, self.read_again)
+        except EditConflict as conflict:
+            return MigratedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
+        outcome = self._outcome(draft)
+        report = replace(report, **outcome._asdict())
+        return MigratedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
+
+    def _unparsed(self, stream: Stream) -> MigratedDocument:
+        """Refuse a text that could not be parsed, as `validate` does."""
+        report = self.validator.refuse_unparsed(stream).report
+        refused = MigrationStatus.REFUSED
+        return MigratedDocument(
+            DocumentMigration(report.number, report.line, "", self.plan.target, refused, findings=report.findings)
+        )
+
+    @staticmethod
+    def _in_host_document(result: MigratedDocument, found: FoundConfiguration) -> MigratedDocument:
+        """Report where a value is; refuse to change what is not in the file as it is."""
+        key, span = found.key, found.span
+        report = replace(result.report, number=found.number, key=key)
+        if span is None:
+            return result._replace(report=report)
+        findings = tuple(replace(finding, start=span.start, end=span.end, fix=None) for finding in report.findings)
+        report = replace(report, line=span.start.line, findings=findings)
+        if report.status is MigrationStatus.MIGRATED:
+            report = _refused(report, _quoted(key, span))
+        return MigratedDocument(report)
+
+    def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
+        """Return why a document cannot have its role; a Policy must be identifiable as one."""
+        is_fit = is_policy(document.data) if role is Role.POLICY else read_type_meta(document.data).is_configuration
+        if is_fit:
+            return ()
+        validated = self.validator.document(document, role).report
+        if validated.verdict is Verdict.REFUSED:
+            return validated.findings
+        return placing.placed_findings([_NO_KIND], document)
+
+    def _outcome(self, draft: Draft) -> MigrationOutcome:
+        try:
+            return migrate(draft, self.plan, self.interpreter.interpret)
+        except EditConflict as conflict:
+            return MigrationOutcome(
+                MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft.original, draft.edits),)
+            )
+
+
+_SEPARATOR = pattern(r"^---", re.MULTILINE)
+
+_NO_KIND = Problem(
+    "missing-kind",
+    (),
+    "nothing in this file identifies it as a Policy",
+    f"Add `kind: {POLICY_KIND}` and `apiVersion: v1` at the top level.",
+    finding_class=FindingClass.ADVISED,
+)
+"""The finding for what `--as-policy` reads as a Policy, and what could be anything."""
+
+
+def _source(document: Document, role: Role) -> str:
+    if role is Role.POLICY or is_policy(document.data):
+        return POLICY_KIND
+    return read_type_meta(document.data).version or ""
+
+
+def _draft(document: Document, stream: Stream, read_again: ReadAgain) -> Draft:
+    """Begin to edit a document.
+
+    Raises:
+        EditConflict: if its text cannot be read to its end; documents after the first do not count, since
+            kube-scheduler reads no further.
+    """
+    try:
+        if stream.source is document.source:
+            return Draft.beside(document, stream, read_again)
+        return Draft(document.text, document.index, document.arrangement)
+    except EditConflict:
+        behind = _SEPARATOR.search(document.text, document.locate(()).value.end.offset)
+        if document.index or behind is None:
+            raise
+        return Draft(document.text[: behind.start()], 0, document.arrangement)
+
+
+def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
+    """Return where the text is in the way, in the text as the user has it."""
+    start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
+    span = lines_of(original).span(start, end)
+    return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
+
+
+def _fixed_version(document: Document, target: str) -> Finding:
+    source = read_type_meta(document.data).version
+    return obstacle(
+        UNSUPPORTED,
+        (),
+        f"the product that reads these fields reads them as {source}, so {target} cannot be written here",
+        f"Omit `--to`, or migrate to {source}.",
+        document.first_line_of(document.locate(()).value),
+    )
+
+
+def _quoted(key: str | None, span: Span) -> Finding:
+    return obstacle(
+        "quoted-configuration",
+        () if key is None else ("data", key),
+        "the configuration cannot be changed in place, because it is quoted, folded or contains aliases",
+        "Write it as a literal block (`|`, each line of the configuration indented below), or migrate it in a "
+        "separate file; then run this command again.",
+        span,
+    )
+
+
+def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocument]) -> FileMigration:
+    """Make one file of its documents: changed in all of them, or in none."""
+    text = stream.text
+    documents = tuple(one.report for one in results)
+    if any(report.status is MigrationStatus.REFUSED for report in documents):
+        return FileMigration(path, Verdict.REFUSED, tuple(map(_without_new_text, documents)), text=text)
+    own = _of_the_file(text, results)
+    edits = None if own is None else merged(own)
+    if edits == ():
+        return FileMigration(path, Verdict.ACCEPTED, documents, text=text)
+    migrated = None if edits is None else applied(text, edits)
+    if edits is None or migrated is None or not _is_read_as_intended(stream, migrated, role, results):
+        refused = tuple(_not_safe(one.report, text) for one in results)
+        return FileMigration(path, Verdict.REFUSED, refused, text=text)
+    placed = _placed(migrated, results)
+    return FileMigration(path, Verdict.ACCEPTED, placed, text=text, migrated=migrated, edits=edits)
+
+
+def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] | None:
+    """Take all edits as edits of the file; None where one would take something that is not the document's own."""
+    found = [
+        edit_of_file(edit, one.draft.original, text)
+        for one in results
+        if one.draft is not None
+        for edit in one.draft.edits
+    ]
+    return None if None in found else [edit for edit in found if edit is not None]
+
+
+def _without_new_text(report: DocumentMigration) -> DocumentMigration:
+    """Drop the findings in a new text that is not written, since another document of the file is refused."""
+    return report if report.status is MigrationStatus.REFUSED else replace(report, **_NO_RESULT)
+
+
+def _refused(report: DocumentMigration, finding: Finding) -> DocumentMigration:
+    """Refuse a document after all: its new text does not come about."""
+    return replace(report, **_NO_RESULT | {"status": MigrationStatus.REFUSED, "findings": (finding,)})
+
+
+_NO_RESULT: dict[str, Any] = {"findings": (), "new_errors": (), "judged_by": "", "accepted_by": ()}
+"""What is said of a new text where there is none."""
+
+
+def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
+    """Move findings, which are places in one document's new text, to where that is in the file's."""
+    lines = lines_of(migrated)
+    before: list[Edit] = []
+    found = []
+    for one in results:
+        grown = growth(before)
+        findings = tuple(_moved(finding, grown, lines) for finding in one.report.findings)
+        found.append(replace(one.report, findings=findings))
+        before += () if one.draft is None else one.draft.edits
+    return tuple(found)
+
+
+def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
+    start, end = lines.span(finding.start.offset + by, finding.end.offset + by)
+    return replace(finding, start=start, end=end)
+
+
+def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
+    if report.status is not MigrationStatus.MIGRATED:
+        return replace(report, **_NO_RESULT)
+    line = lines_of(text).starts[report.line - 1]
+    finding = obstacle(
+        "edit-conflict",
+        (),
+        "the edits are correct for this document alone, but the resulting file would not be read as intended",
+        "Put the configuration into a separate file and migrate that.",
+        lines_of(text).span(line, line),
+    )
+    return _refused(report, finding)
+
+
+def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Sequence[MigratedDocument]) -> bool:
+    """Read the whole file again: every configuration in it must have the intended data, and nothing else may be new."""
+    before, after = snapshot(stream, role), snapshot(parse(migrated), role)
+    if len(before.configurations) != len(results):
+        return False
+    pairs = zip(before.configurations, results, strict=True)
+    expected = [old if one.draft is None else one.draft.data for old, one in pairs]
+    return after.is_same(before._replace(configurations=expected))

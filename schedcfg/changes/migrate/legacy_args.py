@@ -1,0 +1,138 @@
+"""What old versions left untyped, migrated: Args of any form, and fields of extenders whose case meant nothing."""
+
+from schedcfg import models, plugins
+from schedcfg.configuration.decode import fields
+from schedcfg.configuration.decode.args import decode_args
+from schedcfg.document.golang import duration
+from schedcfg.document.golang.text import fold_name
+from schedcfg.document.path import Path
+from schedcfg.changes.migrate.context import StepContext, items, mapping
+from schedcfg.changes.migrate.results import NoteKind
+from schedcfg.models.base import Shape
+from schedcfg.plugins import ArgsKind
+from schedcfg.plugins.context import ArgsContext
+from schedcfg.releases.release import GROUP
+
+
+def respell(step: StepContext, path: Path, shape: type[Shape]) -> None:
+    """Spell the keys of a mapping, and of those inside; of several spellings the last one counts.
+
+    Upstream: `encoding/json` sets a field each time that a key means it.
+    """
+    data = mapping(step.draft.get(path))
+    known = {name.lower(): name for name in fields.names(shape)}
+    last = {known[fold_name(key)]: key for key in data if fold_name(key) in known}
+    for key in data:
+        name = known.get(fold_name(key))
+        if name is not None and last[name] != key:
+            step.draft.remove_leaving_comments((*path, key))
+    for name, key in last.items():
+        if name != key:
+            step.draft.rename((*path, key), name)
+        inner = fields.shape_at(shape, (name,))
+        if inner is not None:
+            _respell_inside(step, (*path, name), inner)
+
+
+def _respell_inside(step: StepContext, path: Path, shape: type[Shape]) -> None:
+    value = step.draft.get(path)
+    paths = [(*path, index) for index in range(len(value))] if isinstance(value, list) else [path]
+    for one in paths:
+        respell(step, one, shape)
+
+
+_CURVE = "RequestedToCapacityRatioArgs"
+"""The one kind whose weights of 0 count as 1 in 1.18, and are refused by 1.19."""
+
+
+def write_typed(step: StepContext) -> None:
+    """Write Args as their API kinds have them, without what 1.18 never read: it would wake up, or be refused."""
+    needed = {profile.path: profile.needed for profile in step.before.profiles}
+    for path, entry in reversed(list(step.plugin_configs())):
+        plugin = plugins.find(str(entry.get("name")))
+        kind = plugin.args if plugin is not None and plugin.in_tree else None
+        if plugin is None or kind is None or entry.get("args") is None:
+            continue
+        begun, noted = step.draft.copy(), len(step.notes)
+        if kind.legacy_model is not None and isinstance(entry["args"], dict):
+            _write(step, (*path, "args"), kind, kind.legacy_model)
+        runs = plugin.name in needed[path[:2]]
+        if kind.legacy_model is None or (not runs and _is_refused(step, (*path, "args"), kind)):
+            step.draft.restore(begun)
+            del step.notes[noted:]
+            message = f"1.18 never read the args of {plugin.name}; later releases do"
+            step.note(NoteKind.REMOVED, "unread-args", message, path)
+            step.draft.remove_leaving_comments(path)
+
+
+def _is_refused(step: StepContext, path: Path, kind: ArgsKind) -> bool:
+    """Check whether Args are wrong, which was not reported as long as their plugin did not run."""
+    args, _ = decode_args(kind, step.draft.get(path), path, step.target, step.release)
+    if args.written is None or args.problems:
+        return True
+    context = ArgsContext(step.target, step.release)
+    return any(kind.check(kind.complete(args.written, context), context))
+
+
+def _write(step: StepContext, path: Path, kind: ArgsKind, legacy: type[Shape]) -> None:
+    """Spell Args as their kind is spelled, and take out what only the new kind knows."""
+    before = step.draft.text
+    respell(step, path, kind.model)
+    known = {*fields.names(legacy), "apiVersion", "kind"}
+    for name in reversed(list(mapping(step.draft.get(path)))):
+        if name not in known:
+            step.draft.remove_leaving_comments((*path, name))
+    for name, right in (("apiVersion", f"{GROUP}/{step.target}"), ("kind", kind.kind)):
+        if step.draft.has((*path, name)) and step.draft.get((*path, name)) != right:
+            step.draft.replace((*path, name), right)
+    if kind.kind == _CURVE:
+        _write_weights(step, (*path, "resources"))
+    if step.draft.text != before:
+        message = f"the args are written as in their kind `{kind.kind}`, without what 1.18 never read"
+        step.note(NoteKind.CHANGED, "typed-args", message, path)
+
+
+def _write_weights(step: StepContext, path: Path) -> None:
+    for index, resource in enumerate(items(step.value(path))):
+        if isinstance(resource, dict) and not resource.get("weight"):
+            step.draft.set((*path, index, "weight"), 1)
+
+
+_EXTENDERS: Path = ("extenders",)
+_TIMEOUT = "httpTimeout"
+
+
+def modernize(step: StepContext) -> None:
+    """Spell keys as the target version spells them, and write timeouts as durations."""
+    shape = fields.shape_at(models.shape_of(step.target), _EXTENDERS)
+    assert shape is not None
+    before = step.draft.text
+    for index in range(len(items(mapping(step.draft.data).get("extenders")))):
+        path = (*_EXTENDERS, index)
+        respell(step, path, shape)
+        _write_duration(step, (*path, _TIMEOUT))
+    if step.draft.text != before:
+        message = f"extenders are written as {step.target} reads them: case of keys, `httpTimeout` as a duration"
+        step.note(NoteKind.CHANGED, "legacy-extenders", message, _EXTENDERS)
+
+
+def _write_duration(step: StepContext, path: Path) -> None:
+    """Write a number of nanoseconds as a duration; null, which meant nothing, is no duration."""
+    if not step.draft.has(path):
+        return
+    written = step.draft.get(path)
+    if isinstance(written, int):
+        step.draft.replace(path, duration.render(written))
+    elif written is None:
+        step.draft.remove_leaving_comments(path)
+
+
+def make_legacy(step: StepContext) -> None:
+    """Write extenders as v1alpha2 reads them: `enableHttps`, and timeouts as numbers of nanoseconds."""
+    for index in range(len(items(mapping(step.draft.data).get("extenders")))):
+        path = (*_EXTENDERS, index)
+        if step.draft.has((*path, "enableHTTPS")):
+            step.draft.rename((*path, "enableHTTPS"), "enableHttps")
+        written = step.value((*path, _TIMEOUT))
+        if isinstance(written, str):
+            step.draft.replace((*path, _TIMEOUT), duration.parse(written))

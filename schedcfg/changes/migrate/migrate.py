@@ -1,0 +1,171 @@
+"""Migrate a text, or files in place, to another API version."""
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import NamedTuple, TypedDict, Unpack
+
+from schedcfg.document import decode_text, encoding_of, parse
+from schedcfg.document.edit.state import ReadAgain
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.errors import UnreadableInput, UnwritableOutput
+from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.findings import Verdict
+from schedcfg.changes.migrate.context import MigrationPlan
+from schedcfg.changes.migrate.documents import Interpreter, Migrator, joined
+from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus
+from schedcfg.validation.target import target
+from schedcfg.validation.options import DEFAULT, Options
+from schedcfg.sources import STDIN, SearchTally
+from schedcfg.sources.configurations import find_configurations
+from schedcfg.sources.pending import sweep
+from schedcfg.sources.replace import replace
+from schedcfg.validation.text import refuse_undecodable
+
+
+class MigrationOptions(TypedDict, total=False):
+    """What `migrate` takes by keyword beside the target.
+
+    Attributes:
+        adopt_defaults: Whether new defaults may change behavior, so that less text changes.
+        drop_unsupported: Whether what has no successor may be left out.
+        annotate: Whether what is pinned gets a comment with the reason.
+    """
+
+    adopt_defaults: bool
+    drop_unsupported: bool
+    annotate: bool
+
+
+def migrate(
+    text: str,
+    to: str | None = None,
+    kubernetes: str | None = None,
+    *,
+    path: str = STDIN,
+    options: Options = DEFAULT,
+    **choices: Unpack[MigrationOptions],
+) -> FileMigration:
+    """Migrate every scheduler configuration in a text to another API version, and prove that it does the same.
+
+    Args:
+        text: The file's text.
+        to: The API version to reach (`v1`); None: the newest that the release serves.
+        kubernetes: The release that has to take the result (`1.29`, `v1.29.3`); None: any that serves the version.
+            One of both must be given.
+        path: Its name in the result.
+        options: How it is validated, as in `validate`.
+        choices: `adopt_defaults` lets new defaults change behavior so that less text changes, `drop_unsupported`
+            leaves out what has no successor, `annotate` puts a comment to what is pinned.
+
+    Returns:
+        The new text, the edits that lead to it, and for each configuration what was done and the proof. A file of
+        which one configuration cannot be migrated stays as it is.
+
+    Raises:
+        UnknownTarget: if nothing is requested, the version or release is not known, or it does not serve the version.
+        WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
+    """
+    stream, migrator = parse(text), _migrator(to, options.by(kubernetes), choices)
+    results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
+    if not results:
+        return FileMigration(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=text)
+    return joined(path, stream, options.role, results)
+
+
+def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Migrator:
+    registry, feature_gates = options.registry, options.feature_gates
+    version, release = target(to, options.kubernetes, feature_gates)
+    plan = MigrationPlan(
+        target=version,
+        release=release,
+        registry=registry,
+        adopt_defaults=choices.get("adopt_defaults", False),
+        drop_unsupported=choices.get("drop_unsupported", False),
+        annotate=choices.get("annotate", False),
+    )
+    return Migrator(
+        plan, Interpreter(registry, feature_gates), DocumentValidator(None, registry, feature_gates), ReadAgain()
+    )
+
+
+def migrate_bytes(
+    raw: bytes, options: Options, *, path: str, to: str | None = None, **choices: Unpack[MigrationOptions]
+) -> FileMigration:
+    """Migrate a file's bytes; see `migrate`. What is no text is refused."""
+    try:
+        text = decode_text(raw)
+    except UnreadableInput as error:
+        return _undecodable(error, to, options, path)
+    return dataclasses.replace(migrate(text, to, path=path, options=options, **choices), encoding=encoding_of(raw))
+
+
+def _undecodable(error: UnreadableInput, to: str | None, options: Options, path: str) -> FileMigration:
+    version = target(to, options.kubernetes, options.feature_gates).version
+    report = refuse_undecodable(error, options.kubernetes, path)
+    documents = tuple(
+        DocumentMigration(one.number, one.line, "", version, MigrationStatus.REFUSED, findings=one.findings)
+        for one in report.documents
+    )
+    return FileMigration(report.path, report.verdict, documents, text=report.text)
+
+
+class MigrationRequest(NamedTuple):
+    """What every file of a run is migrated to, in a form that can be sent to another process.
+
+    Attributes:
+        to: The API version as the user wrote it; None: the newest that the release of the settings serves.
+        adopt_defaults: Whether new defaults may change behavior, so that less text changes.
+        drop_unsupported: Whether what has no successor may be left out.
+        annotate: Whether what is pinned gets a comment with the reason.
+    """
+
+    to: str | None = None
+    adopt_defaults: bool = False
+    drop_unsupported: bool = False
+    annotate: bool = False
+
+    def version(self, options: Options) -> str:
+        """Return the API version to reach, short.
+
+        Raises:
+            UnknownTarget: if nothing is requested, or the version or release is not known, or do not fit.
+            WrongFeatureGates: if the release does not start with the feature gates.
+        """
+        return target(self.to, options.kubernetes, options.feature_gates).version
+
+
+def migrate_files(
+    paths: Iterable[str],
+    options: Options,
+    request: MigrationRequest,
+    jobs: int | None = 1,
+    tally: SearchTally | None = None,
+) -> Iterator[FileMigration]:
+    """Migrate files and folders without writing any; see `each_file`."""
+    return each_file(Verb(partial(migrate_bytes, **request._asdict()), FileMigration), paths, options, jobs, tally)
+
+
+def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
+    """Write each file that changes; one that cannot be written has the reason, and the others are still written.
+
+    What an earlier run left of a file, when it was killed, is removed.
+    """
+    for file in files:
+        sweep(file.path)
+        yield file if file.migrated is None or file.withheld else _write(file)
+
+
+def without_unfit(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
+    """Yield files with those marked as withheld whose result does not fit."""
+    for file in files:
+        is_unfit = file.migrated is not None and not file.fits
+        yield dataclasses.replace(file, withheld=True) if is_unfit else file
+
+
+def _write(file: FileMigration) -> FileMigration:
+    try:
+        replace(file.path, file.before, file.after)
+    except UnwritableOutput as error:
+        return dataclasses.replace(file, unwritten=f"{error}. {error.help}" if error.help else str(error))
+    return file

@@ -1,0 +1,149 @@
+"""What every step does to the text: the type, points that do nothing, plugins and fields that the target lacks."""
+
+from collections.abc import Iterator
+
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef
+from schedcfg.configuration.effective.plugin_sets import appends, default_sets, does_nothing
+from schedcfg.document.path import Path, render
+from schedcfg.findings import Problem
+from schedcfg.changes.migrate.context import StepContext, items, mapping
+from schedcfg.changes.migrate.results import NoteKind
+from schedcfg.releases.release import GROUP
+from schedcfg.sources.type_meta import spelling
+
+
+def plugin_entries(path: Path, profile: dict[str, object]) -> Iterator[tuple[Path, object]]:
+    """Yield the path and the name of every entry in a profile's plugin sets.
+
+    A path ends with the point, `enabled` or `disabled`, and the index.
+    """
+    for point, sets in mapping(profile.get("plugins")).items():
+        for which in ("enabled", "disabled"):
+            for index, one in enumerate(items(mapping(sets).get(which))):
+                yield (*path, "plugins", point, which, index), mapping(one).get("name")
+
+
+def entry(ref: PluginRef, point: str) -> dict[str, object]:
+    """Write an entry that enables a plugin at a point: with its weight where that counts."""
+    written: dict[str, object] = {"name": ref.name}
+    return written | {"weight": ref.weight_at(point)} if point in WEIGHTED else written
+
+
+_ROUNDS = 8
+"""Removals may uncover more, but not without end: no field is deeper."""
+
+
+def change_type(step: StepContext) -> None:
+    """Write the new `apiVersion`, at the top and in Args that repeat it."""
+    version = f"{GROUP}/{step.target}"
+    for path in [(), *((*entry, "args") for entry, _ in step.plugin_configs())]:
+        data = mapping(step.value(path))
+        key = spelling(data, "apiVersion")
+        written = data.get(key)
+        if isinstance(written, str) and written.startswith(f"{GROUP}/") and written != version:
+            step.draft.replace((*path, key), version)
+
+
+def clear_points(step: StepContext) -> None:
+    """Take out points that do nothing in one of both versions: they would wake up, or fall asleep unnoticed."""
+    for path, profile in step.profiles():
+        for point in list(mapping(profile.get("plugins"))):
+            before, after = does_nothing(step.source, point), does_nothing(step.target, point)
+            if before == after:
+                continue
+            where = (*path, "plugins", point)
+            if before:
+                message = (
+                    f"`{point}` has no effect in {step.source}, although it is allowed there; in {step.target} it "
+                    "would take effect"
+                )
+                step.note(NoteKind.REMOVED, "dead-point", message, where)
+            else:
+                message = f"`{point}` has no effect in {step.target}; its entries are written at the points themselves"
+                step.note(NoteKind.CHANGED, "spread-point", message, where)
+            step.draft.remove_leaving_comments(where)
+
+
+def disable_overridden(step: StepContext) -> None:
+    """Disable the default plugins that are enabled again, where the target would register them twice and not start."""
+    if not appends(step.target):
+        return
+    defaults = default_sets(step.release, step.target)
+    for path, profile in list(step.profiles()):
+        for point, sets in mapping(profile.get("plugins")).items():
+            enabled, disabled = (
+                [mapping(one).get("name") for one in items(mapping(sets).get(which))]
+                for which in ("enabled", "disabled")
+            )
+            by_default = {ref.name for ref in defaults.get(point, EMPTY_SET).enabled}
+            for name in dict.fromkeys(enabled):
+                if name in by_default and not {name, "*"} & set(disabled):
+                    message = f"{name} is disabled at {point} first: {step.target} does not override default plugins"
+                    step.note(NoteKind.CHANGED, "disabled-first", message, (*path, "plugins", point))
+                    step.append((*path, "plugins", point, "disabled"), {"name": name})
+
+
+def drop_removed_plugins(step: StepContext) -> None:
+    """Take out plugins that the target refuses by name; the proof shows whether that is acceptable."""
+    removed = step.release.removed_plugins.get(step.target, frozenset())
+    for path in reversed(entries_named(step, removed | _removed_by_release(step))):
+        step.draft.remove_leaving_comments(path)
+    for path in reversed(_misplaced(step)):
+        step.draft.remove_leaving_comments(path)
+
+
+def _misplaced(step: StepContext) -> list[Path]:
+    """List the entries that enable a plugin where the release after the step does not run it."""
+    return [
+        entry
+        for path, profile in step.profiles()
+        for entry, name in plugin_entries(path, profile)
+        if _is_enabled(entry)
+        and entry[-3] != MULTI_POINT
+        and step.plan.registry.implements(str(name), str(entry[-3]), step.release) is False
+    ]
+
+
+def _is_enabled(entry: Path) -> bool:
+    return entry[-2] == "enabled"
+
+
+def _removed_by_release(step: StepContext) -> frozenset[str]:
+    """Name the plugins that only the release before the step has compiled in."""
+    return step.before.release.plugins - step.release.plugins
+
+
+def entries_named(step: StepContext, names: frozenset[str]) -> list[Path]:
+    """List the entries that enable or configure plugins of these names, in the order of the text's paths."""
+    found: list[Path] = []
+    for path, profile in step.profiles():
+        found += [entry for entry, name in plugin_entries(path, profile) if _is_enabled(entry) and name in names]
+        configured = items(profile.get("pluginConfig"))
+        where = (*path, "pluginConfig")
+        found += [(*where, index) for index, one in enumerate(configured) if mapping(one).get("name") in names]
+    return found
+
+
+def drop_unknown_fields(step: StepContext) -> None:
+    """Take out fields that the target does not know; the proof shows whether that is acceptable."""
+    for _ in range(_ROUNDS):
+        decoded = step.interpretation().decoded
+        unknown = [problem for problem in (decoded.problems if decoded else ()) if problem.rule == "unknown-field"]
+        if not unknown:
+            return
+        for path in sorted({_place(problem) for problem in unknown}, key=_depth, reverse=True):
+            if not step.draft.has(path):
+                continue
+            message = f"{step.target} of Kubernetes {step.release.name} has no `{render(path[-1:])}`"
+            step.note(NoteKind.REMOVED, "unknown-field", message, path)
+            step.draft.remove_leaving_comments(path)
+
+
+def _place(problem: Problem) -> Path:
+    return problem.path if problem.place is None else problem.place
+
+
+def _depth(path: Path) -> tuple[tuple[int, str], ...]:
+    """Sort by path, so that from the end on no removal moves what comes next."""
+    return tuple((part, "") if isinstance(part, int) else (-1, part) for part in path)

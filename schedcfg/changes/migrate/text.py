@@ -1,0 +1,234 @@
+"""What was done to a file and the result, for people: what will differ first, what has no effect in a line."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from schedcfg.document.texts import printable
+from schedcfg.findings import DocumentReport, FileReport, Verdict
+from schedcfg.changes.migrate.results import (
+    DocumentMigration,
+    FileMigration,
+    MigrationStatus,
+    Note,
+    NoteKind,
+)
+from schedcfg.changes.migrate.rows import NoteRow, arrival, differing, proven, proven_in_full, ranges
+from schedcfg.output import unified_diff
+from schedcfg.output.summary import counted
+from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, RED, Paint, painter, path_label
+from schedcfg.output.text import block
+
+
+def render_lines(file: FileMigration) -> Iterator[str]:
+    """Yield `scheduler.yaml: v1beta2 → v1 (3 edits)`; nothing for a file that does not change."""
+    if file.status is not MigrationStatus.MIGRATED:
+        return
+    changed = [one for one in file.documents if one.status is MigrationStatus.MIGRATED]
+    paths = ", ".join(dict.fromkeys(f"{one.source} → {one.target}" for one in changed))
+    yield f"{path_label(file.path)}: {paths} ({counted(len(file.edits), 'edit')})\n"
+
+
+def version_path(document: DocumentMigration) -> str:
+    """Name every version on the way of a document: `v1beta2 → v1beta3 → v1`."""
+    versions = [document.source, *(proof.target for proof in document.proofs)]
+    if versions[-1] != document.target:
+        versions.append(document.target)
+    return " → ".join(dict.fromkeys(filter(None, versions)))
+
+
+_COLOURS = {
+    NoteKind.BY_HAND: RED,
+    NoteKind.DROPPED: RED,
+    NoteKind.DIFFERS: RED,
+    NoteKind.PINNED: CYAN,
+    NoteKind.REMOVED: BLUE,
+    NoteKind.CHANGED: DIM,
+}
+"""In the order in which they are shown: what needs a decision comes first."""
+
+
+def render(file: FileMigration, *, coloured: bool) -> Iterator[str]:
+    """Yield what a file's user has to know; nothing for one that stays as it is, and fits."""
+    paint = painter(coloured=coloured)
+    yield from _changes(file, _in_short, paint)
+    yield from _unfit(file, paint)
+    yield from _obstacles(file, paint)
+
+
+def render_in_full(file: FileMigration, *, coloured: bool) -> Iterator[str]:
+    """Yield everything that is known, of a file that stays as it is too."""
+    paint = painter(coloured=coloured)
+    yield from _changes(file, _in_full, paint)
+    for document in file.documents:
+        if file.status is MigrationStatus.UNCHANGED:
+            yield from _unchanged(file, document, paint)
+    yield from _obstacles(file, paint)
+
+
+def render_obstacles(file: FileMigration, *, coloured: bool) -> Iterator[str]:
+    """Yield why a file cannot be migrated, read or written, or does not fit as it is; nothing for others."""
+    paint = painter(coloured=coloured)
+    yield from _changes(file, arrival, paint) if not file.fits else ()
+    yield from _unfit(file, paint)
+    yield from _obstacles(file, paint)
+
+
+def _changes(
+    file: FileMigration, rows_of: Callable[[DocumentMigration], Iterator[NoteRow]], paint: Paint
+) -> Iterator[str]:
+    for document in () if file.migrated is None else file.documents:
+        if document.status is MigrationStatus.MIGRATED:
+            yield f"{paint(BOLD, _place(file, document))}: {version_path(document)}\n"
+            yield from (row.shown(paint) for row in rows_of(document))
+
+
+def _unfit(file: FileMigration, paint: Paint) -> Iterator[str]:
+    """Yield what is wrong with the configurations of a file that are as they should be, but for the release."""
+    for document in file.documents if file.verdict is Verdict.ACCEPTED else ():
+        if document.status is MigrationStatus.UNCHANGED and not document.fits:
+            yield from _unchanged(file, document, paint)
+
+
+def _unchanged(file: FileMigration, document: DocumentMigration, paint: Paint) -> Iterator[str]:
+    yield f"{paint(BOLD, _place(file, document))}: {document.target} already\n"
+    yield from (row.shown(paint) for row in arrival(document))
+
+
+def _obstacles(file: FileMigration, paint: Paint) -> Iterator[str]:
+    match file.status:
+        case MigrationStatus.REFUSED:
+            yield from _refusals(file, paint)
+        case MigrationStatus.UNREADABLE:
+            yield _obstacle(file.path, "unreadable", file.reason, paint)
+        case MigrationStatus.WITHHELD:
+            yield _obstacle(file.path, "not written", WITHHELD, paint)
+        case MigrationStatus.UNWRITTEN:
+            yield _obstacle(file.path, "not written", file.unwritten, paint)
+
+
+def _obstacle(path: str, what: str, reason: str | None, paint: Paint) -> str:
+    return f"{paint(BOLD, path_label(path))}: {paint(RED, what)}: {printable(reason or '')}\n\n"
+
+
+def _place(file: FileMigration, document: DocumentMigration) -> str:
+    """Name a file, and what is meant in it where that holds several."""
+    path = path_label(file.path)
+    if document.key is not None:
+        return f"{path}, {printable(document.key)}"
+    return path if len(file.documents) == 1 else f"{path}, line {document.line}"
+
+
+def _in_short(document: DocumentMigration) -> Iterator[NoteRow]:
+    changed = [note for note in document.notes if note.kind is NoteKind.CHANGED]
+    others = [note for note in document.notes if note.kind is not NoteKind.CHANGED]
+    yield from _notes(others, document)
+    if changed:
+        lines = sorted({note.line for note in changed if note.line is not None})
+        where = f" (line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))})" if lines else ""
+        what = "thing is" if len(changed) == 1 else "things are"
+        yield NoteRow("changed", DIM, None, f"{len(changed)} {what} written as in the new version{where}")
+    yield from proven(document.proofs)
+    yield from arrival(document)
+
+
+def _in_full(document: DocumentMigration) -> Iterator[NoteRow]:
+    yield from _notes(document.notes, document)
+    yield from proven_in_full(document.proofs)
+    yield from arrival(document)
+
+
+def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteRow]:
+    """Yield the notes and what differs, which needs no note with the same text."""
+    known = {f"{one.path}: {one.reason}" for proof in document.proofs for one in proof.differences if one.matters}
+    remaining = [note for note in notes if note.message not in known]
+    for kind, colour in _COLOURS.items():
+        if kind is NoteKind.DIFFERS:
+            yield from differing(document.proofs)
+        shown = [note for note in remaining if note.kind is kind]
+        for note in shown:
+            yield NoteRow(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
+        if any(note.kind is NoteKind.PINNED and note.id.startswith("default-") for note in shown):
+            yield NoteRow(
+                "", DIM, None, "with --adopt-defaults, the new defaults are used, and the changes are reported"
+            )
+
+
+def _refusals(file: FileMigration, paint: Paint) -> Iterator[str]:
+    """Show why a file stays as it is: what weighs like an error, or all there is."""
+    shown = FileReport(file.path, file.verdict, text=file.text)
+    for document in file.documents:
+        if document.status is MigrationStatus.REFUSED:
+            report = DocumentReport(document.number, document.line, "", "", None, Verdict.REFUSED)
+            errors = [one for one in document.findings if one.is_error]
+            yield from (block(shown, report, one, paint) for one in errors or document.findings)
+
+
+_STATUS_TEXTS = {
+    MigrationStatus.UNCHANGED: "unchanged",
+    MigrationStatus.REFUSED: "refused",
+    MigrationStatus.SKIPPED: "without a configuration",
+    MigrationStatus.UNREADABLE: "could not be read",
+    MigrationStatus.UNWRITTEN: "could not be written",
+    MigrationStatus.WITHHELD: "not written",
+}
+
+WITHHELD = "the result does not fit, as shown above, and the file is as it was; --write-unfit writes it all the same"
+"""Why a result is not written that could be."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of files by what became of them.
+
+    Attributes:
+        target: The requested API version, short.
+        kubernetes: The requested release; None where none was.
+        done: The status of a file that changes: `migrated`, or `to migrate` where nothing is done yet.
+        documents: How many configurations there were.
+        files: Status → number of files.
+        unfit: Of the files that are migrated or unchanged, how many do not fit the release that is to take them.
+        accepted_by: The releases that take all results so far; None as long as there is none.
+    """
+
+    target: str
+    kubernetes: str | None = None
+    done: str = "migrated"
+    documents: int = 0
+    files: Counter[MigrationStatus] = field(default_factory=Counter)
+    unfit: int = 0
+    accepted_by: tuple[str, ...] | None = None
+
+    def count(self, file: FileMigration) -> None:
+        """Take one file into account."""
+        self.documents += len(file.documents)
+        self.files[file.status] += 1
+        if file.verdict is Verdict.ACCEPTED:
+            self.unfit += not file.fits
+            for document in file.documents:
+                known = document.accepted_by if self.accepted_by is None else self.accepted_by
+                self.accepted_by = tuple(name for name in known if name in document.accepted_by)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the sum in one line, `3 files migrated to v1, 2 unchanged, 1 refused`; nothing without files."""
+        texts = {MigrationStatus.MIGRATED: f"{self.done} to {self.target}", **_STATUS_TEXTS}
+        seen = [(self.files[status], label) for status, label in texts.items() if self.files[status]]
+        if seen:
+            (number, label), *rest = seen
+            first = f"{counted(number, 'file')} {label}"
+            yield ", ".join([first, *(f"{number} {label}" for number, label in rest)]) + self._fitting()
+
+    def _fitting(self) -> str:
+        """Write which releases take all results, and how many of them do not fit."""
+        if self.accepted_by is None:
+            return ""
+        unfit = f", of which {self.unfit} {'does' if self.unfit == 1 else 'do'} not fit" if self.unfit else ""
+        taking = ranges(self.accepted_by)
+        return f"{unfit}; {f'accepted by Kubernetes {taking}' if taking else 'no release accepts all of them'}"
+
+
+def render_diff(file: FileMigration, *, coloured: bool) -> Iterator[str]:
+    """Yield the lines of a unified diff; nothing for a file that does not change."""
+    if file.text is None or file.migrated is None:
+        return
+    yield from unified_diff.render(file.path, file.text, file.migrated, coloured=coloured)

@@ -1,0 +1,173 @@
+"""The files of a repository that differ from a commit, compared by what kube-scheduler makes of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from schedcfg import releases
+from schedcfg.changes.diff.diff import diff_bytes
+from schedcfg.changes.diff.difference import Difference
+from schedcfg.document import decode_text, parse
+from schedcfg.errors import UnreadableInput
+from schedcfg.findings import FileReport, Finding, Verdict
+from schedcfg.validation.options import Options
+from schedcfg.external.git.changed import ChangedFile
+from schedcfg.changes.review.neighbors import Changes, changes, new_findings
+from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.templates import template_kind
+from schedcfg.changes.upgrade.plan import plan, read_files, route
+from schedcfg.changes.upgrade.results import Action, Hop, When
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedFile:
+    """A file that differs, or that has other findings because a file beside it does.
+
+    Attributes:
+        path: Where it is now, or was.
+        old_path: Where it was, if that was elsewhere; empty otherwise.
+        before: What `validate` reports of it as it was; None where it is new.
+        after: What `validate` reports of it as it is; None where it is gone.
+        difference: How behavior differs; None unless both have a configuration.
+        is_changed: Whether the file itself differs.
+    """
+
+    path: str
+    old_path: str
+    before: FileReport | None
+    after: FileReport | None
+    difference: Difference | None
+    is_changed: bool = True
+
+    @property
+    def came(self) -> tuple[Finding, ...]:
+        """The findings that are new."""
+        return tuple(new_findings(self.after, self.before))
+
+    @property
+    def went(self) -> tuple[Finding, ...]:
+        """The findings that are gone."""
+        return tuple(new_findings(self.before, self.after))
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether kube-scheduler does not start with it as it is, or an error is new."""
+        is_refused = self.after is not None and self.after.verdict is Verdict.REFUSED
+        return (is_refused and self.is_changed) or any(one.is_error for one in self.came)
+
+    @property
+    def summary(self) -> str:
+        """What becomes of it, in a few words."""
+        if self.after is None:
+            return "is gone"
+        if self.before is None:
+            return "is new"
+        if not self.is_changed:
+            return "has other findings"
+        if self.after.verdict is Verdict.REFUSED:
+            return "is refused"
+        if self.difference is None:
+            return "cannot be compared"
+        if self.difference.differs:
+            return "changes behavior"
+        return "behaves the same" if self.difference.is_same else "cannot be compared"
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What differs from a commit.
+
+    Attributes:
+        revision: The commit, as it was named.
+        files: The files that differ and have to do with schedulers, and those that have other findings because of that.
+        next_hop: The next hop of an upgrade for which something in these files has to change; None where there is none.
+    """
+
+    revision: str
+    files: tuple[ReviewedFile, ...]
+    next_hop: Hop | None
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the same schedulers are there, and behave as before."""
+        return all(
+            one.before is not None
+            and one.after is not None
+            and not one.is_refused
+            and (one.difference is None or one.difference.is_same)
+            for one in self.files
+        )
+
+
+def review(revision: str, paths: Sequence[str], options: Options) -> Review:
+    """Compare files with what they were where the work on a revision began.
+
+    Args:
+        revision: A branch, a tag or a commit.
+        paths: Files and folders; none: the whole repository.
+        options: How they are validated.
+
+    Raises:
+        UnreadableInput: if there is no repository, or no such commit.
+        UnknownTarget: if the release is not known.
+    """
+    options.release_name()
+    compared = changes(revision, paths, options)
+    found = [one for one in (_reviewed(file, compared) for file in compared.files) if one]
+    found += (
+        ReviewedFile(now.path, "", before, now, None, is_changed=False) for before, now in compared.of_neighbors()
+    )
+    files = tuple(sorted(found, key=lambda one: one.path))
+    return Review(revision, files, _next_hop(files, options))
+
+
+def _reviewed(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
+    before, after = compared.report_before(file), compared.report_now(file)
+    if all(one is None or one.verdict is Verdict.SKIPPED for one in (before, after)):
+        return None
+    difference = None
+    if _has_configuration(file.before) and _has_configuration(file.after):
+        assert file.before is not None
+        assert file.after is not None
+        names = (file.old_path or file.path, file.path)
+        difference = diff_bytes(file.before, file.after, names, compared.options.at(file.path))
+    return ReviewedFile(file.path, file.old_path, before, after, difference)
+
+
+def _has_configuration(raw: bytes | None) -> bool:
+    if raw is None:
+        return False
+    try:
+        stream = parse(decode_text(raw))
+    except UnreadableInput:
+        return False
+    return template_kind(stream) is None and bool(find_configurations(stream, Role.ANY))
+
+
+def _next_hop(files: Sequence[ReviewedFile], options: Options) -> Hop | None:
+    """Return the next hop in which something has to change, from the oldest release that the files are for."""
+    reports = [
+        one.after for one in files if one.is_changed and one.after is not None and one.after.verdict is Verdict.ACCEPTED
+    ]
+    named = {document.kubernetes for report in reports for document in report.documents if document.kubernetes}
+    if not named:
+        return None
+    oldest = min(releases.at(name).number for name in named)
+    names = [f"1.{number}" for number in range(oldest, releases.at(releases.NEWEST).number + 1)]
+    read = read_files([report.path for report in reports], options)
+    for before, after in pairwise(names):
+        hop = plan(read, route(before, after), options.by(None)).hops[0]
+        if todo(hop):
+            return hop
+    return None
+
+
+def todo(hop: Hop) -> list[str]:
+    """Return what has to change in files for a hop, beside the release itself."""
+    return list(
+        dict.fromkeys(
+            item.message
+            for item in hop.items
+            if item.when is not When.AFTER and item.action is not Action.NOTE and item.id != "release"
+        )
+    )

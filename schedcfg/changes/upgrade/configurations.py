@@ -1,0 +1,303 @@
+"""The configurations of a file in a hop: rewritten where the newer release does not start with them, and not before."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.configuration.effective.equivalence import FactDifference, compare
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.document import Document
+from schedcfg.document.edit import Draft
+from schedcfg.document.edit.state import ReadAgain
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.errors import EditConflict
+from schedcfg.findings import Finding, Verdict
+from schedcfg.changes.migrate.context import POLICY, MigrationPlan
+from schedcfg.changes.migrate.documents import Interpreter, MigratedDocument, Migrator, joined
+from schedcfg.changes.migrate.results import DocumentMigration, MigrationStatus, Note, NoteKind
+from schedcfg.validation.options import Options
+from schedcfg.releases import chosen_gates
+from schedcfg.releases.chosen_gates import FeatureGates
+from schedcfg.releases.release import Release
+from schedcfg.sources.configurations import FoundConfiguration, Role
+from schedcfg.sources.type_meta import is_policy, read_type_meta
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job, edited
+from schedcfg.changes.upgrade.folder import FolderState
+from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
+
+
+def jobs(state: FolderState, hop: HopContext) -> Iterator[Job]:
+    """Yield what makes each file's configurations fit for a hop."""
+    for name in sorted(state.planned):
+        if state.configurations(name):
+            yield _FileJob(name, hop).locks
+            yield _FileJob(name, hop).migrated
+
+
+def version_of(found: FoundConfiguration) -> str:
+    """Return the API version of a configuration, short; `Policy` for a Policy; empty where it has none."""
+    if found.document is None:
+        return ""
+    if found.role is Role.POLICY or is_policy(found.document.data):
+        return POLICY
+    return read_type_meta(found.document.data).version or ""
+
+
+def gates_of(state: FolderState, name: str, found: FoundConfiguration) -> FeatureGates:
+    """Return the feature gates that a configuration is used with: those of the command line, or of its scheduler."""
+    if state.options.feature_gates:
+        return state.options.feature_gates
+    schedulers = state.started_with(name, found.key)
+    return schedulers[0].feature_gates or None if schedulers else None
+
+
+def completed(
+    document: Document, release: Release, options: Options, gates: FeatureGates = None
+) -> Configuration | None:
+    """Complete a document by a release, with the gates that it takes; None where it does not start with it."""
+    return _completed(document, releases.at(release.name), options.registry, chosen_gates.flags(gates))
+
+
+@lru_cache(maxsize=4096)
+def _completed(
+    document: Document, release: Release, registry: PluginRegistry, gates: tuple[str, ...]
+) -> Configuration | None:
+    role = Role.POLICY if is_policy(document.data) else Role.CONFIG
+    found = DocumentValidator(chosen_gates.own(release, gates).release, registry).complete(document, role)
+    return found.configuration if found.is_accepted else None
+
+
+def target_of(version: str, hop: HopContext) -> str:
+    """Choose the API version for a hop: the one that is written, while it is read, else the newest that both read."""
+    if version in hop.after.api_versions:
+        return version
+    both = [one for one in hop.after.api_versions if one in hop.before.api_versions]
+    return (both or list(hop.after.api_versions))[-1]
+
+
+def migrate(found: FoundConfiguration, hop: HopContext, gates: FeatureGates) -> MigratedDocument:
+    """Migrate a configuration to what the newer release of a hop reads."""
+    registry = hop.options.registry
+    plan = MigrationPlan(target_of(version_of(found), hop), hop.after, registry)
+    return Migrator(plan, Interpreter(registry, gates), DocumentValidator(None, registry), ReadAgain()).migrate(found)
+
+
+_LOCK = ("leaderElection", "resourceLock")
+
+
+class _FileJob(NamedTuple):
+    """The configurations of a file in a hop."""
+
+    name: str
+    hop: HopContext
+
+    def locks(self, state: FolderState) -> Change | None:
+        """Write a lock that both releases have, where the newer one no longer has that of the older one."""
+        drafts, items, when = [], [], When.BEFORE
+        for found in self._concerned(state):
+            draft = None if found.document is None else self._with_lock(found.document)
+            if draft is not None and found.span is None:
+                drafts.append(draft)
+                lock = str(draft.get(_LOCK))
+                if lock not in self.hop.before.leader_election_locks:
+                    when = When.WITH
+                items.append(self._lock_item(found, lock, when))
+        if not drafts:
+            return None
+        try:
+            text = edited(state.texts[self.name], drafts)
+        except EditConflict:
+            return None
+        return Change(when, {self.name: text}, tuple(items))
+
+    def _with_lock(self, document: Document) -> Draft | None:
+        before = completed(document, self.hop.before, self.hop.options)
+        if before is None or not before.leader_election.leader_elect:
+            return None
+        lock = bridge(before.leader_election.resource_lock, self.hop.after)
+        if lock is None:
+            return None
+        try:
+            draft = Draft(document.text, document.index, document.arrangement)
+            draft.set(_LOCK, lock)
+        except EditConflict:
+            return None
+        return draft
+
+    def _lock_item(self, found: FoundConfiguration, lock: str, when: When) -> PlanItem:
+        return PlanItem(
+            when,
+            Action.EDIT,
+            "resource-lock",
+            f"`leaderElection.resourceLock: {lock}`: {lock_reason(lock, self.hop)}",
+            lock_help(lock),
+            places=(PlanPlace(self.name, _line(found)),),
+        )
+
+    def migrated(self, state: FolderState) -> Change | None:
+        """Migrate what the newer release does not start with."""
+        stream, concerned = state.stream(self.name), {id(one.document) for one in self._concerned(state)}
+        found = state.configurations(self.name)
+        results = [
+            migrate(one, self.hop, gates_of(state, self.name, one))
+            if id(one.document) in concerned and self._needs_change(state, one)
+            else unchanged(one)
+            for one in found
+        ]
+        if all(one.report.status is MigrationStatus.UNCHANGED for one in results):
+            return None
+        file = joined(self.name, stream, Role.ANY, results)
+        if file.migrated is None or file.verdict is Verdict.REFUSED:
+            return Change(When.WITH, {}, tuple(self._refusals(file.documents)))
+        pairs = [pair for pair in zip(found, file.documents, strict=True) if pair[1].status is MigrationStatus.MIGRATED]
+        changed = state.with_texts({self.name: file.migrated})
+        after = dict(zip(map(id, found), changed.configurations(self.name), strict=True))
+        moments = [self._when(state, one, after[id(one)], report) for one, report in pairs]
+        when = When.WITH if When.WITH in moments else When.BEFORE
+        items = (item for one, report in pairs for item in self._items(one, report, when))
+        return Change(when, {self.name: file.migrated}, tuple(items))
+
+    def _concerned(self, state: FolderState) -> Iterator[FoundConfiguration]:
+        for found in state.configurations(self.name):
+            if self.hop.concerns(self.hop.starts.of_configuration(self.name, found).number):
+                yield found
+
+    def _needs_change(self, state: FolderState, found: FoundConfiguration) -> bool:
+        """Return whether the newer release does not start with a configuration; a Policy's flags go with the Policy."""
+        if found.document is None:
+            return False
+        if version_of(found) == POLICY and (self.hop.after.policy or state.started_with(self.name, found.key)):
+            return False
+        gates = gates_of(state, self.name, found)
+        return completed(found.document, self.hop.after, self.hop.options, gates) is None
+
+    def _when(
+        self, state: FolderState, old: FoundConfiguration, new: FoundConfiguration, report: DocumentMigration
+    ) -> When:
+        """Return when a migrated text is put in place: before, if the older release does the same with it."""
+        assert old.document is not None
+        if new.document is None or self.hop.before.name not in report.accepted_by:
+            return When.WITH
+        gates = gates_of(state, self.name, old)
+        one, other = (
+            completed(each, self.hop.before, self.hop.options, gates) for each in (old.document, new.document)
+        )
+        if one is None or other is None:
+            return When.WITH
+        return When.WITH if any(differing(one, other, self.hop.options)) else When.BEFORE
+
+    def _items(self, found: FoundConfiguration, report: DocumentMigration, when: When) -> Iterator[PlanItem]:
+        place = PlanPlace(self.name, _line(found))
+        step = report.source if report.source == report.target else f"{report.source} → {report.target}"
+        what = (
+            f"migrate from {step}" if report.source != report.target else f"adapt to Kubernetes {self.hop.after.name}"
+        )
+        changes = [
+            note.message for note in report.notes if note.kind in {NoteKind.CHANGED, NoteKind.REMOVED, NoteKind.PINNED}
+        ]
+        count = (
+            f" ({len(changes)} changes beside the version)"
+            if len(changes) > 1
+            else f" ({changes[0]})"
+            if changes
+            else ""
+        )
+        yield PlanItem(
+            when,
+            Action.EDIT,
+            "configuration",
+            what + count,
+            None
+            if when is When.BEFORE or self.hop.before.name not in report.accepted_by
+            else _EARLIER.format(self.hop.before.name),
+            proof=proof_of(report),
+            since=_since(report, self.hop) if when is When.BEFORE else "",
+            places=(place,),
+        )
+        yield from (self._note(note, when) for note in report.notes if note.kind in _FOR_PEOPLE)
+
+    def _note(self, note: Note, when: When) -> PlanItem:
+        action = Action.BY_HAND if note.kind is NoteKind.BY_HAND else Action.NOTE
+        return PlanItem(when, action, note.id, note.message, places=(PlanPlace(self.name, note.line),))
+
+    def _refusals(self, documents: tuple[DocumentMigration, ...]) -> Iterator[PlanItem]:
+        for document in documents:
+            for finding in document.findings if document.status is MigrationStatus.REFUSED else ():
+                yield from_finding(finding, self.name, When.WITH, Action.BY_HAND)
+
+
+_EARLIER = "Kubernetes {0} starts with the result, too, and behaves then as the notes say."
+_FOR_PEOPLE = frozenset({NoteKind.BY_HAND, NoteKind.DIFFERS, NoteKind.DROPPED})
+
+
+def unchanged(found: FoundConfiguration) -> MigratedDocument:
+    """Return a configuration that stays as it is."""
+    version = version_of(found)
+    return MigratedDocument(
+        DocumentMigration(found.number, _line(found), version, version, MigrationStatus.UNCHANGED, key=found.key)
+    )
+
+
+def differing(one: Configuration, other: Configuration, options: Options) -> Iterator[FactDifference]:
+    """Yield what matters and is not the same in two configurations."""
+    return (each for each in compare(one, other, options.registry) if each.matters)
+
+
+def proof_of(report: DocumentMigration) -> str:
+    """Return what proves that a migration keeps behavior; empty where it does not."""
+    if not report.proofs or not all(proof.kept for proof in report.proofs):
+        return ""
+    by = dict.fromkeys(name for proof in report.proofs for name in (*reversed(proof.also), proof.kubernetes))
+    names = sorted(by, key=lambda name: releases.at(name).number)
+    return f"same behavior in {', '.join(names)}"
+
+
+def from_finding(finding: Finding, name: str, when: When, action: Action) -> PlanItem:
+    """Return what a finding says as an item of a plan."""
+    place = PlanPlace(name, finding.start.line)
+    return PlanItem(when, action, finding.rule, finding.message, finding.help, places=(place,), is_finding=True)
+
+
+def _since(report: DocumentMigration, hop: HopContext) -> str:
+    """Return the oldest release, without a gap before the hop, that starts with a result; empty if it is the last."""
+    number = hop.before.number
+    while f"1.{number - 1}" in report.accepted_by and number > hop.starts.origin.number:
+        number -= 1
+    return "" if number == hop.before.number else f"1.{number}"
+
+
+def _line(found: FoundConfiguration) -> int:
+    if found.span is not None:
+        return found.span.start.line
+    return 1 if found.document is None else found.document.line
+
+
+_BRIDGES = {"endpoints": "endpointsleases", "configmaps": "configmapsleases"}
+"""Lock → the one that holds it and a lease, so that schedulers with either of them see each other."""
+
+
+def bridge(lock: str, after: Release) -> str | None:
+    """Return the lock to have instead of one that a release no longer has; None where it still has it."""
+    if lock in after.leader_election_locks or lock not in {*_BRIDGES, *_BRIDGES.values()}:
+        return None
+    between = _BRIDGES.get(lock, "")
+    return between if between in after.leader_election_locks else "leases"
+
+
+def lock_reason(lock: str, hop: HopContext) -> str:
+    """Return why a lock is written."""
+    if lock == "leases":
+        return f"Kubernetes {hop.after.name} has no other; schedulers that still hold two locks see this one"
+    return f"Kubernetes {hop.after.name} no longer has the old lock alone; this one holds it and a lease"
+
+
+def lock_help(lock: str) -> str:
+    """Return what to do when a lock changes."""
+    return (
+        "Roll it out to every replica before the next change of the lock, so that never two of them lead; the account "
+        "needs `leases` of the group `coordination.k8s.io`."
+        if lock != "leases"
+        else "Every replica must hold both locks before: do not skip the change before this one."
+    )

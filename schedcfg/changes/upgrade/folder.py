@@ -1,0 +1,248 @@
+"""The texts of a folder on their way from release to release, and the schedulers in them."""
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.changes.diff.results import AnyChange
+from schedcfg.document import Stream, parse
+from schedcfg.document.path import Path
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.findings import FileReport
+from schedcfg.validation.options import Options
+from schedcfg.releases.release import Release
+from schedcfg.rules.context_cache import ContextCache, TextsInContext
+from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.folder_context import FolderContext
+from schedcfg.sources import Text, texts_in
+from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
+from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
+from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.type_meta import read_type_meta
+from schedcfg.changes.upgrade.results import PlanPlace
+from schedcfg.validation.text import full_report, validate_stream
+
+parsed = lru_cache(maxsize=512)(parse)
+"""Reads a text; most texts stay as they are in most hops."""
+
+
+@lru_cache(maxsize=512)
+def configurations_of(text: str) -> tuple[FoundConfiguration, ...]:
+    """List the configurations and Policies of a text; most texts stay as they are in most hops."""
+    return find_configurations(parsed(text), Role.ANY)
+
+
+class FoundScheduler(NamedTuple):
+    """A scheduler that a manifest runs.
+
+    Attributes:
+        manifest: The manifest.
+        context: What is related to it.
+        configuration: What `--config` names, if that is in the folder.
+        policy: What the flags of a Policy name, likewise.
+        places: The files and keys in which what it is started with is: that, or the fields that a product takes.
+    """
+
+    manifest: LocatedManifest
+    context: DeploymentContext
+    configuration: ConfigurationText | None
+    policy: ConfigurationText | None
+    places: frozenset[tuple[str, str]]
+
+    @property
+    def running(self) -> RunningScheduler:
+        """How the manifest runs it."""
+        assert self.context.running is not None
+        return self.context.running
+
+    @property
+    def identity(self) -> tuple[str, int, Path]:
+        """What stays the same when texts are edited: the file, the number of the document, the container's path."""
+        return self.manifest.file, self.manifest.host.index, self.running.container
+
+    @property
+    def feature_gates(self) -> tuple[str, ...]:
+        """What follows each of its `--feature-gates`; nothing where one is not known."""
+        flags = self.running.command_line.all("feature-gates")
+        return tuple(flag.value or "" for flag in flags) if all(flag.is_known for flag in flags) else ()
+
+    def line(self, path: Path) -> int:
+        """Return the line of its manifest in which a path is."""
+        span = self.manifest.span
+        return span.start.line if span is not None else self.manifest.document.locate(path).value.start.line
+
+
+@dataclass(frozen=True)
+class FolderState:
+    """The texts of a folder, as they are between two hops.
+
+    Attributes:
+        folder: The folder.
+        texts: The name of a file → its text: of all files that have to do with schedulers.
+        planned: The names of those that the plan is about.
+        patches: kubeadm's patches of the scheduler.
+        options: How texts are validated.
+    """
+
+    folder: str
+    texts: Mapping[str, str]
+    planned: frozenset[str]
+    patches: tuple[Text, ...]
+    options: Options
+
+    def with_texts(self, texts: Mapping[str, str]) -> "FolderState":
+        """Return the folder with other texts."""
+        return replace(self, texts={**self.texts, **texts}) if texts else self
+
+    def stream(self, name: str) -> Stream:
+        """Return a text, read."""
+        return parsed(self.texts[name])
+
+    def configurations(self, name: str) -> tuple[FoundConfiguration, ...]:
+        """List the configurations and Policies of a file."""
+        return configurations_of(self.texts[name])
+
+    @cached_property
+    def schedulers(self) -> tuple[FoundScheduler, ...]:
+        """All schedulers that files of the plan run."""
+        return tuple(
+            self._scheduler(manifest, related, related.running)
+            for text in self._context.texts
+            if text.name in self.planned
+            for manifest, related in self._context.contexts_of(text)
+            if related.running is not None and self.has(related.running)
+        )
+
+    def has(self, running: RunningScheduler) -> bool:
+        """Return whether a scheduler can be edited here: what was made in a cluster from something else cannot."""
+        return not running.is_copy
+
+    def _scheduler(
+        self, manifest: LocatedManifest, related: DeploymentContext, running: RunningScheduler
+    ) -> FoundScheduler:
+        linked = self._context.configuration_of(manifest, running), self._context.policy_of(manifest, running)
+        places = {one.place for one in linked if one is not None}
+        if running.product is not None and running.product.passes_config:
+            own = (one for one in self.configurations(manifest.file) if one.number == manifest.host.index)
+            places |= {(manifest.file, one.key or "") for one in own if one.is_embedded}
+        return FoundScheduler(manifest, related, *linked, frozenset(places))
+
+    @cached_property
+    def _context(self) -> FolderContext:
+        return FolderContext(self._texts, DocumentValidator(None, self.options.registry), self.patches)
+
+    @property
+    def _texts(self) -> tuple[Text, ...]:
+        return tuple(Text(name, self.stream(name)) for name in sorted(self.texts))
+
+    def scheduler(self, identity: tuple[str, int, Path]) -> FoundScheduler | None:
+        """Return a scheduler by what stays the same of it; None where it is no longer there."""
+        return self._by_identity.get(identity)
+
+    @cached_property
+    def _by_identity(self) -> dict[tuple[str, int, Path], FoundScheduler]:
+        return {one.identity: one for one in reversed(self.schedulers)}
+
+    def started_with(self, name: str, key: str | None) -> list[FoundScheduler]:
+        """List the schedulers that are started with a configuration, by its file and key."""
+        return [one for one in self.schedulers if (name, key or "") in one.places]
+
+    def report(self, name: str, release: Release) -> FileReport:
+        """Return what `validate` reports of a file, with what is beside it."""
+        if (name, release.name) not in self._reports:
+            self._reports[name, release.name] = self._report(name, release)
+        return self._reports[name, release.name]
+
+    @cached_property
+    def _reports(self) -> dict[tuple[str, str], FileReport]:
+        """Reports that were made: those after a hop are those before the next."""
+        return {}
+
+    def _report(self, name: str, release: Release) -> FileReport:
+        stream, path = self.stream(name), os.path.join(self.folder, name)  # noqa: PTH118 - strings in, strings out
+        options = self.options.by(release.name)
+        return full_report(validate_stream(stream, options, path), stream, options, self.around(options))
+
+    def around(self, options: Options) -> ContextCache | TextsInContext:  # noqa: ARG002 - others need them
+        """Return what is around each text, when it is validated."""
+        return self._contexts
+
+    def shown(self, place: PlanPlace) -> PlanPlace:
+        """Return a place in a text as plans show it."""
+        return place
+
+    def shown_changes(self, name: str, changes: tuple[AnyChange, ...]) -> tuple[AnyChange, ...]:  # noqa: ARG002 - likewise
+        """Return changes of behavior, with lines of a text as plans show them."""
+        return changes
+
+    def written(self, name: str) -> str | None:
+        """Return a text as it is written where it came from; None where something else is written there."""
+        return self.texts[name]
+
+    @cached_property
+    def _contexts(self) -> ContextCache:
+        own = os.path.abspath(self.folder)  # noqa: PTH100 - as above
+
+        def read(folder: str) -> Iterable[Text]:
+            return self._texts if folder == own else texts_in(folder)
+
+        return ContextCache(self.options.suffixes, read)
+
+
+class Start(NamedTuple):
+    """The release that runs something before the upgrade.
+
+    Attributes:
+        number: Its minor.
+        is_known: Whether something names it.
+    """
+
+    number: int
+    is_known: bool
+
+
+class Starts(NamedTuple):
+    """Where each scheduler and configuration of a folder starts from: one that is ahead of the others waits for them.
+
+    Attributes:
+        state: The folder before the upgrade.
+        origin: The release that the upgrade starts from.
+    """
+
+    state: FolderState
+    origin: Release
+
+    def of_scheduler(self, one: FoundScheduler) -> Start:
+        """Return the release that a scheduler runs: that of its manifest, or the one that the upgrade starts from."""
+        named = one.running.kubernetes
+        if named in releases.names():
+            assert named is not None
+            return Start(max(releases.at(named).number, self.origin.number), is_known=True)
+        found = (
+            each for name, key in one.places for each in self.state.configurations(name) if (each.key or "") == key
+        )
+        readers = (_first_reader(each.document.data) for each in found if each.document is not None)
+        return Start(max([self.origin.number, *readers]), is_known=False)
+
+    def of_configuration(self, name: str, found: FoundConfiguration) -> Start:
+        """Return the release that runs a configuration: that of its scheduler, or the first that reads it."""
+        schedulers = [self.of_scheduler(one) for one in self.state.started_with(name, found.key)]
+        if schedulers:
+            return min(schedulers)
+        first = 0 if found.document is None else _first_reader(found.document.data)
+        return Start(max(self.origin.number, first), is_known=False)
+
+    def of_file(self, name: str) -> int:
+        """Return the oldest release that runs something of a file."""
+        own = [self.of_scheduler(one).number for one in self.state.schedulers if one.manifest.file == name]
+        found = [self.of_configuration(name, one).number for one in self.state.configurations(name)]
+        return min([*own, *found], default=self.origin.number)
+
+
+def _first_reader(data: object) -> int:
+    """Return the minor of the first release that reads the API version of a configuration; 0 where none does."""
+    serving = releases.serving(read_type_meta(data).version or "")
+    return releases.at(serving[0]).number if serving else 0

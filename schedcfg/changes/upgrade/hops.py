@@ -1,0 +1,246 @@
+"""One hop of a folder: its changes in order, what validation finds afterwards, what the scheduler does otherwise."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.configuration.effective.build_view import build_view
+from schedcfg.configuration.effective.equivalence import compare
+from schedcfg.configuration.effective.provenance import ProvenanceContext
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.changes.diff.changes import Explained
+from schedcfg.changes.diff.diff import compared
+from schedcfg.changes.diff.results import AnyChange
+from schedcfg.document import Document, parse
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.findings import FileReport, Finding, FindingClass, Severity
+from schedcfg.validation.options import Options
+from schedcfg.releases import chosen_gates
+from schedcfg.releases.chosen_gates import FeatureGates
+from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.release import GROUP, Release
+from schedcfg.rules.manifests import image_api_version, image_release
+from schedcfg.sources.configurations import Role
+from schedcfg.sources.type_meta import is_policy
+from schedcfg.changes.upgrade import configurations
+from schedcfg.changes.upgrade import flags
+from schedcfg.changes.upgrade import policies
+from schedcfg.changes.upgrade import versions
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job
+from schedcfg.changes.upgrade.configurations import completed, from_finding, gates_of
+from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
+from schedcfg.changes.upgrade.results import Action, HopBehavior, PlanItem, PlanPlace, When
+
+_CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, versions.jobs)
+"""What makes changes, in the order in which they are made."""
+
+
+_OF_IMAGES = frozenset({image_api_version.ID, image_release.ID})
+"""Rules about the release that an image shows; where it is to become another by hand, it shows the old one here."""
+
+
+class FolderHop(NamedTuple):
+    """A hop of a folder.
+
+    What the scheduler does otherwise is seen from where the edits before the control plane lead: these are proven.
+
+    Attributes:
+        halfway: The folder after the edits that are made before the control plane is upgraded.
+        state: The folder afterwards.
+        items: What is to be done.
+        behavior: What is different afterwards.
+    """
+
+    halfway: FolderState
+    state: FolderState
+    items: tuple[PlanItem, ...]
+    behavior: tuple[HopBehavior, ...]
+
+
+def take(state: FolderState, hop: HopContext) -> FolderHop:
+    """Make the changes of a hop: those before the control plane is upgraded first."""
+    edits = _Edits(state)
+    chapters = [tuple(chapter(state, hop)) for chapter in _CHAPTERS]
+    later = [edits.make(jobs, frozenset({When.BEFORE})) for jobs in chapters]
+    halfway = edits.state
+    for jobs in later:
+        edits.make(jobs, frozenset(When))
+    now, items = edits.state, [item for change in edits.made for item in change.items]
+    found = _after(state, now, hop, items)
+    return FolderHop(halfway, now, (*items, *found), tuple(_behavior(halfway, now, hop)))
+
+
+class _Edits:
+    """Changes, one after the other.
+
+    What is known of a folder has to be found out again when a text of it changes. So a job is asked about the folder as
+    it was, and asked again only if its answer is about a file that has changed since.
+
+    Attributes:
+        state: The folder with the changes that were made.
+        made: These, in order.
+    """
+
+    def __init__(self, state: FolderState) -> None:
+        self.state = state
+        self.made: list[Change] = []
+
+    def make(self, jobs: Iterable[Job], moments: frozenset[When]) -> list[Job]:
+        """Make the changes of these moments; return the jobs whose changes are made at another one.
+
+        Args:
+            jobs: What makes changes of one kind: none depends on what another one does to other files than its own.
+            moments: When the changes are made.
+        """
+        left, texts = [], dict[str, str]()
+        for job in jobs:
+            change = job(self.state)
+            if change is not None and not texts.keys().isdisjoint(_files(change)):
+                self.state, texts = self.state.with_texts(texts), {}
+                change = job(self.state)
+            if change is None:
+                continue
+            if change.when not in moments:
+                left.append(job)
+                continue
+            self.made.append(change)
+            texts |= change.texts
+        self.state = self.state.with_texts(texts)
+        return left
+
+
+def _files(change: Change) -> set[str]:
+    """Return the files that a change edits, or says something about."""
+    return {*change.texts, *(place.path for item in change.items for place in item.places)}
+
+
+def today(state: FolderState, hop: HopContext) -> Iterator[PlanItem]:
+    """Yield what keeps the older release of a hop from starting, before anything is done."""
+    for name in sorted(state.planned):
+        if hop.starts.of_file(name) == hop.before.number:
+            for finding in findings(state.report(name, hop.before)):
+                if finding.is_error:
+                    yield from_finding(finding, name, When.BEFORE, Action.BY_HAND)
+
+
+def _after(state: FolderState, now: FolderState, hop: HopContext, items: list[PlanItem]) -> Iterator[PlanItem]:
+    """Yield what the newer release finds after the changes, and the older one did not before."""
+    said = {(item.places[0].path, item.id) for item in items if item.action is Action.BY_HAND}
+    for name in sorted(state.planned):
+        if not hop.concerns(hop.starts.of_file(name)):
+            continue
+        known = Counter((one.rule, one.path) for one in findings(state.report(name, hop.before)))
+        if (name, versions.ID) in said:
+            said |= {(name, rule) for rule in _OF_IMAGES}
+        for finding in findings(now.report(name, hop.after)):
+            known[finding.rule, finding.path] -= 1
+            if known[finding.rule, finding.path] < 0 and (name, finding.rule) not in said:
+                yield from_finding(finding, name, When.WITH, Action.BY_HAND if finding.is_error else Action.NOTE)
+
+
+def findings(report: FileReport) -> list[Finding]:
+    """Return the findings of a report that are more than information."""
+    return [
+        finding
+        for document in report.documents
+        for finding in document.findings
+        if finding.finding_class is FindingClass.REFUSED or finding.severity is not Severity.INFO
+    ]
+
+
+def _behavior(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[HopBehavior]:
+    for place, changes in (*_of_configurations(state, now, hop), *_of_defaults(state, now, hop)):
+        if changes:
+            yield HopBehavior((place,), "", changes)
+
+
+_Changes = tuple[PlanPlace, tuple[AnyChange, ...]]
+
+
+def _of_configurations(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[_Changes]:
+    for name in sorted(state.planned):
+        for found, new in zip(state.configurations(name), now.configurations(name), strict=False):
+            if found.document is None or new.document is None:
+                continue
+            if hop.concerns(hop.starts.of_configuration(name, found).number):
+                gates = gates_of(state, name, found), gates_of(now, name, new)
+                compared_by = hop.before, hop.after, hop.options
+                yield PlanPlace(name, found.document.line), _changes(found.document, new.document, gates, compared_by)
+
+
+def _of_defaults(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[_Changes]:
+    """Yield what changes for schedulers that are started without a configuration."""
+    for scheduler in state.schedulers:
+        if _runs_defaults(scheduler) and hop.concerns(hop.starts.of_scheduler(scheduler).number):
+            later = now.scheduler(scheduler.identity)
+            gates = scheduler.feature_gates, () if later is None else later.feature_gates
+            place = PlanPlace(scheduler.manifest.file, scheduler.line(scheduler.running.container))
+            yield place, _default_changes(gates, hop.before, hop.after, hop.options.registry)
+
+
+@lru_cache(maxsize=64)
+def _default_changes(
+    gates: tuple[tuple[str, ...], tuple[str, ...]], before: Release, after: Release, registry: PluginRegistry
+) -> tuple[AnyChange, ...]:
+    """Return what changes without a configuration: in a fleet, the same for many."""
+    return _changes(_defaults(before), _defaults(after), gates, (before, after, Options(registry=registry)))
+
+
+def _runs_defaults(scheduler: FoundScheduler) -> bool:
+    """Return whether a scheduler has neither a configuration nor a Policy."""
+    running = scheduler.running
+    return not any(running.flag(name) for name in ("config", "policy-config-file", "policy-configmap"))
+
+
+def _defaults(release: Release) -> Document:
+    """Return a configuration without fields, of the version whose defaults hold without `--config`.
+
+    Upstream: `Default` in `pkg/scheduler/apis/config/latest/latest.go`.
+    """
+    return _document(f"apiVersion: {GROUP}/{release.api_versions[-1]}\nkind: KubeSchedulerConfiguration\n")
+
+
+@lru_cache(maxsize=32)
+def _document(text: str) -> Document:
+    return parse(text).documents[0]
+
+
+def _changes(
+    before: Document,
+    after: Document,
+    gates: tuple[FeatureGates, FeatureGates],
+    by: tuple[Release, Release, Options],
+) -> tuple[AnyChange, ...]:
+    older, newer, options = by
+    one = completed(before, older, options, _known(gates[0], older))
+    other = completed(after, newer, options, _known(gates[1], newer))
+    if one is None or other is None or not any(each.has_effect for each in compare(one, other, options.registry)):
+        return ()
+    left = _explained(before, older, options.registry, _known(gates[0], older))
+    right = _explained(after, newer, options.registry, _known(gates[1], newer))
+    return () if left is None or right is None else compared(left, right, options)
+
+
+def _known(gates: FeatureGates, release: Release) -> tuple[str, ...] | None:
+    """Return feature gates, and none where the release does not start with them."""
+    values = chosen_gates.flags(gates)
+    return values if values and not settings(values, releases.at(release.name)).refused else None
+
+
+@lru_cache(maxsize=2048)
+def _explained(
+    document: Document, release: Release, registry: PluginRegistry, gates: tuple[str, ...] | None
+) -> Explained | None:
+    """Explain a configuration as a release completes it; None where it does not start with it.
+
+    What a hop leads to is what the next one starts from.
+    """
+    validator = DocumentValidator(chosen_gates.own(release, gates).release, registry)
+    found = validator.complete(document, Role.POLICY if is_policy(document.data) else Role.CONFIG)
+    if not found.is_accepted or found.configuration is None:
+        return None
+    assert found.completion is not None
+    context = ProvenanceContext(document, found.configuration, registry, found.completion, None)
+    return Explained(build_view(context), found.configuration, registry)

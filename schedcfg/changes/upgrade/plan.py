@@ -1,0 +1,341 @@
+"""The plan for files and folders: what is found, and one hop after the other, each from where the last one ended."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.changes.diff.rows import rows
+from schedcfg.changes.diff.text import in_numbers
+from schedcfg.document import Stream, decode_text, encoding_of, parse
+from schedcfg.errors import UnknownTarget
+from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.findings import Verdict
+from schedcfg.validation.options import Options
+from schedcfg.releases.release import Release
+from schedcfg.sources import SearchTally, may_hold_manifests, patches_in, texts_in
+from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.manifests.reading import has_manifests
+from schedcfg.changes.upgrade import hops
+from schedcfg.changes.upgrade import kubelets
+from schedcfg.changes.upgrade.changes import HopContext
+from schedcfg.changes.upgrade.configurations import version_of
+from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Starts
+from schedcfg.changes.upgrade.results import (
+    Action,
+    EditedFile,
+    Hop,
+    HopBehavior,
+    PlanItem,
+    PlannedScheduler,
+    PlanPlace,
+    UpgradePlan,
+    When,
+)
+from schedcfg.changes.upgrade.size import too_much
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file of an upgrade.
+
+    Attributes:
+        path: The file.
+        verdict: `ACCEPTED` where it has to do with schedulers.
+        reason: Why it is unreadable; None otherwise.
+        text: Its text; None where it is none.
+        encoding: How its bytes become text.
+    """
+
+    path: str
+    verdict: Verdict
+    reason: str | None = None
+    text: str | None = None
+    encoding: str = "utf-8"
+
+    @property
+    def holds_scheduler(self) -> bool:
+        """Whether it has to do with schedulers."""
+        return self.verdict is Verdict.ACCEPTED
+
+
+class Route(NamedTuple):
+    """The releases that an upgrade goes through.
+
+    Attributes:
+        source: The first.
+        target: The last.
+        version: The patch release to write for the last one; None: any.
+    """
+
+    source: Release
+    target: Release
+    version: str | None = None
+
+    @property
+    def hops(self) -> list[tuple[Release, Release]]:
+        """Pairs of neighbors: a control plane leaves out no minor release."""
+        numbers = range(self.source.number, self.target.number)
+        return [(releases.at(f"1.{number}"), releases.at(f"1.{number + 1}")) for number in numbers]
+
+
+def route(source: str, target: str) -> Route:
+    """Return the way from one release to another.
+
+    Raises:
+        UnknownTarget: if one is not known, or the way leads back.
+    """
+    one, other = releases.at(source), releases.at(target)
+    if other.number <= one.number:
+        raise UnknownTarget(
+            f"{other.name} is not newer than {one.name}", "An upgrade leads to a newer minor release; write both."
+        )
+    version = target if other.patch is not None else None
+    return Route(releases.at(one.name), releases.at(other.name), version)
+
+
+def read_files(paths: Iterable[str], options: Options, tally: SearchTally | None = None) -> list[ReadFile]:
+    """Read files and folders; see `each_file`."""
+    return list(each_file(Verb(_read, ReadFile, may_hold_manifests), paths, options, 1, tally))
+
+
+def _read(raw: bytes, options: Options, *, path: str) -> ReadFile:
+    stream = parse(decode_text(raw))
+    verdict = Verdict.ACCEPTED if is_planned(stream) or options.role is Role.NAMED else Verdict.SKIPPED
+    return ReadFile(path, verdict, text=stream.text, encoding=encoding_of(raw))
+
+
+def is_planned(stream: Stream) -> bool:
+    """Return whether a text has to do with schedulers."""
+    return bool(find_configurations(stream, Role.ANY)) or has_manifests(stream)
+
+
+class Folder(NamedTuple):
+    """Folders with the same texts.
+
+    Attributes:
+        paths: The folders.
+        state: The texts of the first.
+        encodings: Name of a file → its encoding.
+    """
+
+    paths: list[str]
+    state: FolderState
+    encodings: dict[str, str]
+
+    def places(self, places: Iterable[PlanPlace]) -> tuple[PlanPlace, ...]:
+        """Return places of the folder as places of all that are the same."""
+        shown = map(self.state.shown, places)
+        return tuple(replace(place, path=os.path.join(path, place.path)) for place in shown for path in self.paths)  # noqa: PTH118
+
+
+def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan:
+    """Plan an upgrade.
+
+    Args:
+        files: What is upgraded.
+        way: The releases on the way.
+        options: How texts are validated.
+    """
+    within = [_within_limits(file, way) for file in files]
+    unread = tuple((file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
+    return plan_folders(list(_folders(within, options)), way, options, unread)
+
+
+def _within_limits(file: ReadFile, way: Route) -> ReadFile:
+    """Return a file as it is, or with the reason why it is not upgraded."""
+    reason = too_much(file.text, len(way.hops)) if file.holds_scheduler and file.text is not None else None
+    return file if reason is None else replace(file, verdict=Verdict.UNREADABLE, reason=reason, text=None)
+
+
+def plan_folders(
+    folders: Sequence[Folder], way: Route, options: Options, unread: tuple[tuple[str, str], ...]
+) -> UpgradePlan:
+    """Plan the upgrade of folders.
+
+    Args:
+        folders: What is upgraded.
+        way: The releases on the way.
+        options: How texts are validated.
+        unread: What could not be read, each with the reason.
+    """
+    parts = [_FolderPlan.of(folder, way, options) for folder in folders]
+    return UpgradePlan(
+        source=way.source.name,
+        target=way.target.name,
+        schedulers=_merged_schedulers(one for part in parts for one in part.schedulers),
+        today=_merged(one for part in parts for one in part.today),
+        hops=tuple(_hop(pair, [part.hops[index] for part in parts], way) for index, pair in enumerate(way.hops)),
+        unread=unread,
+    )
+
+
+def _folders(files: Sequence[ReadFile], options: Options) -> Iterator[Folder]:
+    """Yield the folders of files, those with the same texts once."""
+    by_folder: dict[str, dict[str, ReadFile]] = {}
+    for file in files:
+        if file.holds_scheduler and file.text is not None:
+            folder, name = os.path.split(file.path)
+            by_folder.setdefault(folder, {})[name] = file
+    known: dict[object, Folder] = {}
+    for path, named in by_folder.items():
+        beside = {text.name: text.stream.text for text in texts_in(path or os.curdir, options.suffixes)}
+        texts = {**beside, **{name: file.text or "" for name, file in named.items()}}
+        patches = tuple(patches_in(path or os.curdir))
+        key = (frozenset(texts.items()), frozenset(named), tuple((one.name, one.stream.text) for one in patches))
+        if key in known:
+            known[key].paths.append(path)
+        else:
+            state = FolderState(path, texts, frozenset(named), patches, options)
+            known[key] = Folder([path], state, {name: file.encoding for name, file in named.items()})
+    yield from known.values()
+
+
+class _FolderHop(NamedTuple):
+    """A hop of one folder, with places in all folders that are the same."""
+
+    items: tuple[PlanItem, ...]
+    behavior: tuple[HopBehavior, ...]
+    files: tuple[EditedFile, ...]
+
+
+class _FolderPlan(NamedTuple):
+    """The plan for one folder."""
+
+    schedulers: tuple[PlannedScheduler, ...]
+    today: tuple[PlanItem, ...]
+    hops: tuple[_FolderHop, ...]
+
+    @classmethod
+    def of(cls, folder: Folder, way: Route, options: Options) -> "_FolderPlan":
+        """Plan the hops of a folder, each from the texts that the hop before it leaves."""
+        state, starts = folder.state, Starts(folder.state, way.source)
+        found: list[_FolderHop] = []
+        now: tuple[PlanItem, ...] = ()
+        for before, after in way.hops:
+            version = way.version if after is way.target else None
+            hop = HopContext(before, after, options, starts, version)
+            now += tuple(hops.today(folder.state, hop))
+            taken = hops.take(state, hop)
+            found.append(_placed(taken, state, folder))
+            state = taken.state
+        found = list(_without_resolved(found, state, folder, way))
+        today = tuple(replace(one, places=folder.places(one.places)) for one in now)
+        return cls(tuple(_schedulers(folder, starts)), today, tuple(found))
+
+
+def _without_resolved(
+    found: Sequence[_FolderHop], state: FolderState, folder: Folder, way: Route
+) -> Iterator[_FolderHop]:
+    """Yield hops without notes about what a later hop puts right: the last release no longer finds it."""
+    left = {name: {one.rule for one in hops.findings(state.report(name, way.target))} for name in state.planned}
+    paths = {os.path.join(path, name): left[name] for path in folder.paths for name in state.planned}  # noqa: PTH118
+    for hop in found[:-1]:
+        items = tuple(one for one in hop.items if not _is_resolved(one, paths))
+        yield hop._replace(items=items)
+    yield from found[-1:]
+
+
+def _is_resolved(item: PlanItem, left: Mapping[str, set[str]]) -> bool:
+    if item.action is not Action.NOTE or not item.is_finding:
+        return False
+    return all(item.id not in left[place.path] for place in item.places)
+
+
+def _placed(taken: hops.FolderHop, before: FolderState, folder: Folder) -> _FolderHop:
+    items = tuple(replace(one, places=folder.places(one.places)) for one in taken.items)
+    behavior = tuple(
+        HopBehavior(folder.places(one.places), one.summary, before.shown_changes(one.places[0].path, one.changes))
+        for one in taken.behavior
+    )
+    return _FolderHop(items, behavior, tuple(_edited(taken, before, folder)))
+
+
+def _edited(taken: hops.FolderHop, before: FolderState, folder: Folder) -> Iterator[EditedFile]:
+    for path in folder.paths:
+        for name in sorted(before.planned):
+            one, halfway, after = (state.written(name) for state in (before, taken.halfway, taken.state))
+            if one is not None and halfway is not None and after is not None and one != after:
+                encoding = folder.encodings.get(name, "utf-8")
+                yield EditedFile(os.path.join(path, name), one, halfway, after, encoding)  # noqa: PTH118 - strings in, strings out
+
+
+def _schedulers(folder: Folder, starts: Starts) -> Iterator[PlannedScheduler]:
+    state = folder.state
+    for one in state.schedulers:
+        start, linked = starts.of_scheduler(one), one.configuration or one.policy
+        flag = one.running.flag("config") or one.running.policy_flag
+        name = linked.name if linked is not None else "" if flag is None else _named(flag.value)
+        place = PlanPlace(one.manifest.file, one.line(one.running.container))
+        version = _version(state, one)
+        yield PlannedScheduler(
+            one.running.described, f"1.{start.number}", start.is_known, name, version, folder.places([place])
+        )
+    for name in sorted(state.planned):
+        for found in state.configurations(name):
+            if not state.started_with(name, found.key):
+                number = starts.of_configuration(name, found).number
+                where = folder.places([PlanPlace(name, 1 if found.document is None else found.document.line)])
+                version = version_of(found)
+                kind = "Policy" if version == "Policy" else "configuration"
+                yield PlannedScheduler(kind, f"1.{number}", False, "", version, where)  # noqa: FBT003 - a dataclass
+
+
+def _named(value: str | None) -> str:
+    return f"`{value}`, which is not here" if value else "of the product"
+
+
+def _version(state: FolderState, one: FoundScheduler) -> str:
+    found = (each for name, key in sorted(one.places) for each in state.configurations(name) if (each.key or "") == key)
+    return next(map(version_of, found), "")
+
+
+def _merged_schedulers(found: Iterable[PlannedScheduler]) -> tuple[PlannedScheduler, ...]:
+    places: dict[PlannedScheduler, list[PlanPlace]] = {}
+    for one in found:
+        places.setdefault(replace(one, places=()), []).extend(one.places)
+    return tuple(replace(one, places=tuple(sorted(set(where)))) for one, where in places.items())
+
+
+def _merged(items: Iterable[PlanItem]) -> tuple[PlanItem, ...]:
+    """Put together what is the same in several places, in the order of the first."""
+    places: dict[PlanItem, list[PlanPlace]] = {}
+    for one in items:
+        places.setdefault(replace(one, places=()), []).extend(one.places)
+    return tuple(replace(one, places=tuple(sorted(set(where)))) for one, where in places.items())
+
+
+_ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
+
+
+def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
+    before, after = pair
+    own = [*_notes(after), *kubelets.items(after, way.source, way.target)] if parts else []
+    items = _merged([*(one for part in parts for one in part.items), *own])
+    ordered = sorted(items, key=lambda one: (_ORDER[one.when], one.action is Action.NOTE))
+    return Hop(
+        source=before.name,
+        target=after.name,
+        items=tuple(ordered),
+        behavior=tuple(_merged_behavior(one for part in parts for one in part.behavior)),
+        files=tuple(sorted((one for part in parts for one in part.files), key=lambda one: one.path)),
+    )
+
+
+def _notes(after: Release) -> Iterator[PlanItem]:
+    """Yield what tables do not show to an operator who comes from the release before."""
+    return (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in after.upgrade_notes)
+
+
+def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:
+    """Yield what changes, the same changes of several configurations once."""
+    same: dict[tuple[object, ...], list[HopBehavior]] = {}
+    for one in found:
+        names = list(dict.fromkeys(change.profile for change in one.changes))
+        found_rows = rows(one.changes)
+        key = tuple((row.mark, row.what, row.before, row.after, names.index(row.change.profile)) for row in found_rows)
+        same.setdefault(key, []).append(one)
+    for group in same.values():
+        places = sorted({place for one in group for place in one.places})
+        yield HopBehavior(tuple(places), in_numbers(group[0].changes), group[0].changes)

@@ -1,0 +1,230 @@
+"""A plan: the hops of an upgrade, what is to be done at each, and what changes by it."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from schedcfg.changes.diff.results import AnyChange
+from schedcfg.output.cluster import ClusterJson
+
+
+class When(StrEnum):
+    """When something is done in a hop, seen from the control plane.
+
+    `BEFORE`: while the older release runs, which takes the result, too. `WITH`: at the moment in which the newer
+    release starts. `AFTER`: once it runs, and before the next hop.
+    """
+
+    BEFORE = "before"
+    WITH = "with"
+    AFTER = "after"
+
+
+class Action(StrEnum):
+    """Who does it.
+
+    `EDIT`: `schedcfg upgrade --write` edits the file. `BY_HAND`: someone has to. `NOTE`: nothing is to be done, but
+    it is worth a look.
+    """
+
+    EDIT = "edit"
+    BY_HAND = "by-hand"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlanPlace:
+    """Where something is.
+
+    Attributes:
+        path: The file, as it was found.
+        line: The line, from 1; None where all of the file is meant.
+    """
+
+    path: str
+    line: int | None = field(default=None, metadata={"minimum": 1})
+
+    def __str__(self) -> str:
+        return self.path if self.line is None else f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanItem:
+    """One thing of a hop, for all places where it is the same.
+
+    Attributes:
+        when: When it is done.
+        action: Who does it.
+        id: What it is, in words joined by dashes: the id of a rule or of a note, or one of the plan's own.
+        message: What, and why, in one or two sentences.
+        help: What to do; None where the message says it.
+        proof: Why the scheduler behaves the same after an edit; empty where it does not, or nothing was compared.
+        since: The oldest release on the way in which an edit can be made already; empty where there is no choice.
+        places: Where.
+        is_finding: Whether `validate` reports it, for the newer release.
+    """
+
+    when: When
+    action: Action
+    id: str
+    message: str
+    help: str | None = None
+    proof: str = ""
+    since: str = ""
+    places: tuple[PlanPlace, ...] = ()
+    is_finding: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HopBehavior:
+    """What the newer release does otherwise than the older one, for all places where that is the same.
+
+    Attributes:
+        places: The configurations, or the manifests of schedulers without any.
+        summary: The differences in numbers, in one line.
+        changes: The differences; their lines are those of the first place.
+    """
+
+    places: tuple[PlanPlace, ...]
+    summary: str
+    changes: tuple[AnyChange, ...]
+
+    @property
+    def profiles(self) -> int:
+        """The number of profiles that change."""
+        return len({change.profile for change in self.changes if change.profile})
+
+
+@dataclass(frozen=True, slots=True)
+class EditedFile:
+    """A file that a hop edits.
+
+    Attributes:
+        path: The file.
+        before: Its text before the hop.
+        halfway: Its text after the edits that are made before the control plane is upgraded.
+        after: Its text after the hop.
+        encoding: How its bytes become text.
+    """
+
+    path: str
+    before: str
+    halfway: str
+    after: str
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """From one minor release to the next.
+
+    Attributes:
+        source: The release that runs before.
+        target: The release that runs after.
+        items: What is to be done, in order.
+        behavior: What the scheduler does otherwise afterwards.
+        files: The files that are edited.
+    """
+
+    source: str
+    target: str
+    items: tuple[PlanItem, ...]
+    behavior: tuple[HopBehavior, ...] = ()
+    files: tuple[EditedFile, ...] = ()
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is to be done, and nothing changes."""
+        return not self.behavior and not any(item.action is not Action.NOTE for item in self.items)
+
+    def at(self, when: When, *actions: Action) -> tuple[PlanItem, ...]:
+        """Return what is done at a moment; with actions, only that of these."""
+        return tuple(one for one in self.items if one.when is when and one.action in (actions or Action))
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedScheduler:
+    """A scheduler that was found, or a configuration that nothing found here runs; with all that are the same.
+
+    Attributes:
+        name: What runs it: ``Pod `kube-scheduler` ``; `configuration` where nothing here does.
+        kubernetes: The release that it runs: that of its image or product, or the one that the upgrade starts from.
+        is_known: Whether the manifest names the release.
+        configuration: What it is started with, as messages name it; empty where it has no configuration.
+        api_version: Its API version, short, or `Policy`; empty where it has none, or it is not among the files.
+        places: Where it is.
+    """
+
+    name: str
+    kubernetes: str
+    is_known: bool
+    configuration: str
+    api_version: str
+    places: tuple[PlanPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenPart:
+    """What a plan for a cluster cannot know.
+
+    Attributes:
+        path: The object that it is about, as places name it; `cluster` where it is about all.
+        message: What is not seen, and why.
+        help: The command that shows it; None where none does.
+    """
+
+    path: str
+    message: str
+    help: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedObject:
+    """An object of a cluster that has to change: nothing is written there.
+
+    Attributes:
+        path: As places name it, without a key.
+        node: The node whose kubelet makes it from a file, so that only that file can change; None for other objects.
+        file: That file; None likewise, or where the kubelet gets it from elsewhere.
+        save: The command that saves it for `schedcfg upgrade DIR --write`; None where there is none.
+        change: The command by which it is changed by hand; None likewise.
+        notes: What else is to be known.
+    """
+
+    path: str
+    node: str | None
+    file: str | None
+    save: str | None
+    change: str | None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradePlan:
+    """An upgrade, hop by hop.
+
+    Attributes:
+        source: The release that it starts from.
+        target: The release that it leads to.
+        schedulers: What was found.
+        today: What keeps schedulers from starting before anything is done.
+        hops: One for each minor release on the way.
+        unread: The files, or resources of a cluster, that could not be read, each with the reason.
+        cluster: What was seen of the cluster; None where files were read.
+        unseen: What else the plan cannot know of it.
+        objects: Its objects that have to change.
+    """
+
+    source: str
+    target: str
+    schedulers: tuple[PlannedScheduler, ...]
+    today: tuple[PlanItem, ...]
+    hops: tuple[Hop, ...]
+    unread: tuple[tuple[str, str], ...] = ()
+    cluster: ClusterJson | None = None
+    unseen: tuple[UnseenPart, ...] = ()
+    objects: tuple[PlannedObject, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is to be edited, and nothing by hand."""
+        return not self.today and all(item.action is Action.NOTE for hop in self.hops for item in hop.items)

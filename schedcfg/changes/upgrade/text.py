@@ -1,0 +1,177 @@
+"""The plan for people: a checklist hop by hop, the same things once."""
+
+from collections.abc import Iterable, Iterator
+
+from schedcfg.changes.diff.rows import because, rows
+from schedcfg.changes.diff.text import heading
+from schedcfg.document.texts import listing, printable
+from schedcfg.output.summary import counted
+from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
+from schedcfg.changes.upgrade.results import (
+    Action,
+    Hop,
+    HopBehavior,
+    PlanItem,
+    PlannedObject,
+    PlannedScheduler,
+    PlanPlace,
+    UpgradePlan,
+    When,
+)
+
+MOMENTS = {
+    When.BEFORE: "before the control plane is {target}, in {source}",
+    When.WITH: "with the control plane, when it becomes {target}",
+    When.AFTER: "after it",
+}
+"""Moment → how a list of what is done then begins."""
+
+_NAMED = 3
+_MOST_ROWS = 12
+
+
+def title(plan: UpgradePlan) -> str:
+    """Return the plan in one line."""
+    number = len({place for one in plan.schedulers for place in one.places})
+    hops = counted(len(plan.hops), "hop")
+    return f"Kubernetes {plan.source} → {plan.target}: {hops}, {counted(number, 'scheduler')}"
+
+
+def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Iterator[str]:
+    """Yield the plan: what is there, what has to be right before, then hop by hop."""
+    paint = painter(coloured=coloured)
+    yield f"{paint(BOLD, title(plan))}\n"
+    for one in plan.schedulers:
+        yield f"  {printable(described(one))}: {_places(one.places, verbose=verbose)}\n"
+    yield from _missing(plan, paint)
+    if plan.today:
+        yield f"\n{paint(BOLD, 'before anything else')}\n"
+        yield from _items(plan.today, paint, verbose=verbose)
+    quiet: list[Hop] = []
+    for hop in plan.hops:
+        if hop.is_quiet and not verbose:
+            quiet.append(hop)
+            continue
+        yield from _quiet(quiet, paint)
+        quiet = []
+        yield from _hop(hop, paint, verbose=verbose)
+    yield from _quiet(quiet, paint)
+    if plan.objects:
+        yield f"\n{paint(BOLD, OBJECTS)}\n"
+        yield from (line for one in plan.objects for line in _object(one, paint))
+    lines = list(closing(plan))
+    if lines:
+        yield "\n"
+    yield from (f"{line}\n" for line in lines)
+
+
+OBJECTS = "what has to change in the cluster, and how to do it"
+"""Above the list of objects."""
+
+
+def _object(one: PlannedObject, paint: Paint) -> Iterator[str]:
+    where = "" if one.file is None or one.node is None else f": {one.file} on node {one.node}"
+    yield f"  {printable(one.path + where)}\n"
+    for name, command in (("save:  ", one.save), ("change:", one.change)):
+        if command is not None:
+            yield f"    {name} {printable(command)}\n"
+    yield from (f"    {paint(DIM, printable(note))}\n" for note in one.notes)
+
+
+def _missing(plan: UpgradePlan, paint: Paint) -> Iterator[str]:
+    """Yield what the plan is not about, as it could not be read, or is not to be seen."""
+    for path, reason in plan.unread:
+        yield f"  {paint(RED, 'unreadable')} {printable(path)}: {printable(reason)}\n"
+    for part in plan.unseen:
+        yield f"  {paint(YELLOW, 'not seen')} {printable(part.path)}: {printable(part.message)}\n"
+        if part.help:
+            yield f"    {printable(part.help)}\n"
+
+
+def closing(plan: UpgradePlan) -> Iterator[str]:
+    """Yield how to go on, and what to know about the plan as a whole."""
+    edits = [item for hop in plan.hops for item in hop.items if item.action is Action.EDIT]
+    hop = next((hop for hop in plan.hops if any(item.action is Action.EDIT for item in hop.items)), None)
+    if hop is not None and plan.cluster is not None:
+        yield (
+            "nothing is written to a cluster: save the objects with the commands above, make the edits of a hop with "
+            f"`schedcfg upgrade saved --write --step {hop.target}`, and put in place what has changed"
+        )
+    elif hop is not None:
+        yield (
+            f"make the edits of a hop with `schedcfg upgrade PATH --write --step {hop.target}`; with `--moment before` "
+            "those first that belong before the control plane"
+        )
+    if any(item.id == "release" for item in edits):
+        yield (
+            "versions are the patch releases that schedcfg knows best: choose newer ones with "
+            f"`--step {plan.target}.N`, hop by hop"
+        )
+
+
+def described(one: PlannedScheduler) -> str:
+    """Return a scheduler in words: what runs it, its release, its configuration."""
+    release = f"Kubernetes {one.kubernetes}{'' if one.is_known else ' (assumed)'}"
+    if one.configuration or not one.api_version:
+        configured = f"{one.configuration} {one.api_version and f'({one.api_version})'}".strip() or "no configuration"
+        return f"{one.name}, {release}, {configured}"
+    return (
+        f"{one.name} ({one.api_version}) that nothing here runs, {release}"
+        if one.name != "Policy"
+        else f"Policy that nothing here runs, {release}"
+    )
+
+
+def _quiet(hops: list[Hop], paint: Paint) -> Iterator[str]:
+    if hops:
+        names = hops[0].target if len(hops) == 1 else f"{hops[0].target} to {hops[-1].target}"
+        yield f"\n{paint(BOLD, names)}: nothing to do\n"
+
+
+def _hop(hop: Hop, paint: Paint, *, verbose: bool) -> Iterator[str]:
+    yield f"\n{paint(BOLD, f'{hop.source} → {hop.target}')}\n"
+    for when, words in MOMENTS.items():
+        items = hop.at(when, Action.EDIT, Action.BY_HAND)
+        if items:
+            yield f"  {words.format(source=hop.source, target=hop.target)}\n"
+            yield from _items(items, paint, verbose=verbose)
+    if hop.behavior:
+        yield "  what the scheduler does otherwise\n"
+        for one in hop.behavior:
+            yield from _behavior(one, paint, verbose=verbose)
+    notes = [item for item in hop.items if item.action is Action.NOTE]
+    if notes:
+        yield "  worth a look\n"
+        yield from _items(notes, paint, verbose=verbose)
+
+
+_MARKS = {Action.EDIT: ("[ ]", GREEN), Action.BY_HAND: ("[ ] by hand:", YELLOW), Action.NOTE: ("-", DIM)}
+
+
+def _items(items: Iterable[PlanItem], paint: Paint, *, verbose: bool) -> Iterator[str]:
+    for item in items:
+        mark, color = _MARKS[item.action]
+        proof = f" ({item.proof})" if item.proof else ""
+        yield f"    {paint(color, mark)} {printable(item.message)}{paint(DIM, proof)}\n"
+        if item.since:
+            yield f"        possible since {item.since}\n"
+        if item.help:
+            yield f"        help: {printable(item.help)}\n"
+        if item.places:
+            yield f"        {paint(DIM, _places(item.places, verbose=verbose))}\n"
+
+
+def _places(places: tuple[PlanPlace, ...], *, verbose: bool) -> str:
+    return listing([printable(str(place)) for place in places], len(places) if verbose else _NAMED)
+
+
+def _behavior(one: HopBehavior, paint: Paint, *, verbose: bool) -> Iterator[str]:
+    yield f"    {one.summary}: {paint(DIM, _places(one.places, verbose=verbose))}\n"
+    found, several = list(rows(one.changes)), one.profiles > 1
+    for row in found if verbose else found[:_MOST_ROWS]:
+        values = " → ".join(value for value in (row.before, row.after) if value)
+        about = f"{heading(row.change)}: " if several and row.change.profile else ""
+        why = paint(DIM, f"  [{because(row.change.reason)}]")
+        yield f"      {row.mark} {about}{row.what}{f': {values}' if values else ''}{why}\n"
+    if not verbose and len(found) > _MOST_ROWS:
+        yield f"      and {len(found) - _MOST_ROWS} more; --verbose shows all\n"
