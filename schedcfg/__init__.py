@@ -15,70 +15,70 @@ TYPE_CHECKING = False
 """As in `typing`, which is not imported here: `python -m schedcfg` must not import anything from where it is run."""
 
 if TYPE_CHECKING:
-    from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
-    from schedcfg.configuration.effective.view import EffectiveView, FileView
     from schedcfg.changes.diff.diff import diff, diff_releases
     from schedcfg.changes.diff.difference import Difference
-    from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
-    from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
     from schedcfg.changes.fix.fix import fix
-    from schedcfg.generate.configuration import generate_configuration
-    from schedcfg.generate.generation import GeneratedFile, Generation, generate_around
     from schedcfg.changes.migrate.migrate import migrate
     from schedcfg.changes.migrate.results import FileMigration
-    from schedcfg.validation.options import Options
+    from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
+    from schedcfg.configuration.effective.view import EffectiveView, FileView
+    from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
+    from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+    from schedcfg.generate.configuration import generate_configuration
+    from schedcfg.generate.generation import GeneratedFile, Generation, generate_around
+    from schedcfg.show.effective.effective import effective_configuration
     from schedcfg.show.reference.explain import explain
     from schedcfg.show.reference.explanation import Explanation
     from schedcfg.show.reference.facts import PluginReference, ReleaseFacts
     from schedcfg.show.reference.plugins import list_plugins
     from schedcfg.show.reference.releases import list_releases
-    from schedcfg.validation.selection.selection import Selection
-    from schedcfg.show.effective.effective import effective_configuration
     from schedcfg.sources.configurations import Role
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.selection.selection import Selection
     from schedcfg.validation.text import validate
 
 __version__ = "0.1.0"
 
 _MODULES = {
-    "Difference": "differences.difference",
+    "Difference": "changes.diff.difference",
     "DocumentReport": "findings",
-    "Explanation": "reference.explanation",
-    "FileView": "effective.view",
-    "FileMigration": "migrations.results",
+    "Explanation": "show.reference.explanation",
+    "FileView": "configuration.effective.view",
+    "FileMigration": "changes.migrate.results",
     "FileReport": "findings",
     "GeneratedFile": "generate.generation",
     "Generation": "generate.generation",
     "Finding": "findings",
     "FindingClass": "findings",
-    "IN_TREE_ONLY": "effective.registry",
-    "EffectiveView": "effective.view",
-    "OPEN": "effective.registry",
-    "Options": "options",
-    "PluginReference": "reference.facts",
-    "ReleaseFacts": "reference.facts",
+    "IN_TREE_ONLY": "configuration.effective.registry",
+    "EffectiveView": "configuration.effective.view",
+    "OPEN": "configuration.effective.registry",
+    "Options": "validation.options",
+    "PluginReference": "show.reference.facts",
+    "ReleaseFacts": "show.reference.facts",
     "Role": "sources.configurations",
     "SchedcfgError": "errors",
-    "Selection": "selection.selection",
+    "Selection": "validation.selection.selection",
     "Severity": "findings",
     "UnknownTarget": "errors",
     "UnreadableInput": "errors",
     "Verdict": "findings",
-    "PluginRegistry": "effective.registry",
+    "PluginRegistry": "configuration.effective.registry",
     "WrongFeatureGates": "errors",
     "WrongSettings": "errors",
-    "catalog": "effective.registry",
-    "declared": "effective.registry",
-    "diff": "differences.diff",
-    "diff_releases": "differences.diff",
-    "effective_configuration": "show.effective",
-    "explain": "reference.explain",
-    "fix": "fixes.fix",
+    "catalog": "configuration.effective.registry",
+    "declared": "configuration.effective.registry",
+    "diff": "changes.diff.diff",
+    "diff_releases": "changes.diff.diff",
+    "effective_configuration": "show.effective.effective",
+    "explain": "show.reference.explain",
+    "fix": "changes.fix.fix",
     "generate_around": "generate.generation",
     "generate_configuration": "generate.configuration",
-    "list_plugins": "reference.plugins",
-    "list_releases": "reference.releases",
-    "migrate": "migrations.migrate",
-    "validate": "validation",
+    "list_plugins": "show.reference.plugins",
+    "list_releases": "show.reference.releases",
+    "migrate": "changes.migrate.migrate",
+    "validate": "validation.text",
 }
 
 __all__ = [

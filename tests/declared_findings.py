@@ -6,11 +6,11 @@ from functools import cache
 from types import FrameType
 from typing import Any
 
-from schedcfg.findings import Finding, FindingClass
 from schedcfg.changes.migrate.results import Note
 from schedcfg.external.probe.findings import ProbeFinding
-from schedcfg.show.reference.other_findings import finding_cards
+from schedcfg.findings import Finding, FindingClass
 from schedcfg.rules.cards import cards
+from schedcfg.show.reference.other_findings import finding_cards
 
 SEEN: set[tuple[str, str]] = set()
 """Id and weight of what was found since the last look."""

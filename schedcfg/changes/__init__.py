@@ -1,1 +1,1 @@
-"""TODO."""
+"""One text or release beside another: fixes, migrations, differences, upgrades, reviews."""

@@ -112,8 +112,8 @@ def _start_quickly() -> None:
 
 def _show(error: click.UsageError) -> None:
     """Write what is wrong with the command line, of which the message may quote parts, to standard error."""
-    from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs end so
-    from schedcfg.document.texts import printable  # noqa: PLC0415 - likewise
+    from schedcfg.cli.reporting import write_stderr
+    from schedcfg.document.texts import printable
 
     written, message = io.StringIO(), error.format_message()
     error.show(written)
@@ -121,8 +121,8 @@ def _show(error: click.UsageError) -> None:
 
 
 def _complain(*lines: str, advice: str | None = None, example: str = "") -> None:
-    from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs end so
-    from schedcfg.document.texts import printable  # noqa: PLC0415 - likewise
+    from schedcfg.cli.reporting import write_stderr
+    from schedcfg.document.texts import printable
 
     helping = [f"  help: {advice}"] if advice else []
     write_stderr(

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
     from schedcfg.external.cluster.configurations import File
     from schedcfg.external.cluster.reading import ClusterReading
+    from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
     from schedcfg.validation.options import Options
-    from schedcfg.sources import SearchTally
 
 
 class ClusterOptions(NamedTuple):
@@ -52,12 +52,12 @@ class ClusterOptions(NamedTuple):
         Raises:
             ServerUnavailable: if kubectl is not there, or the API server does not answer.
         """
-        from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - few runs read a cluster; so below
-        from schedcfg.cli.progress import waiting  # noqa: PLC0415
-        from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
-        from schedcfg.external.cluster.kubectl import kubectl  # noqa: PLC0415
-        from schedcfg.external.cluster.reading import read  # noqa: PLC0415
-        from schedcfg.document.texts import printable  # noqa: PLC0415
+        from schedcfg.cli.manners import is_quiet
+        from schedcfg.cli.progress import waiting
+        from schedcfg.cli.reporting import write_stderr
+        from schedcfg.document.texts import printable
+        from schedcfg.external.cluster.kubectl import kubectl
+        from schedcfg.external.cluster.reading import read
 
         with waiting("waiting for kubectl"):
             reading = read(kubectl(self.context), self.namespaces)
@@ -79,11 +79,11 @@ class ClusterOptions(NamedTuple):
         Raises:
             ServerUnavailable: if kubectl is not there, or the API server does not answer.
         """
-        from schedcfg.validation.each_file import each_file  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.validation.each_file import each_file
 
         if not self.cluster:
             return each_file(verb, paths, options, jobs, tally)
-        from schedcfg.external.cluster.configurations import in_cluster  # noqa: PLC0415 - few runs read a cluster
+        from schedcfg.external.cluster.configurations import in_cluster
 
         return in_cluster(verb, self.read(tally), options, tally)
 

@@ -50,7 +50,7 @@ class LazyCommandGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from schedcfg.spelling import nearest  # noqa: PLC0415 - only mistakes need it
+            from schedcfg.spelling import nearest
 
             near = nearest(name, self.list_commands(ctx), 0.6)
             if near is None or "Did you mean" in error.message:

@@ -73,12 +73,11 @@ def command(
     they disagree.
     """
     refuse_inputs(outputs, paths)
-    # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
-    from schedcfg.external.confirm.confirm import confirm_bytes, without_content  # noqa: PLC0415
-    from schedcfg.external.confirm.offline import release  # noqa: PLC0415
-    from schedcfg.validation.each_file import Verb, each_file  # noqa: PLC0415
-    from schedcfg.sources import SearchTally  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, finish, warn
+    from schedcfg.external.confirm.confirm import confirm_bytes, without_content
+    from schedcfg.external.confirm.offline import release
+    from schedcfg.sources import SearchTally
+    from schedcfg.validation.each_file import Verb, each_file
 
     scheduler = chosen_scheduler(**inputs)
     options = by_release(options, project) if options.kubernetes else options.by(release(scheduler))
@@ -99,7 +98,7 @@ def chosen_scheduler(
         click.UsageError: if they name none, or two.
         NoScheduler: if it cannot be run.
     """
-    from schedcfg.external.confirm import scheduler  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.external.confirm import scheduler
 
     if (binary is None) is (image is None):
         raise click.UsageError("name either the program, with --binary, or its image, with --image")
@@ -126,9 +125,9 @@ class _Codes:
 
 
 def _codes(file: "FileConfirmation") -> Iterator[ExitCode]:
-    from schedcfg.external.confirm.answer import Outcome  # noqa: PLC0415 - as above
-    from schedcfg.external.confirm.results import Agreement  # noqa: PLC0415 - as above
-    from schedcfg.findings import Verdict  # noqa: PLC0415 - as above
+    from schedcfg.external.confirm.answer import Outcome
+    from schedcfg.external.confirm.results import Agreement
+    from schedcfg.findings import Verdict
 
     if file.verdict is Verdict.UNREADABLE:
         yield ExitCode.FAILED

@@ -4,22 +4,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schedcfg.changes.diff import FORMATS
 from schedcfg.cli import options as common
 from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import by_release, validation_options
-from schedcfg.changes.diff import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from schedcfg.external.cluster.reading import ClusterReading
     from schedcfg.changes.diff.difference import Difference
-    from schedcfg.validation.options import Options
+    from schedcfg.external.cluster.reading import ClusterReading
     from schedcfg.output.summary import Summary
-    from schedcfg.validation.settings.reading import Project
     from schedcfg.sources import SearchTally
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -85,13 +85,12 @@ def command(  # noqa: PLR0913 - one parameter per option
     refuse_inputs(outputs, paths)
     if git is not None:
         _check_git(paths, before, after, is_cluster=cluster_options.cluster)
-        from schedcfg.cli.review_run import show  # noqa: PLC0415 - as below
+        from schedcfg.cli.review_run import show
 
         raise click.exceptions.Exit(show(git, paths, by_release(options, project), outputs))
     _check(paths, before, after, options.kubernetes, is_cluster=cluster_options.cluster)
-    # Imported here so that --help stays quick.
-    from schedcfg.changes.diff.diff import reports_of  # noqa: PLC0415
-    from schedcfg.sources import SearchTally  # noqa: PLC0415
+    from schedcfg.changes.diff.diff import reports_of
+    from schedcfg.sources import SearchTally
 
     options = options if before is not None else by_release(options, project)
     tally, release = SearchTally(), options.release_name()
@@ -104,10 +103,10 @@ def command(  # noqa: PLR0913 - one parameter per option
 
 def _write_summary(difference: "Difference") -> None:
     """Write the outcome to standard error, in one line."""
-    from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - as above
-    from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415
-    from schedcfg.changes.diff.text import summary_line  # noqa: PLC0415
-    from schedcfg.document.texts import printable  # noqa: PLC0415
+    from schedcfg.changes.diff.text import summary_line
+    from schedcfg.cli.manners import is_quiet
+    from schedcfg.cli.reporting import write_stderr
+    from schedcfg.document.texts import printable
 
     if not is_quiet():
         write_stderr([f"{printable(summary_line(difference))}\n"])
@@ -122,7 +121,7 @@ def _difference(
     tally: "SearchTally",
 ) -> "Difference":
     """Compare two files, two releases, or a file with a cluster."""
-    from schedcfg.changes.diff.diff import diff_file, diff_files  # noqa: PLC0415 - as above
+    from schedcfg.changes.diff.diff import diff_file, diff_files
 
     if cluster_options.cluster:
         return _drift(paths[0], paths[1] if len(paths) > 1 else None, options, lambda: cluster_options.read(tally))
@@ -138,10 +137,10 @@ def _drift(file: str, name: str | None, options: "Options", read: "Callable[[], 
         UnreadableInput: if one of them cannot be read, or the cluster has nothing like the file.
         ServerUnavailable: if kubectl is not there, or the API server does not answer.
     """
-    from schedcfg.external.cluster.configurations import ClusterContext, counterpart  # noqa: PLC0415 - few runs read a cluster
-    from schedcfg.changes.diff.diff import diff  # noqa: PLC0415
-    from schedcfg.document import decode_text  # noqa: PLC0415
-    from schedcfg.sources import Source  # noqa: PLC0415
+    from schedcfg.changes.diff.diff import diff
+    from schedcfg.document import decode_text
+    from schedcfg.external.cluster.configurations import ClusterContext, counterpart
+    from schedcfg.sources import Source
 
     content = decode_text(Source(file).read())
     reading = read()

@@ -50,12 +50,11 @@ def command(
     """
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)
-    # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
-    from schedcfg.configuration.effective.view import FileView  # noqa: PLC0415
-    from schedcfg.validation.each_file import Verb  # noqa: PLC0415
-    from schedcfg.show.effective.effective import effective_bytes  # noqa: PLC0415
-    from schedcfg.sources import SearchTally  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, exit_code, finish, warn
+    from schedcfg.configuration.effective.view import FileView
+    from schedcfg.show.effective.effective import effective_bytes
+    from schedcfg.sources import SearchTally
+    from schedcfg.validation.each_file import Verb
 
     options = by_release(options, project)
     warn(options.gate_warnings())

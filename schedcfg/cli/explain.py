@@ -42,13 +42,14 @@ def command(
 
     Exit status: 0; 2 for an unknown name, API version or release.
     """
-    # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
-    from schedcfg.cli.rule_examples import with_validated_example  # noqa: PLC0415
-    from schedcfg.show.reference import explanation_json  # noqa: PLC0415
-    from schedcfg.show.reference import explanation_text  # noqa: PLC0415
-    from schedcfg.show.reference.explain import explain  # noqa: PLC0415
-    from schedcfg.show.reference.explanation import RuleExplanation  # noqa: PLC0415
+    from schedcfg.cli.outputs import write_reference
+    from schedcfg.cli.rule_examples import with_validated_example
+    from schedcfg.show.reference import (
+        explanation_json,
+        explanation_text,
+    )
+    from schedcfg.show.reference.explain import explain
+    from schedcfg.show.reference.explanation import RuleExplanation
 
     found = explain(name, api_version=api_version, kubernetes=kubernetes, depth=_EVERY_LEVEL if recursive else 1)
     if isinstance(found, RuleExplanation):

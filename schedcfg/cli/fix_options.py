@@ -10,8 +10,8 @@ import click
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
+    from schedcfg.validation.options import Options
 
 
 class FixOptions(NamedTuple):
@@ -36,8 +36,7 @@ class FixOptions(NamedTuple):
 
     def stream(self, paths: tuple[str, ...]) -> "TextIO | None":
         """Return where the report goes: standard error if a text or a diff goes to standard output, else None."""
-        # Imported here so that --help stays quick.
-        import sys  # noqa: PLC0415
+        import sys
 
         return sys.stderr if self.diff or (self.fix and "-" in paths) else None
 
@@ -60,8 +59,8 @@ class FixOptions(NamedTuple):
         """
         if not (self.fix or self.diff):
             return (_with_cache if cache else _validated)(paths, options, jobs, tally)
-        from schedcfg.cli.reporting import write_stdout_bytes  # noqa: PLC0415
-        from schedcfg.changes.fix.fix import fix_files, written  # noqa: PLC0415 - few runs change anything
+        from schedcfg.changes.fix.fix import fix_files, written
+        from schedcfg.cli.reporting import write_stdout_bytes
 
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
         return _with_diffs(reports) if self.diff else written(reports, write_stdout_bytes)
@@ -70,7 +69,7 @@ class FixOptions(NamedTuple):
 def _validated(
     paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
 ) -> "Iterator[FileReport]":
-    from schedcfg.validation.files import validate_files  # noqa: PLC0415 - as above
+    from schedcfg.validation.files import validate_files
 
     return validate_files(paths, options, jobs, tally)
 
@@ -79,10 +78,10 @@ def _with_cache(
     paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
 ) -> "Iterator[FileReport]":
     """Validate files with the help of an earlier run; without, where that is not possible."""
-    from schedcfg.validation.cache.files import validate_files  # noqa: PLC0415 - as above
-    from schedcfg.cli.reporting import warn  # noqa: PLC0415 - as above
-    from schedcfg.errors import UnwritableOutput  # noqa: PLC0415 - as above
-    from schedcfg.releases.gate_flag import Remark  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import warn
+    from schedcfg.errors import UnwritableOutput
+    from schedcfg.releases.gate_flag import Remark
+    from schedcfg.validation.cache.files import validate_files
 
     try:
         return validate_files(paths, options, jobs, tally)
@@ -93,10 +92,10 @@ def _with_cache(
 
 def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":
     """Yield the reports; write what would change to standard output as a unified diff."""
-    import sys  # noqa: PLC0415 - as above
+    import sys
 
-    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415
-    from schedcfg.output import unified_diff  # noqa: PLC0415
+    from schedcfg.cli.reporting import coloured, write_stdout
+    from schedcfg.output import unified_diff
 
     for report in reports:
         if report.fixing is not None and report.text is not None and report.is_changed:

@@ -50,13 +50,12 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values
 
     Exit status: 0 written; 1 refused; 2 usage error; 3 could not read or write.
     """
-    # Imported here so that --help stays quick.
-    from schedcfg.cli.generate.writing import deliver  # noqa: PLC0415
-    from schedcfg.cli.reporting import resume_garbage_collection  # noqa: PLC0415
-    from schedcfg.generate.init import begin  # noqa: PLC0415
+    from schedcfg.cli.generate.writing import deliver
+    from schedcfg.cli.reporting import resume_garbage_collection
+    from schedcfg.generate.init import begin
 
     if not yes and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
-        from schedcfg.cli.init_prompts import ask_for_missing  # noqa: PLC0415
+        from schedcfg.cli.init_prompts import ask_for_missing
 
         values, preset_options = ask_for_missing(values, preset_options)
     resume_garbage_collection()
@@ -65,7 +64,7 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values
 
 
 def _beginning(folder: str, values: dict[str, Any], preset_options: "PresetOptions") -> "Beginning":
-    from schedcfg.generate.init import Beginning  # noqa: PLC0415 - as above
+    from schedcfg.generate.init import Beginning
 
     chosen = {name: value for name, value in values.items() if value is not None}
     return Beginning(folder, options=preset_options, **chosen)

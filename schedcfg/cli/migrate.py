@@ -80,18 +80,17 @@ def command(  # noqa: PLR0913 - one parameter per option
     Exit status: 0 done; 1 refused, a result with new errors or, with --check or --diff, something would change; 2
     usage error; 3 a file could not be read or written.
     """
-    from schedcfg.cli.migration_run import Mode  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.cli.migration_run import Mode
 
     mode = Mode(write, diff, check, write_unfit)
     _check(mode, paths, to, options.kubernetes)
     refuse_inputs(outputs, paths)
     if any(one.name == "text" and one.file is not None for one in outputs):
         raise click.UsageError("the new text goes to standard output or, with --write, to the files; only json=FILE")
-    # Imported here so that --help stays quick.
-    from dataclasses import replace  # noqa: PLC0415
+    from dataclasses import replace
 
-    from schedcfg.cli import migration_run  # noqa: PLC0415
-    from schedcfg.changes.migrate.migrate import MigrationRequest  # noqa: PLC0415
+    from schedcfg.changes.migrate.migrate import MigrationRequest
+    from schedcfg.cli import migration_run
 
     request = MigrationRequest(to, adopt_defaults, drop_unsupported, annotate)
     run = migration_run.run(paths, replace(options, skip_others=skip_others), request, mode, jobs)

@@ -7,6 +7,10 @@ from typing import NamedTuple
 
 import click
 
+from schedcfg.changes.migrate import json_report, text
+from schedcfg.changes.migrate.migrate import MigrationRequest, migrate_files, without_unfit, written
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
+from schedcfg.changes.migrate.text import Tally
 from schedcfg.cli import manners
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.options import Output
@@ -21,14 +25,9 @@ from schedcfg.cli.reporting import (
     write_stdout_bytes,
 )
 from schedcfg.findings import Verdict
-from schedcfg.changes.migrate import json_report
-from schedcfg.changes.migrate import text
-from schedcfg.changes.migrate.migrate import MigrationRequest, migrate_files, without_unfit, written
-from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
-from schedcfg.changes.migrate.text import Tally
-from schedcfg.validation.options import Options
 from schedcfg.output.terminal import escaped
 from schedcfg.sources import SearchTally
+from schedcfg.validation.options import Options
 
 
 class Mode(NamedTuple):

@@ -46,7 +46,7 @@ def _processes(_ctx: click.Context, _parameter: click.Parameter, value: str) -> 
 
 
 def _cores() -> int:
-    from schedcfg.validation.workers import cores  # noqa: PLC0415 - few runs ask for it
+    from schedcfg.validation.workers import cores
 
     return cores()
 
@@ -80,51 +80,51 @@ def completing(values: Callable[[], Iterable[str]]) -> Completion:
 
 
 def _releases() -> Iterable[str]:
-    from schedcfg import releases  # noqa: PLC0415 - only shell completion needs it; so below
+    from schedcfg import releases
 
     return (*releases.names(), releases.NEWEST_WORD)
 
 
 def _rules() -> Iterable[str]:
-    from schedcfg.rules.cards import cards  # noqa: PLC0415
-    from schedcfg.validation.selection.names import GROUPS  # noqa: PLC0415
+    from schedcfg.rules.cards import cards
+    from schedcfg.validation.selection.names import GROUPS
 
     return (*cards(), *GROUPS)
 
 
 def _plugins() -> Iterable[str]:
-    from schedcfg.plugins import all_plugins  # noqa: PLC0415
+    from schedcfg.plugins import all_plugins
 
     return (plugin.name for plugin in all_plugins())
 
 
 def _api_versions() -> Iterable[str]:
-    from schedcfg.models import API_VERSIONS  # noqa: PLC0415
+    from schedcfg.models import API_VERSIONS
 
     return reversed(API_VERSIONS)
 
 
 def _catalogs() -> Iterable[str]:
-    from schedcfg.plugins.catalog import CATALOGS  # noqa: PLC0415
+    from schedcfg.plugins.catalog import CATALOGS
 
     return CATALOGS
 
 
 def _presets() -> Iterable[str]:
-    from schedcfg.generate.profile.presets import all_presets  # noqa: PLC0415
+    from schedcfg.generate.profile.presets import all_presets
 
     return all_presets()
 
 
 def _gates() -> Iterable[str]:
-    from schedcfg import releases  # noqa: PLC0415
+    from schedcfg import releases
 
     return (f"{gate}=" for gate in releases.at(releases.NEWEST).feature_gates)
 
 
 def _explained() -> Iterable[str]:
-    from schedcfg.models import API_VERSIONS  # noqa: PLC0415
-    from schedcfg.show.reference.places import ROOT, places  # noqa: PLC0415
+    from schedcfg.models import API_VERSIONS
+    from schedcfg.show.reference.places import ROOT, places
 
     return (ROOT, *_plugins(), *_rules(), *(place.path for place in places(API_VERSIONS[-1]).values()))
 
@@ -207,7 +207,7 @@ def _chosen(
 def _output(value: str, known: tuple[str, ...]) -> Output:
     name, separator, file = value.partition("=")
     if name not in known:
-        from schedcfg.spelling import nearest  # noqa: PLC0415 - only mistakes need it
+        from schedcfg.spelling import nearest
 
         near = f". Did you mean {near!r}?" if (near := nearest(name, known, 0.6)) else ""
         raise click.BadParameter(f"{name!r} is not a format; choose from {', '.join(known)}{near}")

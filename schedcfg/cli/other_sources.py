@@ -12,8 +12,8 @@ from schedcfg.cli.rendering_options import RenderingOptions, rendering_options
 if TYPE_CHECKING:
     from schedcfg.cli.fix_options import FixOptions
     from schedcfg.findings import FileReport
-    from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
+    from schedcfg.validation.options import Options
 
 
 class OtherSources(NamedTuple):
@@ -53,7 +53,7 @@ class OtherSources(NamedTuple):
             raise click.UsageError(f"--as-config and --as-policy cannot be combined with {option}")
         if not self.cluster.cluster:
             return self.rendering.reports(paths, options, tally)
-        from schedcfg.external.cluster.validate import validate_cluster  # noqa: PLC0415 - few runs read a cluster
+        from schedcfg.external.cluster.validate import validate_cluster
 
         return validate_cluster(self.cluster.read(tally), options, tally)
 

@@ -84,9 +84,8 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
         UnwritableOutput: if a file cannot be written; the others are.
         SystemExit: if the reader of standard output closes it.
     """
-    # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import noted, resume_garbage_collection, watch  # noqa: PLC0415
-    from schedcfg.output.summary import Summary  # noqa: PLC0415
+    from schedcfg.cli.reporting import noted, resume_garbage_collection, watch
+    from schedcfg.output.summary import Summary
 
     resume_garbage_collection()
     results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)
@@ -131,8 +130,8 @@ def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer])
         UnwritableOutput: if a file cannot be written.
         SystemExit: if the reader of standard output closes it.
     """
-    from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415 - as above
-    from schedcfg.output.terminal import escaped  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import write_stdout
+    from schedcfg.output.terminal import escaped
 
     for target in reversed(list(_targets(outputs, renderers, write_stdout, None))):
         target.deliver(escaped(target.render(coloured=target.coloured)))
@@ -140,7 +139,7 @@ def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer])
 
 def _rule_cards() -> "Mapping[str, RuleCard]":
     """Return the cards of the rules; only some formats need them, and all rules are loaded for it."""
-    from schedcfg.rules.cards import cards  # noqa: PLC0415
+    from schedcfg.rules.cards import cards
 
     return cards()
 
@@ -149,7 +148,7 @@ def _targets(
     outputs: Iterable[Output], renderers: Mapping[str, Renderer], deliver: Deliver, stream: "TextIO | None"
 ) -> Iterator[_ReportTarget]:
     """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
-    from schedcfg.cli.reporting import coloured  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import coloured
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     for one in sorted(outputs, key=lambda one: one.file is not None):
@@ -168,7 +167,7 @@ def write_file(path: str, pieces: Iterable[str]) -> None:
     Raises:
         UnwritableOutput: if that fails; the file is then as it was.
     """
-    from schedcfg.sources.replace import put  # noqa: PLC0415 - as above
+    from schedcfg.sources.replace import put
 
     try:
         put(path, map(_encoded, pieces))

@@ -44,11 +44,12 @@ def command(
         return
     if any(one.name == "toml" for one in outputs):
         raise click.UsageError("--output toml needs --binary")
-    # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
-    from schedcfg.show.reference import json_report  # noqa: PLC0415
-    from schedcfg.show.reference import plugins_text  # noqa: PLC0415
-    from schedcfg.show.reference.plugins import list_plugins  # noqa: PLC0415
+    from schedcfg.cli.outputs import write_reference
+    from schedcfg.show.reference import (
+        json_report,
+        plugins_text,
+    )
+    from schedcfg.show.reference.plugins import list_plugins
 
     found = validation_options.chosen_project(settings)
     own = () if found is None else found.described
@@ -61,11 +62,11 @@ def _show_compiled(
     binary: str, names: tuple[str, ...], kubernetes: str | None, outputs: tuple[options.Output, ...]
 ) -> None:
     """Write which plugins are compiled into a program."""
-    from schedcfg.cli.outputs import write_rendered  # noqa: PLC0415 - so that --help stays quick
-    from schedcfg.cli.progress import waiting  # noqa: PLC0415 - likewise
-    from schedcfg.external.confirm import compiled_report as report  # noqa: PLC0415 - likewise
-    from schedcfg.external.confirm import scheduler  # noqa: PLC0415 - likewise
-    from schedcfg.external.confirm.compiled import compiled_plugins  # noqa: PLC0415 - likewise
+    from schedcfg.cli.outputs import write_rendered
+    from schedcfg.cli.progress import waiting
+    from schedcfg.external.confirm import compiled_report as report
+    from schedcfg.external.confirm import scheduler
+    from schedcfg.external.confirm.compiled import compiled_plugins
 
     with waiting("running the program"):
         found = compiled_plugins(scheduler.binary(binary, scheduler.SECONDS), kubernetes, names)

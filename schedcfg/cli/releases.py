@@ -23,11 +23,12 @@ def command(*, names: tuple[str, ...], outputs: tuple[options.Output, ...]) -> N
 
     Exit status: 0; 2 for an unknown release.
     """
-    # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
-    from schedcfg.show.reference import json_report  # noqa: PLC0415
-    from schedcfg.show.reference import releases_text  # noqa: PLC0415
-    from schedcfg.show.reference.releases import list_releases  # noqa: PLC0415
+    from schedcfg.cli.outputs import write_reference
+    from schedcfg.show.reference import (
+        json_report,
+        releases_text,
+    )
+    from schedcfg.show.reference.releases import list_releases
 
     found = list_releases(names)
     render = releases_text.render_details if names else releases_text.render

@@ -10,8 +10,8 @@ from schedcfg.external.rendering import TOOLS
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
+    from schedcfg.validation.options import Options
 
 
 class RenderingOptions(NamedTuple):
@@ -33,7 +33,7 @@ class RenderingOptions(NamedTuple):
 
     def reports(self, paths: tuple[str, ...], options: "Options", tally: "SearchTally") -> "Iterator[FileReport]":
         """Render and validate charts or overlays."""
-        from schedcfg.external.rendering.validate import validate_rendered  # noqa: PLC0415 - few runs render
+        from schedcfg.external.rendering.validate import validate_rendered
 
         assert self.render is not None
         return validate_rendered(self.render, paths, self.values, options, tally)

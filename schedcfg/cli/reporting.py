@@ -19,8 +19,8 @@ from schedcfg.output.terminal import escaped, path_label
 from schedcfg.releases.gate_flag import Remark
 
 if TYPE_CHECKING:
-    from schedcfg.validation.options import Options
     from schedcfg.sources import SearchTally
+    from schedcfg.validation.options import Options
 
 Result = TypeVar("Result")
 

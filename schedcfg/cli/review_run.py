@@ -1,5 +1,7 @@
 """One run of `schedcfg diff --git`."""
 
+from schedcfg.changes.review import json_report, markdown, text
+from schedcfg.changes.review.review import review
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.manners import is_quiet
 from schedcfg.cli.options import Output
@@ -7,10 +9,6 @@ from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import resume_garbage_collection, warn, write_stderr
 from schedcfg.document.texts import printable
 from schedcfg.validation.options import Options
-from schedcfg.changes.review import json_report
-from schedcfg.changes.review import markdown
-from schedcfg.changes.review import text
-from schedcfg.changes.review.review import review
 
 
 def show(revision: str, paths: tuple[str, ...], options: Options, outputs: tuple[Output, ...]) -> ExitCode:

@@ -10,8 +10,8 @@ from schedcfg.cli.validation_options import by_release, options_from
 from schedcfg.errors import UnreadableInput
 
 if TYPE_CHECKING:
-    from schedcfg.validation.options import Options
     from schedcfg.show.reference.explanation import RuleExplanation
+    from schedcfg.validation.options import Options
 
 
 def chosen_options(options: tuple[str, ...]) -> "Options":
@@ -31,7 +31,7 @@ def chosen_options(options: tuple[str, ...]) -> "Options":
 
 def with_validated_example(rule: "RuleExplanation") -> "RuleExplanation":
     """Return a rule with what `schedcfg validate` finds in its example, unless that needs a file that is missing."""
-    from schedcfg.show.reference.rules import with_example  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.show.reference.rules import with_example
 
     try:
         chosen = chosen_options(rule.card.options)

@@ -25,12 +25,13 @@ def command(*, outputs: tuple[options.Output, ...]) -> None:
 
     Exit status: 0.
     """
-    # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.outputs import write_reference  # noqa: PLC0415
-    from schedcfg.show.reference import rules_json  # noqa: PLC0415
-    from schedcfg.show.reference import rules_text  # noqa: PLC0415
-    from schedcfg.show.reference.other_findings import finding_cards  # noqa: PLC0415
-    from schedcfg.rules.cards import cards  # noqa: PLC0415
+    from schedcfg.cli.outputs import write_reference
+    from schedcfg.rules.cards import cards
+    from schedcfg.show.reference import (
+        rules_json,
+        rules_text,
+    )
+    from schedcfg.show.reference.other_findings import finding_cards
 
     found, others = tuple(cards().values()), finding_cards()
     write_reference(

@@ -54,10 +54,9 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
     """
     if every and (name or not folder):
         raise click.UsageError("--all needs -o FOLDER, and takes no name")
-    # Imported here so that --help stays quick.
-    from pathlib import Path  # noqa: PLC0415
+    from pathlib import Path
 
-    from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415
+    from schedcfg.cli.reporting import write_stdout
 
     known = known_schemas()
     if name is None and not every:
@@ -74,8 +73,8 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
 
 def known_schemas() -> dict[str, NamedSchema]:
     """Return all schemas by their names."""
-    from schedcfg.show.schemas.reports import REPORT_SCHEMAS, report_schema  # noqa: PLC0415
-    from schedcfg.show.schemas.schema import EDITOR_SCHEMAS  # noqa: PLC0415
+    from schedcfg.show.schemas.reports import REPORT_SCHEMAS, report_schema
+    from schedcfg.show.schemas.schema import EDITOR_SCHEMAS
 
     known = {
         name: NamedSchema(schema.file, f"{schema.title}, for editors", schema.make)
@@ -93,8 +92,8 @@ def _named(name: str, known: dict[str, NamedSchema]) -> NamedSchema:
     Raises:
         UnknownTarget: there is none.
     """
-    from schedcfg.errors import UnknownTarget, near_or  # noqa: PLC0415
-    from schedcfg.releases.release import GROUP  # noqa: PLC0415
+    from schedcfg.errors import UnknownTarget, near_or
+    from schedcfg.releases.release import GROUP
 
     found = known.get(name.removeprefix(f"{GROUP}/"))
     if found is None:
@@ -103,7 +102,7 @@ def _named(name: str, known: dict[str, NamedSchema]) -> NamedSchema:
 
 
 def _text(schema: NamedSchema) -> str:
-    import json  # noqa: PLC0415
+    import json
 
     return json.dumps(schema.make(), indent=2, ensure_ascii=False) + "\n"
 

@@ -70,11 +70,11 @@ class SelectionOptions(NamedTuple):
         Raises:
             click.UsageError: if a rule is named that does not exist, or one that cannot be ignored.
         """
-        from schedcfg.validation.selection.selection import EVERYTHING, Selection  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.validation.selection.selection import EVERYTHING, Selection
 
         if not (self.select or self.ignore or self.require_reasons):
             return EVERYTHING
-        from schedcfg.validation.selection import names  # noqa: PLC0415 - it loads all rules
+        from schedcfg.validation.selection import names
 
         select, ignore = _split(self.select), _split(self.ignore)
         _refuse_wrong_names(names.not_selectable(select), "--select")
@@ -103,8 +103,8 @@ class SelectionOptions(NamedTuple):
         """
         if self.baseline is None and self.write_baseline is None:
             return reports
-        from schedcfg.cli import baseline_output  # noqa: PLC0415 - few runs have one
-        from schedcfg.validation.selection import baseline  # noqa: PLC0415 - likewise
+        from schedcfg.cli import baseline_output
+        from schedcfg.validation.selection import baseline
 
         if self.write_baseline is not None:
             raise click.exceptions.Exit(conclude(baseline_output.write_baseline(reports, self.write_baseline)))

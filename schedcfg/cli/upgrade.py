@@ -91,8 +91,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     else:
         _check(paths, before, after, step, write=write)
     refuse_inputs(outputs, paths)
-    # Imported here so that --help stays quick.
-    from schedcfg.cli import upgrade_run  # noqa: PLC0415
+    from schedcfg.cli import upgrade_run
 
     if cluster_options.cluster:
         run = upgrade_run.UpgradeRun.of_cluster(cluster_options, options, before, after, step)

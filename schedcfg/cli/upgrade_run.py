@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.changes.upgrade.plan import Route, plan, read_files, route
+from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When
 from schedcfg.cli.cluster_options import ClusterOptions
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.options import Output
@@ -12,14 +14,12 @@ from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnknownTarget, UnwritableOutput
-from schedcfg.validation.options import Options
 from schedcfg.output import Renderer
 from schedcfg.output.summary import counted
 from schedcfg.sources import SearchTally
 from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import replace as replace_file
-from schedcfg.changes.upgrade.plan import Route, plan, read_files, route
-from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When
+from schedcfg.validation.options import Options
 
 
 class UpgradeRun(NamedTuple):
@@ -70,7 +70,7 @@ class UpgradeRun(NamedTuple):
             ServerUnavailable: if kubectl is not there, or the API server does not answer.
             UnknownTarget: if a release is not known, or the way leads back.
         """
-        from schedcfg.changes.upgrade.cluster import cluster_route, plan_cluster  # noqa: PLC0415 - few runs read a cluster
+        from schedcfg.changes.upgrade.cluster import cluster_route, plan_cluster
 
         options, tally = replace(options, kubernetes=None), SearchTally()
         reading = cluster.read(tally)
@@ -100,9 +100,11 @@ class UpgradeRun(NamedTuple):
         return [(file, text) for file, text in wanted if text != file.before]
 
     def _renderers(self, *, verbose: bool) -> dict[str, Renderer]:
-        from schedcfg.changes.upgrade import json_report  # noqa: PLC0415 - with an empty plan, none is needed
-        from schedcfg.changes.upgrade import markdown  # noqa: PLC0415 - with an empty plan, none is needed
-        from schedcfg.changes.upgrade import text  # noqa: PLC0415 - with an empty plan, none is needed
+        from schedcfg.changes.upgrade import (
+            json_report,
+            markdown,
+            text,
+        )
 
         return {
             "text": lambda coloured: text.render(self.plan, coloured=coloured, verbose=verbose),

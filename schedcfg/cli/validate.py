@@ -16,8 +16,8 @@ from schedcfg.cli.validation_options import by_release, validation_options
 from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.validation.options import Options
     from schedcfg.changes.review.neighbors import Changes
+    from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
 _EXAMPLES = """\b
@@ -70,9 +70,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     error; 3 a file could not be read or written.
     """
     refuse_inputs(outputs, paths)
-    # Imported here so that --help and --version start quickly.
-    from schedcfg.cli.reporting import conclude, finish, warn  # noqa: PLC0415
-    from schedcfg.sources import SearchTally  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, finish, warn
+    from schedcfg.sources import SearchTally
 
     is_reporting = outputs != (Output("text", None),)
     selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=is_reporting)
@@ -102,7 +101,7 @@ def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources
         click.UsageError: if standard input is among the paths, or something else than files is meant.
         UnreadableInput: if there is no repository, or no such revision.
     """
-    from schedcfg.changes.review.neighbors import changes  # noqa: PLC0415 - few runs need it
+    from schedcfg.changes.review.neighbors import changes
 
     other_sources.refuse("--git")
     if "-" in paths:

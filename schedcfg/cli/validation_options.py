@@ -41,17 +41,17 @@ def chosen_project(inputs: dict[str, Any]) -> "Project | None":
         raise click.UsageError("--settings and --no-settings exclude each other")
     if none:
         return None
-    from schedcfg.validation.settings.discovery import find_settings  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.validation.settings.discovery import find_settings
 
     path = file if file is not None else find_settings(os.curdir)
     if is_verbose():
-        from schedcfg.cli.reporting import write_stderr  # noqa: PLC0415 - few runs list it
-        from schedcfg.output.terminal import path_label  # noqa: PLC0415 - likewise
+        from schedcfg.cli.reporting import write_stderr
+        from schedcfg.output.terminal import path_label
 
         write_stderr([f"settings: {'none' if path is None else path_label(path)}\n"])
     if path is None:
         return None
-    from schedcfg.validation.settings.reading import read  # noqa: PLC0415 - many runs have none
+    from schedcfg.validation.settings.reading import read
 
     # What is merely found may be of somebody whom nobody knows.
     return read(path, within=None if path == file else os.path.dirname(path))  # noqa: PTH120 - strings in, strings out
@@ -85,10 +85,9 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
         UnknownTarget: if a catalog is not known.
         WrongSettings: if the package that describes a declared plugin cannot be used.
     """
-    # Imported here so that --help stays quick.
-    from schedcfg.validation.options import Options  # noqa: PLC0415
-    from schedcfg.sources import with_suffixes  # noqa: PLC0415
-    from schedcfg.sources.configurations import Role  # noqa: PLC0415
+    from schedcfg.sources import with_suffixes
+    from schedcfg.sources.configurations import Role
+    from schedcfg.validation.options import Options
 
     as_config, as_policy = inputs.pop("as_config", False), inputs.pop("as_policy", False)
     if as_config and as_policy:
@@ -105,14 +104,14 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
     )
     if found is None:
         return made
-    from schedcfg.validation.settings.merge import with_settings  # noqa: PLC0415 - many runs have none
+    from schedcfg.validation.settings.merge import with_settings
 
     return with_settings(made, found)
 
 
 def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistry":
     """Return the registry of the plugins that exist."""
-    from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, chosen  # noqa: PLC0415 - as above
+    from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, chosen
 
     in_tree_only = inputs.pop("in_tree_only")
     plugins, catalogs = frozenset(inputs.pop("plugins")), inputs.pop("catalogs")
@@ -123,7 +122,7 @@ def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistr
     if in_tree_only:
         return IN_TREE_ONLY
     if found is not None:
-        from schedcfg.validation.settings.merge import registry  # noqa: PLC0415 - many runs have none
+        from schedcfg.validation.settings.merge import registry
 
         return registry(found, plugins, catalogs)
     return chosen(plugins, catalogs) if plugins or catalogs else OPEN
@@ -138,6 +137,6 @@ def by_release(options: "Options", project: "Project | None") -> "Options":
     """
     if project is None:
         return options
-    from schedcfg.validation.settings.merge import with_releases  # noqa: PLC0415 - many runs have none
+    from schedcfg.validation.settings.merge import with_releases
 
     return with_releases(options, project)

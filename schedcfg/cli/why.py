@@ -54,11 +54,10 @@ def command(  # noqa: PLR0913 - one parameter per option
     """
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)
-    # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import conclude, exit_code, finish, warn  # noqa: PLC0415
-    from schedcfg.validation.each_file import Verb  # noqa: PLC0415
-    from schedcfg.show.why.answer import influence_bytes, without_content  # noqa: PLC0415
-    from schedcfg.sources import SearchTally  # noqa: PLC0415
+    from schedcfg.cli.reporting import conclude, exit_code, finish, warn
+    from schedcfg.show.why.answer import influence_bytes, without_content
+    from schedcfg.sources import SearchTally
+    from schedcfg.validation.each_file import Verb
 
     options = by_release(options, project)
     warn(options.gate_warnings())
@@ -77,7 +76,7 @@ def _refuse_unknown(plugin: str, found: "list[FileInfluence]") -> None:
     Raises:
         UnknownTarget: if so.
     """
-    from schedcfg.errors import UnknownTarget  # noqa: PLC0415 - as above
+    from schedcfg.errors import UnknownTarget
 
     documents = [document for file in found for document in file.documents]
     if documents and not any(document.is_known for document in documents):

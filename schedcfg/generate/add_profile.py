@@ -14,7 +14,6 @@ from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import Document, parse, yaml_writer
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
-from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.configuration import FILE, WITHOUT_PROFILES, ReleaseTarget, checked_generation, registry_for
@@ -23,10 +22,11 @@ from schedcfg.generate.profile import composing
 from schedcfg.generate.profile.composing import Planned, ProfileRequest
 from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
 from schedcfg.generate.profile.preset import PresetOptions
-from schedcfg.validation.target import target as migration_target
 from schedcfg.models.field_order import in_api_order
-from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
+from schedcfg.validation.options import Options
+from schedcfg.validation.target import target as migration_target
 
 _ID = "add-profile"
 

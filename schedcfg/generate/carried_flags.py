@@ -11,7 +11,6 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.golang.net import join_host_port
 from schedcfg.document.golang.numbers import parse_bool, parse_int_of_any_base
 from schedcfg.document.path import Path, follow, render
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Verdict
 from schedcfg.generate.checks import obstacle, warning
@@ -21,6 +20,7 @@ from schedcfg.releases.silenced_flags import OVERRIDING, election_field, silence
 from schedcfg.rules.flags_and_file import agrees_with_file
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
+from schedcfg.validation.document import DocumentValidator
 
 _AFFINITY = "InterPodAffinity"
 _INSECURE = ("healthzBindAddress", "metricsBindAddress")

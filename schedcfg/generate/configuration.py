@@ -8,7 +8,6 @@ from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.needs import out_of_tree_plugins
 from schedcfg.configuration.effective.registry import PluginRegistry, catalog
 from schedcfg.document import parse
-from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.generation import GeneratedFile, Generation
@@ -16,12 +15,13 @@ from schedcfg.generate.profile import composing
 from schedcfg.generate.profile.composing import Planned, ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.plan import BuildContext
 from schedcfg.generate.profile.preset import GeneratedProfile, PresetOptions, as_planned
-from schedcfg.validation.target import target
 from schedcfg.plugins.catalog import NETWORK_TRAFFIC, publishing
 from schedcfg.releases import chosen_gates
-from schedcfg.rules import Subject
 from schedcfg.rules.advised import undeclared_plugin
+from schedcfg.rules.registry import Subject
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
+from schedcfg.validation.target import target
 
 FILE = "scheduler-config.yaml"
 """The name of the generated file."""

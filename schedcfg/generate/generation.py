@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import parse
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.findings import FileReport, Problem, Verdict
-from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.releases.release import Release
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.options import DEFAULT, Options
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Frozen dataclasses as JSON: a report's dataclass is the one description of what a command writes for programs.
 
 A field is written under its own name in camelCase, or under the name that its metadata gives as `json`. The JSON
-Schema of a report is derived from the same dataclasses (`schedcfg.show.schemas.reports`); for that the metadata may also
+Schema of a report is derived from the same dataclasses (`schedcfg.show.schemas.reports`), so the metadata may also
 hold `minimum`, or `open` where other texts than those of an enumeration may come, and the class docstring describes
 the fields below `Attributes:`.
 """

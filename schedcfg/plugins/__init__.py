@@ -9,15 +9,15 @@ from importlib import import_module
 
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, publishing
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, Replacement
 
 __all__ = [
     "CATALOGUED",
     "RECOGNIZABLE",
-    "ArgsContext",
     "ArgsKind",
     "ArgsProblem",
+    "Context",
     "Plugin",
     "Replacement",
     "all_plugins",

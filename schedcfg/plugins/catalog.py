@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg import plugins
 from schedcfg.errors import UnknownTarget, near_or
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, Plugin, own_release
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _pinned(plugin: Plugin, release: "Release") -> Plugin:
 
 
 def _pinned_args(kind: ArgsKind, release: "Release") -> ArgsKind:
-    def complete(args: "Shape", context: ArgsContext) -> "Shape":
+    def complete(args: "Shape", context: Context) -> "Shape":
         return kind.complete(args, context._replace(release=release))
 
     return replace(

@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from schedcfg.releases.release import Release
 
 
-class ArgsContext(NamedTuple):
+class Context(NamedTuple):
     """By whose rules Args are completed and checked.
 
     Attributes:

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Range
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -33,7 +33,7 @@ class DefaultPreemptionArgs(TypedArgs):
     ] = None
 
 
-def complete(args: DefaultPreemptionArgs, _context: ArgsContext) -> DefaultPreemptionArgs:
+def complete(args: DefaultPreemptionArgs, _context: Context) -> DefaultPreemptionArgs:
     """Fill in what was not written."""
     missing: dict[str, object] = {}
     if args.min_candidate_nodes_percentage is None:
@@ -43,7 +43,7 @@ def complete(args: DefaultPreemptionArgs, _context: ArgsContext) -> DefaultPreem
     return args.model_copy(update=missing) if missing else args
 
 
-def check(args: DefaultPreemptionArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def check(args: DefaultPreemptionArgs, _context: Context) -> Iterator[ArgsProblem]:
     """Yield numbers out of range, and both being 0."""
     percentage = args.min_candidate_nodes_percentage or 0
     absolute = args.min_candidate_nodes_absolute or 0

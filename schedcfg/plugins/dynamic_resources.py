@@ -7,7 +7,7 @@ from pydantic import Field
 
 from schedcfg.document.golang import duration
 from schedcfg.models.base import Duration, Since
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always, knows
@@ -40,11 +40,11 @@ class DynamicResourcesArgs(TypedArgs):
     ] = None
 
 
-def _binds_with_conditions(context: ArgsContext) -> bool:
+def _binds_with_conditions(context: Context) -> bool:
     return all(context.release.enables(gate) for gate in _BINDING_TIMEOUT)
 
 
-def _complete(args: DynamicResourcesArgs, context: ArgsContext) -> DynamicResourcesArgs:
+def _complete(args: DynamicResourcesArgs, context: Context) -> DynamicResourcesArgs:
     missing: dict[str, object] = {}
     if args.filter_timeout is None and context.release.enables(_FILTER_TIMEOUT):
         missing["filter_timeout"] = "10s"
@@ -57,7 +57,7 @@ def _complete(args: DynamicResourcesArgs, context: ArgsContext) -> DynamicResour
     return args.model_copy(update=missing) if missing else args
 
 
-def _check(args: DynamicResourcesArgs, context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: DynamicResourcesArgs, context: Context) -> Iterator[ArgsProblem]:
     if args.filter_timeout is not None:
         if not context.release.enables(_FILTER_TIMEOUT):
             yield _switched_off("filterTimeout", (_FILTER_TIMEOUT,), context)
@@ -70,7 +70,7 @@ def _check(args: DynamicResourcesArgs, context: ArgsContext) -> Iterator[ArgsPro
             yield ArgsProblem(("bindingTimeout",), f"`bindingTimeout` is {args.binding_timeout}; it must be 1s or more")
 
 
-def _switched_off(name: str, gates: tuple[str, ...], context: ArgsContext) -> ArgsProblem:
+def _switched_off(name: str, gates: tuple[str, ...], context: Context) -> ArgsProblem:
     off = [gate for gate in gates if not context.release.enables(gate)]
     return ArgsProblem(
         (name,),

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Range, Shape, Since
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always
@@ -44,13 +44,13 @@ class InterPodAffinityArgs(FreeFormInterPodAffinityArgs, TypedArgs):
 _Args = InterPodAffinityArgs | FreeFormInterPodAffinityArgs
 
 
-def _complete(args: _Args, _context: ArgsContext) -> _Args:
+def _complete(args: _Args, _context: Context) -> _Args:
     if args.hard_pod_affinity_weight is None:
         return args.model_copy(update={"hard_pod_affinity_weight": 1})
     return args
 
 
-def _check(args: _Args, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: _Args, _context: Context) -> Iterator[ArgsProblem]:
     weight = args.hard_pod_affinity_weight or 0
     if not 0 <= weight <= _HIGHEST:
         yield ArgsProblem(

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from schedcfg.models.base import Int64
 from schedcfg.plugins.catalog import NETWORK_TRAFFIC
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -72,7 +72,7 @@ def _written(args: ForkNetworkTrafficArgs, attributes: Iterator[str]) -> list[st
     return [attribute for attribute in attributes if getattr(args, attribute) is not None]
 
 
-def complete(args: ForkNetworkTrafficArgs, _context: ArgsContext) -> ForkNetworkTrafficArgs:
+def complete(args: ForkNetworkTrafficArgs, _context: Context) -> ForkNetworkTrafficArgs:
     """Complete Args as the fork does."""
     missing: dict[str, object] = {}
     if args.prometheus_address is None:
@@ -84,7 +84,7 @@ def complete(args: ForkNetworkTrafficArgs, _context: ArgsContext) -> ForkNetwork
     return args.model_copy(update=missing) if missing else args
 
 
-def _complete(args: NetworkTrafficArgs, context: ArgsContext) -> ForkNetworkTrafficArgs:
+def _complete(args: NetworkTrafficArgs, context: Context) -> ForkNetworkTrafficArgs:
     return args if variant(args) is Variant.OWN else complete(args, context)
 
 
@@ -111,7 +111,7 @@ class Measured(NamedTuple):
     minutes: int
 
 
-def measured(args: ForkNetworkTrafficArgs, context: ArgsContext) -> Measured:
+def measured(args: ForkNetworkTrafficArgs, context: Context) -> Measured:
     """Complete Args as their program does, and read them without minding which one it is."""
     if isinstance(args, NetworkTrafficArgs) and variant(args) is Variant.OWN:
         return Measured(Variant.OWN, args.ip or "", args.device_name or "", args.time_range or 0)
@@ -121,7 +121,7 @@ def measured(args: ForkNetworkTrafficArgs, context: ArgsContext) -> Measured:
     return Measured(Variant.FORK, fork.prometheus_address or "", interface, minutes)
 
 
-def _check(args: NetworkTrafficArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: NetworkTrafficArgs, _context: Context) -> Iterator[ArgsProblem]:
     if not _written(args, iter(_FORK)):
         return
     for attribute in _written(args, iter(_OTHER_PROGRAM)):

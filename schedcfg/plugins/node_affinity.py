@@ -8,7 +8,7 @@ from pydantic import Field
 from schedcfg.document.golang.numbers import parse_int
 from schedcfg.document.path import Key, Path
 from schedcfg.models.base import Int32, OneOf, Shape
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection, value_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
@@ -101,7 +101,7 @@ class NodeAffinityArgs(TypedArgs):
     ] = None
 
 
-def _check(args: NodeAffinityArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: NodeAffinityArgs, _context: Context) -> Iterator[ArgsProblem]:
     affinity = args.added_affinity
     if affinity is None:
         return

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Shape
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -37,7 +37,7 @@ class NodeLabelArgs(FreeFormNodeLabelArgs, TypedArgs):
 _Labels = list[str | None] | None
 
 
-def _check(args: NodeLabelArgs | FreeFormNodeLabelArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: NodeLabelArgs | FreeFormNodeLabelArgs, _context: Context) -> Iterator[ArgsProblem]:
     yield from _conflicts(args.present_labels, args.absent_labels, "")
     yield from _conflicts(args.present_labels_preference, args.absent_labels_preference, "Preference")
 

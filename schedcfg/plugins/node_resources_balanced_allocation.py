@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.resources import Resources, weighted
 from schedcfg.plugins.typed_args import TypedArgs
@@ -20,11 +20,11 @@ class NodeResourcesBalancedAllocationArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: NodeResourcesBalancedAllocationArgs, _context: ArgsContext) -> NodeResourcesBalancedAllocationArgs:
+def _complete(args: NodeResourcesBalancedAllocationArgs, _context: Context) -> NodeResourcesBalancedAllocationArgs:
     return args.model_copy(update={"resources": weighted(args.resources)})
 
 
-def _check(args: NodeResourcesBalancedAllocationArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: NodeResourcesBalancedAllocationArgs, _context: Context) -> Iterator[ArgsProblem]:
     seen: set[str] = set()
     for index, resource in enumerate(args.resources or ()):
         name = (resource and resource.name) or ""

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from schedcfg.document.path import Path
 from schedcfg.models.base import OneOf, Shape, Since
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
@@ -85,12 +85,12 @@ class NodeResourcesFitArgs(FreeFormNodeResourcesFitArgs, TypedArgs):
     ] = None
 
 
-def _scores(context: ArgsContext) -> bool:
+def _scores(context: Context) -> bool:
     return knows(NodeResourcesFitArgs, "scoring_strategy", context)
 
 
 def _complete(
-    args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: ArgsContext
+    args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: Context
 ) -> NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs:
     if not isinstance(args, NodeResourcesFitArgs) or not _scores(context):
         return args
@@ -102,7 +102,7 @@ def _complete(
     return args.model_copy(update={"scoring_strategy": strategy})
 
 
-def _check(args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: Context) -> Iterator[ArgsProblem]:
     if not isinstance(args, NodeResourcesFitArgs):
         return
     for index, resource in enumerate(args.ignored_resources or ()):

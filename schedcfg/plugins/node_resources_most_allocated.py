@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.resources import Resources, check_weights, cpu_and_memory
 from schedcfg.plugins.typed_args import TypedArgs
@@ -23,11 +23,11 @@ class NodeResourcesMostAllocatedArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: NodeResourcesMostAllocatedArgs, _context: ArgsContext) -> NodeResourcesMostAllocatedArgs:
+def _complete(args: NodeResourcesMostAllocatedArgs, _context: Context) -> NodeResourcesMostAllocatedArgs:
     return args if args.resources else args.model_copy(update={"resources": cpu_and_memory()})
 
 
-def _check(args: NodeResourcesMostAllocatedArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: NodeResourcesMostAllocatedArgs, _context: Context) -> Iterator[ArgsProblem]:
     yield from check_weights(args.resources, ("resources",))
 
 

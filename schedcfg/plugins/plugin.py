@@ -5,13 +5,27 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import minor
 
 if TYPE_CHECKING:
     from schedcfg.document.path import Path
     from schedcfg.models.base import Shape
     from schedcfg.releases.release import Release
+
+
+__all__ = [
+    "MAX_EXTENDER_PRIORITY",
+    "MAX_NODE_SCORE",
+    "ArgsKind",
+    "ArgsProblem",
+    "Context",
+    "Plugin",
+    "Replacement",
+    "anything_goes",
+    "as_written",
+    "own_release",
+]
 
 
 class ArgsProblem(NamedTuple):
@@ -32,12 +46,12 @@ class ArgsProblem(NamedTuple):
     is_spare: bool = False
 
 
-def as_written(args: "Shape", _context: ArgsContext) -> "Shape":
+def as_written(args: "Shape", _context: Context) -> "Shape":
     """Complete Args that have no defaults: return them as they are."""
     return args
 
 
-def anything_goes(_args: "Shape", _context: ArgsContext) -> Iterator[ArgsProblem]:
+def anything_goes(_args: "Shape", _context: Context) -> Iterator[ArgsProblem]:
     """Check Args that no release refuses: yield nothing."""
     return iter(())
 
@@ -72,8 +86,8 @@ class ArgsKind:
     kind: str
     model: "type[Shape]"
     served: Mapping[str, str]
-    complete: Callable[[Any, ArgsContext], "Shape"] = as_written
-    check: Callable[[Any, ArgsContext], Iterator[ArgsProblem]] = anything_goes
+    complete: Callable[[Any, Context], "Shape"] = as_written
+    check: Callable[[Any, Context], Iterator[ArgsProblem]] = anything_goes
     checked_when_built: bool = False
     legacy_model: "type[Shape] | None" = None
     example: Mapping[str, object] = field(default_factory=dict)
@@ -101,12 +115,12 @@ class ArgsKind:
         first = self.unconverted.get(api_version)
         return first is not None and minor(first) <= self.release(release).number
 
-    def values(self, args: "Shape", context: ArgsContext) -> dict[str, object]:
+    def values(self, args: "Shape", context: Context) -> dict[str, object]:
         """Return completed Args as `wire` does, but without `apiVersion` and `kind`."""
         wired = self.wire(args, context)
         return {name: value for name, value in wired.items() if name not in {"apiVersion", "kind"}}
 
-    def wire(self, args: "Shape", context: ArgsContext) -> dict[str, object]:
+    def wire(self, args: "Shape", context: Context) -> dict[str, object]:
         """Return completed Args as `--write-config-to` writes them.
 
         In 1.18 that is not needed: it writes the text of the Args as it was read.

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from schedcfg.document.path import Path
 from schedcfg.models.base import Int32, OneOf, Range, Shape, Since, Unchecked
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
@@ -141,7 +141,7 @@ class PodTopologySpreadArgs(TypedArgs):
 _Args = PodTopologySpreadArgs | FreeFormPodTopologySpreadArgs
 
 
-def _complete(args: _Args, context: ArgsContext) -> _Args:
+def _complete(args: _Args, context: Context) -> _Args:
     has_gate = _GATE in context.release.feature_gates
     if not knows(PodTopologySpreadArgs, "defaulting_type", context):
         return _with_constraints(args) if has_gate and context.release.enables(_GATE) else args
@@ -166,7 +166,7 @@ def _with_constraints(args: _Args) -> _Args:
     return args.model_copy(update={"default_constraints": constraints})
 
 
-def _check(args: _Args, context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: _Args, context: Context) -> Iterator[ArgsProblem]:
     if isinstance(args, PodTopologySpreadArgs) and knows(PodTopologySpreadArgs, "defaulting_type", context):
         yield from _check_type(args)
     seen: set[tuple[str, str]] = set()

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Shape
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
 from schedcfg.plugins.typed_args import TypedArgs
@@ -39,13 +39,13 @@ class RequestedToCapacityRatioArgs(FreeFormRequestedToCapacityRatioArgs, TypedAr
 _Args = RequestedToCapacityRatioArgs | FreeFormRequestedToCapacityRatioArgs
 
 
-def _complete(args: _Args, context: ArgsContext) -> _Args:
+def _complete(args: _Args, context: Context) -> _Args:
     if context.release.number not in _REFUSING_ZERO:
         return args.model_copy(update={"resources": weighted(args.resources)})
     return args if args.resources else args.model_copy(update={"resources": cpu_and_memory()})
 
 
-def _check(args: _Args, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: _Args, _context: Context) -> Iterator[ArgsProblem]:
     yield from check_curve(args.shape, ("shape",))
     if isinstance(args, RequestedToCapacityRatioArgs):
         yield from check_weights(args.resources, ("resources",), highest=None)

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int64, Range, Since
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.resources import (
     HIGHEST_SCORE,
@@ -54,14 +54,14 @@ def gate(release: Release) -> str:
 
 def rates_nodes(release: Release) -> bool:
     """Return whether the plugin's scores make a difference in a release, with the gates that are set there."""
-    return _has_shape(ArgsContext(release.api_versions[-1], release)) and release.enables(gate(release))
+    return _has_shape(Context(release.api_versions[-1], release)) and release.enables(gate(release))
 
 
-def _has_shape(context: ArgsContext) -> bool:
+def _has_shape(context: Context) -> bool:
     return knows(VolumeBindingArgs, "shape", context)
 
 
-def _complete(args: VolumeBindingArgs, context: ArgsContext) -> VolumeBindingArgs:
+def _complete(args: VolumeBindingArgs, context: Context) -> VolumeBindingArgs:
     missing: dict[str, object] = {}
     if args.bind_timeout_seconds is None:
         missing["bind_timeout_seconds"] = 600
@@ -76,7 +76,7 @@ def _complete(args: VolumeBindingArgs, context: ArgsContext) -> VolumeBindingArg
     return args.model_copy(update=missing) if missing else args
 
 
-def _check(args: VolumeBindingArgs, context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
     timeout = args.bind_timeout_seconds or 0
     least = 1 if context.release.number <= _LAST_REFUSING_ZERO else 0
     if timeout < least:

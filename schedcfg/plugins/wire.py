@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, get_args
 
 from schedcfg.document.golang import duration
 from schedcfg.models.base import Availability, Duration, Shape, availability, shape_in
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import GROUP, minor
 
 
@@ -34,11 +34,11 @@ class _Field(NamedTuple):
     inner: type[Shape] | None
     is_duration: bool
 
-    def is_known(self, context: ArgsContext) -> bool:
+    def is_known(self, context: Context) -> bool:
         return self.availability.includes(context.api_version, context.release.number)
 
 
-def knows(shape: type[Shape], attribute: str, context: ArgsContext) -> bool:
+def knows(shape: type[Shape], attribute: str, context: Context) -> bool:
     """Return whether the code that reads Args has a field: by its marks `Since`, `Until` and `Only`.
 
     Args:
@@ -49,7 +49,7 @@ def knows(shape: type[Shape], attribute: str, context: ArgsContext) -> bool:
     return _fields(shape)[attribute].is_known(context)
 
 
-def typed(args: Shape, kind: str, context: ArgsContext) -> dict[str, object]:
+def typed(args: Shape, kind: str, context: Context) -> dict[str, object]:
     """Encode completed Args, with `apiVersion` and `kind`.
 
     Args:
@@ -61,7 +61,7 @@ def typed(args: Shape, kind: str, context: ArgsContext) -> dict[str, object]:
     return body | {"apiVersion": f"{GROUP}/{context.api_version}", "kind": kind}
 
 
-def _encoded(shape: Shape, context: ArgsContext) -> dict[str, object]:
+def _encoded(shape: Shape, context: Context) -> dict[str, object]:
     result: dict[str, object] = {}
     for field, always in _written_fields(type(shape), context):
         value = getattr(shape, field.attribute)
@@ -74,7 +74,7 @@ def _encoded(shape: Shape, context: ArgsContext) -> dict[str, object]:
 
 
 @lru_cache(maxsize=4096)
-def _written_fields(shape: type[Shape], context: ArgsContext) -> tuple[tuple[_Field, bool], ...]:
+def _written_fields(shape: type[Shape], context: Context) -> tuple[tuple[_Field, bool], ...]:
     """List the fields that a release knows, each with whether it writes it even when it holds nothing."""
     number = context.release.number
     return tuple(
@@ -88,12 +88,12 @@ def _is_left_out(value: object, field: _Field) -> bool:
     return value in ([], {}) or (field.omit_zero and not value)
 
 
-def _zero(field: _Field, context: ArgsContext) -> object:
+def _zero(field: _Field, context: Context) -> object:
     zero = field.always.zero if field.always is not None else None
     return _encoded(field.inner(), context) if zero == {} and field.inner is not None else zero
 
 
-def _value(value: Any, field: _Field, context: ArgsContext) -> object:
+def _value(value: Any, field: _Field, context: Context) -> object:
     if isinstance(value, Shape):
         return _encoded(value, context)
     if isinstance(value, list):
@@ -103,7 +103,7 @@ def _value(value: Any, field: _Field, context: ArgsContext) -> object:
     return duration.render(duration.parse(value)) if field.is_duration else value
 
 
-def _item(item: object, field: _Field, context: ArgsContext) -> object:
+def _item(item: object, field: _Field, context: Context) -> object:
     """Encode a list's or map's item; a null is an empty struct or text to Go."""
     if field.inner is not None:
         return _encoded(item if isinstance(item, Shape) else field.inner(), context)

@@ -13,19 +13,21 @@ from typing import Any
 
 from schedcfg.cards import RuleCard, RuleGroup
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.rules import advised_rules, manifest_rules, refused_rules
+from schedcfg.rules.registry import advised_rules, manifest_rules, refused_rules
 from schedcfg.rules.rule import Rule
 
 _PLACES = (
-    "decode",
+    "configuration.decode",
     "releases.chosen_gates",
     "rules.organization",
     "rules.policy_not_allowed",
     "rules.repeated_policy_entry",
-    "selection.ignores",
+    "validation.selection.ignores",
     "sources.config_map_texts",
     "sources.configurations",
     "sources.embedded",
+    "sources.other_kinds",
+    "sources.type_meta",
 )
 """Packages and modules that find something without being called by a rule; some of them are above the rules.
 

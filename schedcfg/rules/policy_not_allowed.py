@@ -15,14 +15,15 @@ from schedcfg.configuration.effective.policy import brought_args, plugin_config
 from schedcfg.document.golang.numbers import MAX_INT64
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy
 from schedcfg.releases.policy_baseline import Brings
 from schedcfg.releases.release import Release
-from schedcfg.rules import advised_rules, repeated_policy_entry
+from schedcfg.rules import repeated_policy_entry
 from schedcfg.rules.names import nearest
 from schedcfg.rules.refused import extender_not_allowed, extender_tls
+from schedcfg.rules.registry import advised_rules
 
 if TYPE_CHECKING:
     # This module is loaded for its card, too: the shapes are not needed for that.
@@ -179,7 +180,7 @@ def _redeclared(
 
 def _args(policy: "Policy", release: Release) -> Iterator[Problem]:
     """Check the Args that entries of the user's own naming bring, with the checks of the plugins that they are for."""
-    context = ArgsContext(api_version=release.api_versions[-1], release=release)
+    context = Context(api_version=release.api_versions[-1], release=release)
     for entry in plugin_config(policy, (), release):
         if entry.kind is None or entry.written is None or entry.path[:1] not in _SECTIONS:
             continue

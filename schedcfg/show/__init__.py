@@ -1,1 +1,1 @@
-"""TODO."""
+"""What is so: the effective configuration, why a plugin matters, the reference, JSON Schemas."""

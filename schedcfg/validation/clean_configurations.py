@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from schedcfg.document import Document, Stream
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.options import Options
 
 _MOST = 4096
 _LONGEST = 16_384
@@ -49,7 +49,7 @@ class CleanConfiguration(NamedTuple):
 
     def remember(self, report: FileReport) -> None:
         """Remember that nothing was found, if so, and if no other text of the same data can change that."""
-        from schedcfg.rules import depends_on_text  # noqa: PLC0415 - few runs have anything to remember
+        from schedcfg.rules.registry import depends_on_text  # noqa: PLC0415 - few runs have anything to remember
 
         if len(self.known) >= _MOST:
             self.known.clear()
@@ -83,7 +83,7 @@ class CleanConfigurations:
 
 def _without_names(data: dict[str, Any]) -> dict[str, Any]:
     """Return data with each name replaced by its number among the names of the document."""
-    from schedcfg.rules import is_singled_out  # noqa: PLC0415 - as above
+    from schedcfg.rules.registry import is_singled_out  # noqa: PLC0415 - as above
 
     numbers: dict[str, tuple[int]] = {}
 

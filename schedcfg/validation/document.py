@@ -13,12 +13,13 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import Completion, of_configuration, resolve
 from schedcfg.document import Document, Span, Stream
 from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
-from schedcfg.validation.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
-from schedcfg.rules import Subject, placing, run, run_refusing
+from schedcfg.rules import placing
+from schedcfg.rules.registry import Subject, run, run_refusing
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration, what_it_holds
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
+from schedcfg.validation.options import Options
 
 if TYPE_CHECKING:
     from schedcfg.rules.organization import Requirement

@@ -12,7 +12,6 @@ from schedcfg import limits
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Verdict
-from schedcfg.validation.options import Options
 from schedcfg.sources import (
     SearchTally,
     Source,
@@ -23,6 +22,7 @@ from schedcfg.sources import (
 )
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.templates import TemplateKind, template_kind
+from schedcfg.validation.options import Options
 
 
 class FileResult(Protocol):

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from schedcfg.validation.clean_configurations import CleanConfigurations
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.findings import FileReport
-from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import ContextCache
-from schedcfg.validation.selection.selection import selected
 from schedcfg.sources import SearchTally, may_hold_manifests
+from schedcfg.validation.clean_configurations import CleanConfigurations
+from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.validation.options import Options
+from schedcfg.validation.selection.selection import selected
 
 
 def validate_files(

@@ -6,17 +6,18 @@ from itertools import groupby
 
 from schedcfg import releases
 from schedcfg.document import Document, Stream
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import with_feature_gates
-from schedcfg.rules import placing, run_on_manifest
+from schedcfg.rules import placing
 from schedcfg.rules.advised import default_lease
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.manifests.fields import fields, text
 from schedcfg.sources.manifests.reading import LocatedManifest
+from schedcfg.validation.document import DocumentValidator
 
 
 def validate_manifests(here: FileInContext) -> Iterator[DocumentReport]:

@@ -11,9 +11,9 @@ from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.release import Release
-from schedcfg.validation.selection.selection import EVERYTHING, Selection
 from schedcfg.sources import STDIN, SUFFIXES
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.selection.selection import EVERYTHING, Selection
 
 if TYPE_CHECKING:
     from schedcfg.rules.organization import Requirement

@@ -8,16 +8,16 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.document import Stream, parse
-from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.rules.context_cache import ContextCache, TextsInContext, isolated
-from schedcfg.validation.selection.selection import selected
 from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.templates import template_kind
 from schedcfg.sources.type_meta import read_type_meta
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
+from schedcfg.validation.options import DEFAULT, Options
+from schedcfg.validation.selection.selection import selected
 
 
 class ValidatedFile(NamedTuple):
@@ -97,8 +97,8 @@ def _with_manifests(
     report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | TextsInContext | None
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.validation.manifests import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
     from schedcfg.sources.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
+    from schedcfg.validation.manifests import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
 
     if not has_manifests(stream):
         return report

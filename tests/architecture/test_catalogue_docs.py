@@ -7,7 +7,7 @@ from schedcfg.plugins import find
 from schedcfg.plugins.catalog import CATALOGS, SCHEDULER_PLUGINS, CatalogRelease
 from schedcfg.plugins.plugin import own_release
 from schedcfg.releases.release import minor
-from schedcfg.rules import every_rule
+from schedcfg.rules.registry import every_rule
 
 PAGE = (Path(__file__).parents[2] / "docs" / "catalogs.md").read_text(encoding="utf-8")
 

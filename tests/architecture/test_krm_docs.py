@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 from textwrap import indent
 
+from schedcfg.cli.krm.function import run
 from schedcfg.document import parse
-from schedcfg.krm.function import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "generate" / "krm.md"
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from schedcfg.rules import manifest_rules
+from schedcfg.rules.registry import manifest_rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "surroundings.md"
 

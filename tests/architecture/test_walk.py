@@ -42,4 +42,7 @@ def test_the_decoder_is_at_most_ten_calls_away(walk: list[str]) -> None:
 def test_contributing_shows_the_walk(walk: list[str]) -> None:
     contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     shown = re.findall(r"^ *(?:→ )?([a-z_/]+\.py): ([a-z_A-Z.]+)", contributing, re.MULTILINE)
-    assert [f"{file}: {name.rpartition('.')[2]}" for file, name in shown] == [*walk, "decode/configuration.py: decode"]
+    assert [f"{file}: {name.rpartition('.')[2]}" for file, name in shown] == [
+        *walk,
+        "configuration/decode/configuration.py: decode",
+    ]

@@ -69,7 +69,7 @@ def stages(folder: Path) -> None:
     from schedcfg.configuration.decode.configuration import decode
     from schedcfg.configuration.effective.resolve import resolve
     from schedcfg.document import parse
-    from schedcfg.rules import Subject, run
+    from schedcfg.rules.registry import Subject, run
     from schedcfg.sources.type_meta import read_type_meta
     from schedcfg.validation.text import validate
 

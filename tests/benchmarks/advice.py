@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
-from schedcfg import rules
+from schedcfg.rules import registry
 
 from . import real_files
 from .__main__ import files, usage
@@ -25,16 +25,16 @@ _JUDGED = frozenset({"0", "1"})
 
 _COMMAND = """
 import sys
-from schedcfg import rules
+from schedcfg.rules import registry
 from schedcfg.cli import main
 from tests.benchmarks.advice import first_rules
 if sys.argv.pop(1) == "first":
-    rules.advised_rules = first_rules
+    registry.advised_rules = first_rules
 main()
 """
 
 
-def first_rules() -> tuple[rules.Rule[rules.Subject], ...]:
+def first_rules() -> tuple[registry.Rule[registry.Subject], ...]:
     """Load the advised rules that `validate` began with, and no others."""
     from importlib import import_module
 
@@ -46,11 +46,11 @@ def in_process(folder: Path) -> tuple[Callable[[], float], Callable[[], float]]:
     from schedcfg import validate
 
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.yaml"))]
-    every, first = rules.advised_rules(), first_rules()
+    every, first = registry.advised_rules(), first_rules()
 
-    def measured(chosen: tuple[rules.Rule[rules.Subject], ...]) -> float:
-        rules._of_release.cache_clear()
-        with mock.patch.object(rules, "advised_rules", return_value=chosen):
+    def measured(chosen: tuple[registry.Rule[registry.Subject], ...]) -> float:
+        registry._of_release.cache_clear()
+        with mock.patch.object(registry, "advised_rules", return_value=chosen):
             start = time.process_time()
             for text in texts:
                 validate(text)
@@ -80,7 +80,7 @@ def compare(name: str, count: int, pair: tuple[Callable[[], float], Callable[[],
 def measure(name: str, folder: Path) -> None:
     """Print both ratios for a folder."""
     count = sum(1 for _ in folder.rglob("*.yaml"))
-    print(f"{count} {name}: with the first {len(FIRST)} advised rules → with all {len(rules.advised_rules())}")
+    print(f"{count} {name}: with the first {len(FIRST)} advised rules → with all {len(registry.advised_rules())}")
     compare("in process", count, in_process(folder), runs=5)
     compare("as a command", count, as_command(folder), runs=5)
 

@@ -94,7 +94,7 @@ def _stages(folder: str, paths: list[str]) -> dict[str, Callable[[], object]]:
     from schedcfg.document import decode_text, parse
     from schedcfg.output import text
     from schedcfg.output.summary import Summary
-    from schedcfg.rules import Subject, run
+    from schedcfg.rules.registry import Subject, run
     from schedcfg.sources import SearchTally, Source, find
     from schedcfg.sources.search import SUFFIXES
     from schedcfg.sources.type_meta import read_type_meta

@@ -13,21 +13,20 @@ from typing import Any
 
 import pytest
 
+from schedcfg.configuration.effective.registry import IN_TREE_ONLY
+from schedcfg.findings import Standard
+from schedcfg.output import FORMATS
+from schedcfg.rules.context_cache import ContextCache
+from schedcfg.rules.organization import Requirement
+from schedcfg.rules.registry import every_rule
+from schedcfg.sources.configurations import Role
 from schedcfg.validation import each_file as files
 from schedcfg.validation import workers
 from schedcfg.validation.cache import files as cached_files
-from schedcfg.validation.cache import reports
-from schedcfg.validation.cache import store
-from schedcfg.configuration.effective.registry import IN_TREE_ONLY
+from schedcfg.validation.cache import reports, store
 from schedcfg.validation.files import validate_bytes
-from schedcfg.findings import Standard
 from schedcfg.validation.options import DEFAULT, Options, PathOptions, Patterns, RequirementFor
-from schedcfg.output import FORMATS
-from schedcfg.rules import every_rule
-from schedcfg.rules.context_cache import ContextCache
-from schedcfg.rules.organization import Requirement
 from schedcfg.validation.selection.selection import Selection
-from schedcfg.sources.configurations import Role
 from tests.conformance.recordings import read
 from tests.for_each import for_each
 

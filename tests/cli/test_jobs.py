@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg.sources import Source
 from schedcfg.validation import each_file as files
 from schedcfg.validation import workers
-from schedcfg.sources import Source
 from tests.for_each import for_each
 
 Command = Callable[..., "Result"]  # noqa: F821

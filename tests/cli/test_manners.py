@@ -18,9 +18,9 @@ from for_each import for_each
 from schedcfg.cli import group, manners, options, progress
 from schedcfg.cli.reporting import coloured
 from schedcfg.findings import Verdict
-from schedcfg.validation.target import target
 from schedcfg.output.summary import Summary
 from schedcfg.releases import NEWEST
+from schedcfg.validation.target import target
 
 Command = Callable[..., Result]
 

@@ -15,8 +15,6 @@ from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPOR
 
 from schedcfg.cli.progress import waiting
 from schedcfg.errors import ServerUnavailable, UnreadableInput
-from schedcfg.output import load
-from schedcfg.output.summary import Summary
 from schedcfg.external.probe.configuration import validate_file
 from schedcfg.external.probe.extender import run as extender_run
 from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb
@@ -24,6 +22,8 @@ from schedcfg.external.probe.extender.run import ExtenderProbeOptions
 from schedcfg.external.probe.network_traffic import run as network_traffic_run
 from schedcfg.external.probe.network_traffic.results import TrafficProbe
 from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions
+from schedcfg.output import load
+from schedcfg.output.summary import Summary
 
 Run = Callable[..., Any]
 

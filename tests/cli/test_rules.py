@@ -7,9 +7,9 @@ import pytest
 from for_each import for_each
 
 from schedcfg.cards import RuleGroup, files
+from schedcfg.rules.cards import cards
 from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.show.reference.rules_text import OTHER_COMMANDS
-from schedcfg.rules.cards import cards
 
 Run = Callable[..., Any]
 

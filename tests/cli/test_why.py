@@ -8,7 +8,7 @@ import pytest
 from called import EXAMPLES, Result
 from contract_complaints import complaints
 
-from schedcfg.rules import advised_rules
+from schedcfg.rules.registry import advised_rules
 
 Command = Callable[..., Result]
 

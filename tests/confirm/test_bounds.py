@@ -11,8 +11,7 @@ from called import Result
 from for_each import for_each
 from stand_ins import Scripts
 
-from schedcfg.external.confirm import offline
-from schedcfg.external.confirm import scheduler
+from schedcfg.external.confirm import offline, scheduler
 from schedcfg.external.confirm.scheduler import NoScheduler
 from schedcfg.external.programs import Bounds, run
 

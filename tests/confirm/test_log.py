@@ -2,9 +2,8 @@
 
 from for_each import for_each
 
-from schedcfg.external.confirm import log
-from schedcfg.external.confirm import places
 from schedcfg.document import parse
+from schedcfg.external.confirm import log, places
 
 PREFIX = "E1122 20:33:34.572220   13283 run.go:72] "
 

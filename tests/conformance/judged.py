@@ -8,8 +8,8 @@ from recordings import Recording, read
 
 from schedcfg import IN_TREE_ONLY, FileReport, FindingClass, PluginRegistry, Role, Verdict
 from schedcfg.document import Stream, parse
-from schedcfg.validation.options import Options
 from schedcfg.sources import STDIN
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report, validate_stream
 
 

@@ -13,14 +13,14 @@ from typing import NamedTuple
 from recordings import Recording, read
 
 from schedcfg import IN_TREE_ONLY, Role, Verdict, releases
+from schedcfg.changes.migrate.migrate import migrate
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.configuration.effective.view import Plugins
 from schedcfg.document import parse
-from schedcfg.validation.document import DocumentValidator
-from schedcfg.changes.migrate.migrate import migrate
-from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
-from schedcfg.validation.options import Options
 from schedcfg.sources.type_meta import read_type_meta
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.options import Options
 
 
 class End(StrEnum):

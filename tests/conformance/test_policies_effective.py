@@ -14,7 +14,7 @@ from schedcfg.configuration.effective.model import Configuration, PluginRef, Pro
 from schedcfg.configuration.effective.policy import resolve_policy
 from schedcfg.document import Document, parse
 from schedcfg.models.base import Shape
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
 
@@ -77,9 +77,9 @@ def built_with(profile: Profile, configuration: Configuration) -> dict[str, Any]
     return result
 
 
-def written_in(kind: ArgsKind, release: Release) -> ArgsContext:
+def written_in(kind: ArgsKind, release: Release) -> Context:
     """Choose the newest API version that has these Args: v1beta2 lacks those of some plugins that 1.22 still runs."""
-    return ArgsContext(
+    return Context(
         next(version for version in reversed(release.api_versions) if kind.is_served(version, release)), release
     )
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from recordings import read
 
 from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases, validate
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective import running_plugins
@@ -20,11 +21,10 @@ from schedcfg.configuration.effective.resolve import resolve
 from schedcfg.document import parse
 from schedcfg.document.golang import duration
 from schedcfg.findings import Verdict
-from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
-from schedcfg.validation.options import Options
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.sources.type_meta import read_type_meta
+from schedcfg.validation.options import Options
 
 FIRST_WITH_V1BETA1 = 19
 LAST_AS_BROUGHT = 19
@@ -121,7 +121,7 @@ def default_args(name: str, kubernetes: str) -> dict[str, Any] | None:
     plugin = plugins.find(name)
     assert plugin is not None
     kind = plugin.args_in("v1beta1", release)
-    context = ArgsContext("v1beta1", release)
+    context = Context("v1beta1", release)
     return None if kind is None else kind.values(kind.complete(shape_for(kind, release)(), context), context)
 
 

@@ -22,10 +22,10 @@ from recordings import read_feature_gates
 from schedcfg import IN_TREE_ONLY, Verdict, plugins, releases, validate
 from schedcfg.configuration.effective.plugin_sets import default_sets
 from schedcfg.configuration.effective.written import written
-from schedcfg.validation.options import Options
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import GATED_PLUGINS, with_feature_gates
+from schedcfg.validation.options import Options
 
 CASES = list(read_feature_gates())
 RELEASES = [name for name in releases.names() if any(case["kubernetes"] == name for case in CASES)]
@@ -118,7 +118,7 @@ def test_completed_args(name: str) -> None:
     for case in cases(name, "args"):
         release = with_feature_gates(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
         data = quick_yaml.load(case["yaml"])
-        where = ArgsContext(api_version=data["apiVersion"].partition("/")[2], release=release)
+        where = Context(api_version=data["apiVersion"].partition("/")[2], release=release)
         plugin = plugins.find(case["plugin"])
         assert plugin is not None
         assert plugin.args is not None

@@ -21,8 +21,8 @@ from recordings import HERE, OF_EVERY_RELEASE, OF_SOME_RELEASES, read
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.cards import RuleCard
 from schedcfg.document import parse
-from schedcfg.validation.options import Options
 from schedcfg.rules.cards import cards
+from schedcfg.validation.options import Options
 
 KNOWN: dict[str, Any] = tomllib.loads((HERE / "known_differences.toml").read_text(encoding="utf-8"))
 RECORDINGS = tuple(f"{name}.verdicts" for name in (*OF_EVERY_RELEASE, *OF_SOME_RELEASES))

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from schedcfg import releases
-from schedcfg.show import effective as show
 from schedcfg.configuration.effective.view import FileView
-from schedcfg.validation.files import validate_files
-from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.findings import FileReport
-from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
+from schedcfg.show import effective as show
 from schedcfg.show.effective.effective import effective_bytes
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.options import Options
 
 FOLDERS = [
     Path(os.environ.get("SCHEDCFG_CORPUS", "")),

@@ -3,8 +3,8 @@
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, validate
-from schedcfg.validation.options import Options
 from schedcfg.releases import NEWEST
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 

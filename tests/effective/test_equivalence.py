@@ -9,9 +9,9 @@ from schedcfg.configuration.effective.equivalence import FactDifference, compare
 from schedcfg.configuration.effective.impact import Effect
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import parse
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.releases import at
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.document import DocumentValidator
 
 CONFIG = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 

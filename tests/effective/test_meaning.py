@@ -2,8 +2,8 @@
 
 from schedcfg import IN_TREE_ONLY, Role
 from schedcfg.configuration.effective.view import EffectiveView, Point, ProfileView, UserChange
-from schedcfg.validation.options import Options
 from schedcfg.show.effective.effective import effective_configuration
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 

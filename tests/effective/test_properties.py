@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from schedcfg import IN_TREE_ONLY, Role, releases
 from schedcfg.configuration.effective.framework import POINTS
 from schedcfg.configuration.effective.view import EffectiveView
-from schedcfg.validation.options import Options
 from schedcfg.plugins import find
 from schedcfg.show.effective.effective import effective_configuration
+from schedcfg.validation.options import Options
 
 GROUP = "kubescheduler.config.k8s.io"
 

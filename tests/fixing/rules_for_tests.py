@@ -6,8 +6,8 @@ from contextlib import contextmanager
 import declared_findings
 import pytest
 
-from schedcfg import rules
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.rules import registry
 from schedcfg.rules.rule import Rule, Subject, advice
 
 
@@ -31,13 +31,13 @@ def removing(field: str, *, is_safe: bool = True) -> Remedy:
 @contextmanager
 def added(*extra: Rule[Subject]) -> Iterator[None]:
     """Have rules judge beside the real ones."""
-    real = rules.advised_rules()
+    real = registry.advised_rules()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rules, "advised_rules", lambda: (*real, *extra))
+        patch.setattr(registry, "advised_rules", lambda: (*real, *extra))
         # Which rules a release asks is remembered.
-        rules._of_release.cache_clear()
+        registry._of_release.cache_clear()
         yield
-    rules._of_release.cache_clear()
+    registry._of_release.cache_clear()
     # No list shows them.
     made_up = {rule.id for rule in extra}
     declared_findings.SEEN.difference_update({one for one in declared_findings.SEEN if one[0] in made_up})

@@ -7,15 +7,16 @@ import declared_findings
 import pytest
 from rules_for_tests import added, removing, rule
 
-from schedcfg import declared, fix, releases, rules, validate
+from schedcfg import declared, fix, releases, validate
+from schedcfg.changes.fix import proof
 from schedcfg.document import parse
 from schedcfg.document.edit import Edit
 from schedcfg.findings import Act, FileReport, FindingClass, Fix, Problem, Remedy, RemedyChange, Severity, Verdict
-from schedcfg.changes.fix import proof
 from schedcfg.fixing import Fixing, WhyLeft
-from schedcfg.validation.options import Options
+from schedcfg.rules import registry
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -166,8 +167,8 @@ def test_a_change_of_a_manifest_is_unsafe(monkeypatch: pytest.MonkeyPatch) -> No
             remedy = Remedy("Say nothing", (RemedyChange(Act.REMOVE, path),))
             yield advice("quiet", path, "it says too much", "Remove it.", remedy=remedy)
 
-    real = rules.manifest_rules()
-    monkeypatch.setattr(rules, "manifest_rules", lambda: (*real, Rule("quiet", "", "", "", check)))
+    real = registry.manifest_rules()
+    monkeypatch.setattr(registry, "manifest_rules", lambda: (*real, Rule("quiet", "", "", "", check)))
     (found,) = [one for one in validate(text).documents[0].findings if one.rule == "quiet"]
     assert found.fix is not None
     assert not found.fix.is_safe

@@ -6,16 +6,22 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from schedcfg import IN_TREE_ONLY, OPEN, Verdict, catalog, explain, releases, validate
-from schedcfg.validation.cache import stored_report
-from schedcfg.validation.clean_configurations import CleanConfigurations
 from schedcfg.changes.diff import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.changes.diff.diff import diff, diff_releases, reports_of
-from schedcfg.document import parse
-from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongRequest
-from schedcfg.validation.files import validate_bytes
-from schedcfg.findings import FileReport
 from schedcfg.changes.fix.fix import after as fixed_bytes
 from schedcfg.changes.fix.fix import fix_bytes
+from schedcfg.changes.migrate import json_report
+from schedcfg.changes.migrate import text as migration_text
+from schedcfg.changes.migrate.migrate import migrate_bytes
+from schedcfg.changes.migrate.results import FileMigration
+from schedcfg.cli.krm import results
+from schedcfg.cli.krm.function import run as run_function
+from schedcfg.document import parse
+from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongRequest
+from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
+from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
+from schedcfg.external.probe.request import HttpResponse
+from schedcfg.findings import FileReport
 from schedcfg.fixing import WhyLeft
 from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
 from schedcfg.generate.add_profile import add_profile
@@ -25,27 +31,20 @@ from schedcfg.generate.profile import presets
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.static_pod.fix import fix_existing
 from schedcfg.generate.target import ImageOption, TargetOptions
-from schedcfg.show.why import FORMATS as ANSWER_FORMATS
-from schedcfg.show.why.answer import influence_bytes
-from schedcfg.krm import results
-from schedcfg.krm.function import run as run_function
-from schedcfg.changes.migrate import json_report
-from schedcfg.changes.migrate import text as migration_text
-from schedcfg.changes.migrate.migrate import migrate_bytes
-from schedcfg.changes.migrate.results import FileMigration
 from schedcfg.models import API_VERSIONS
-from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
-from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
-from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
-from schedcfg.external.probe.request import HttpResponse
-from schedcfg.show.reference import explanation_json
-from schedcfg.show.reference import explanation_text
-from schedcfg.validation.selection.selection import EVERYTHING, Selection
 from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 from schedcfg.show.effective.effective import effective_bytes
+from schedcfg.show.reference import explanation_json, explanation_text
+from schedcfg.show.why import FORMATS as ANSWER_FORMATS
+from schedcfg.show.why.answer import influence_bytes
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.cache import stored_report
+from schedcfg.validation.clean_configurations import CleanConfigurations
+from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.options import Options
+from schedcfg.validation.selection.selection import EVERYTHING, Selection
 from schedcfg.validation.text import validate_stream
 
 from . import invariants

@@ -11,11 +11,11 @@ from schedcfg.external.confirm import FORMATS
 from schedcfg.external.confirm.confirm import confirm_bytes
 from schedcfg.external.confirm.offline import OfflineRun, Request
 from schedcfg.external.confirm.results import Agreement, FileConfirmation
-from schedcfg.validation.options import Options
+from schedcfg.external.programs import ProgramEnd
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
-from schedcfg.external.programs import ProgramEnd
 from schedcfg.show.effective.effective import explain
+from schedcfg.validation.options import Options
 
 from . import invariants
 from .commands import CONFIGURATIONS, WRONG, Answer, Choices, Command, options_of, refusing, usual

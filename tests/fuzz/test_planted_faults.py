@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from for_each import for_each
 
+from schedcfg.cli.krm.results import FunctionRun
 from schedcfg.document.span import Edit, Position, Span
 from schedcfg.errors import UnwritableOutput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.fixing import Unfixed, WhyLeft
 from schedcfg.generate.generation import GeneratedFile, Generation
-from schedcfg.krm.results import FunctionRun
-from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS
 from schedcfg.show.effective import FORMATS as VIEW_FORMATS
+from schedcfg.validation.options import Options
 
 from . import calls, commands, confirming, engine, invariants
 from .commands import Answer, Command
@@ -115,7 +115,8 @@ def test_an_error_inside_of_the_package_is_named_by_its_place(monkeypatch: pytes
     one = INPUTS["validate"]
     (fault,) = engine.tried(one).faults
     assert (
-        engine.signature(one, fault) == "validate: internal error: ZeroDivisionError in validation.py:validate_stream"
+        engine.signature(one, fault)
+        == "validate: internal error: ZeroDivisionError in validation/text.py:validate_stream"
     )
 
 

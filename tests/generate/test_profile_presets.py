@@ -13,8 +13,8 @@ from schedcfg.generate.profile.composing import TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets, find
 from schedcfg.models.field_order import in_api_order
-from schedcfg.validation.options import Options as ValidationOptions
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
+from schedcfg.validation.options import Options as ValidationOptions
 
 Target = tuple[str, str]
 everywhere = for_each("target", TARGETS, ids="-".join)

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from schedcfg.validation.files import validate_files
 from schedcfg.generate import second_scheduler
 from schedcfg.generate.generation import generate_around
+from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 
 SEED = Path(__file__).parents[2] / "examples" / "broken" / "seed"

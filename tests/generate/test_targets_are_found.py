@@ -12,16 +12,16 @@ from test_targets import KUBERNETES, RICH
 
 import schedcfg
 from schedcfg import IN_TREE_ONLY
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
-from schedcfg.validation.document import ValidatedDocument
-from schedcfg.validation.files import validate_files
 from schedcfg.generate import targets
 from schedcfg.generate.target import TargetOptions
-from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
-from schedcfg.validation.options import Options
 from schedcfg.sources import may_hold_configuration
+from schedcfg.validation.document import ValidatedDocument
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate_stream
 
 OLD = """\

@@ -6,10 +6,10 @@ from for_each import for_each
 from second_schedulers import RELEASES, enabling, generate, plain
 from static_pods import text_of
 
-from schedcfg.validation.files import validate_files
 from schedcfg.generate import kubeadm, second_scheduler
 from schedcfg.generate.committing import write_files
 from schedcfg.generate.generation import Generation, generate_around
+from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 
 MAY_BE = {"old-api-version", "undeclared-plugin"}

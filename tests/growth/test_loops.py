@@ -15,15 +15,15 @@ from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.impact import in_common
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.stream import SourceText, parse
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.rules import names as rule_names
 from schedcfg.rules.manifests import wrong_feature_gates
-from schedcfg.validation.selection import names
-from schedcfg.validation.selection.directives import directives
 from schedcfg.sources import embedded
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.manifests import rbac
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.selection import names
+from schedcfg.validation.selection.directives import directives
 
 Run = Callable[..., Result]
 

@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 import pytest
 
 import schedcfg
-from schedcfg.validation.options import Patterns
 from schedcfg.output.secrets import masked
+from schedcfg.validation.options import Patterns
 
 _LENGTH = 20_000
 _SECONDS = 2.0

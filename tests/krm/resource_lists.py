@@ -3,8 +3,8 @@
 from textwrap import indent
 from typing import Any
 
+from schedcfg.cli.krm.function import run
 from schedcfg.document import parse
-from schedcfg.krm.function import run
 
 OLD = """\
 # why it is so

@@ -7,9 +7,9 @@ from for_each import for_each
 from resource_lists import BROKEN, NEW, OLD, SERVICE, config_map, read, resource_list, results, scheduler_config
 
 from schedcfg import releases
+from schedcfg.cli.krm.function import run
+from schedcfg.cli.krm.results import FunctionRun
 from schedcfg.errors import UnreadableInput
-from schedcfg.krm.function import run
-from schedcfg.krm.results import FunctionRun
 
 MIGRATE = scheduler_config("migrateTo: v1\n")
 POLICY = '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "NoSuchPredicate"}]}\n'

@@ -15,11 +15,11 @@ from resource_lists import (
     scheduler_config,
 )
 
+from schedcfg.cli.krm.function import run
+from schedcfg.cli.krm.kinds import KINDS, KindMaker
+from schedcfg.cli.krm.results import FunctionRun
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.generation import GeneratedFile, Maker
-from schedcfg.krm.function import run
-from schedcfg.krm.kinds import KINDS, KindMaker
-from schedcfg.krm.results import FunctionRun
 
 ASKING = scheduler_config(generating(NEW))
 

@@ -4,7 +4,7 @@ import pytest
 from for_each import for_each
 from resource_lists import NEW, OLD, config_map, resource_list, results, scheduler_config
 
-from schedcfg.krm.function import run
+from schedcfg.cli.krm.function import run
 
 OWN_PLUGIN = NEW.replace(
     "- schedulerName: one   # mine\n",

@@ -2,8 +2,8 @@
 
 from resource_lists import NEW, config_map, item, resource_list, results, scheduler_config
 
-from schedcfg.krm.function import run
-from schedcfg.krm.results import FunctionRun
+from schedcfg.cli.krm.function import run
+from schedcfg.cli.krm.results import FunctionRun
 
 DEPLOYMENT = """\
 apiVersion: apps/v1

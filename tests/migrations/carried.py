@@ -3,11 +3,11 @@
 from typing import Any, NamedTuple
 
 from schedcfg import IN_TREE_ONLY
-from schedcfg.findings import Finding
 from schedcfg.changes.migrate.migrate import migrate
 from schedcfg.changes.migrate.results import MigrationStatus, Proof
-from schedcfg.validation.options import Options
+from schedcfg.findings import Finding
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.options import Options
 
 
 class Carried(NamedTuple):

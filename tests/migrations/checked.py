@@ -7,15 +7,15 @@ from random import Random
 from typing import NamedTuple, TypedDict
 
 from schedcfg import IN_TREE_ONLY, diff, migrate, releases, validate
+from schedcfg.changes.diff.results import AnyChange, OrderChange
+from schedcfg.changes.migrate.results import FileMigration, MigrationStatus, Proof
 from schedcfg.configuration.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.configuration.effective.view import ProfileView
-from schedcfg.changes.diff.results import AnyChange, OrderChange
 from schedcfg.document import parse
 from schedcfg.findings import Finding, Severity, Verdict
-from schedcfg.changes.migrate.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
-from schedcfg.validation.options import Options
 from schedcfg.show.effective.effective import effective_configuration
+from schedcfg.validation.options import Options
 
 TARGETS = API_VERSIONS
 _NUMBERED = re.compile(r"#\s?c(\d+);")

@@ -14,9 +14,9 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1]), str(HERE.parent / "conformance"
 from checked import Asked, accepted_at_the_end, accepted_somewhere, asked, faults, refusals, run, unproven  # noqa: E402
 from random_texts import Text, random_text  # noqa: E402
 
+from schedcfg.changes.migrate.results import FileMigration  # noqa: E402
 from schedcfg.document import Position  # noqa: E402
 from schedcfg.findings import Finding  # noqa: E402
-from schedcfg.changes.migrate.results import FileMigration  # noqa: E402
 
 
 class Figures:

@@ -6,8 +6,8 @@ from carried import carry
 from schedcfg import OPEN, releases, validate
 from schedcfg.changes.migrate.migrate import migrate
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
-from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 CLAIMS = ("changed", "preparation")

@@ -4,8 +4,8 @@ import pytest
 from carried import carry
 
 from schedcfg import validate
-from schedcfg.document import parse
 from schedcfg.changes.migrate.results import MigrationStatus
+from schedcfg.document import parse
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 OWN = """\

@@ -5,8 +5,8 @@ from pathlib import Path
 import quick_yaml
 from carried import carry
 
-from schedcfg.document import parse
 from schedcfg.changes.migrate.results import MigrationStatus
+from schedcfg.document import parse
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "broken" / "extender-policy.json"
 

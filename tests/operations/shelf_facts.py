@@ -9,8 +9,8 @@ import recorded_facts
 
 from schedcfg import releases
 from schedcfg.models import API_VERSIONS
-from schedcfg.show.reference import json_report
 from schedcfg.releases.release import GROUP
+from schedcfg.show.reference import json_report
 
 NEWEST = releases.at(releases.NEWEST).number
 

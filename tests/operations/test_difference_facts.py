@@ -10,8 +10,6 @@ from for_each import for_each
 from recorded_facts import RELEASES, facts
 
 from schedcfg import diff, diff_releases, releases
-from schedcfg.configuration.effective.impact import SUMMED
-from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.changes.diff.difference import Difference
 from schedcfg.changes.diff.results import (
     ArgsChange,
@@ -21,6 +19,8 @@ from schedcfg.changes.diff.results import (
     PluginChange,
     VersionPoint,
 )
+from schedcfg.configuration.effective.impact import SUMMED
+from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.releases.release import GROUP
 

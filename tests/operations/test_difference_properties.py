@@ -13,10 +13,10 @@ from schedcfg import IN_TREE_ONLY, Difference, diff, diff_releases, releases
 from schedcfg.changes.diff import FORMATS
 from schedcfg.changes.diff.results import AnyChange, OrderChange
 from schedcfg.document import yaml_writer
-from schedcfg.validation.options import Options
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective.effective import effective_configuration
+from schedcfg.validation.options import Options
 
 READ_BACK = {"v1beta3", "v1"}
 """What these write keeps the disabled names. v1beta2 loses them, v1beta1 names defaults twice and is refused."""

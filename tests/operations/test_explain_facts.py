@@ -10,11 +10,10 @@ from for_each import for_each
 
 from schedcfg import Verdict, catalog, explain, releases, validate
 from schedcfg.models import API_VERSIONS
-from schedcfg.validation.options import Options
 from schedcfg.plugins import CATALOGUED
-from schedcfg.show.reference import examples
-from schedcfg.show.reference import explanation_text
+from schedcfg.show.reference import examples, explanation_text
 from schedcfg.show.reference.places import FieldPlace, places
+from schedcfg.validation.options import Options
 
 every_cell = for_each(("release", "version"), shelf_facts.served())
 every_version = pytest.mark.parametrize("version", API_VERSIONS)

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from schedcfg import UnknownTarget, explain, models, plugins, releases, validate
 from schedcfg.findings import Verdict
-from schedcfg.show.reference import examples
-from schedcfg.show.reference import explanation_text
+from schedcfg.rules.cards import cards
+from schedcfg.show.reference import examples, explanation_text
 from schedcfg.show.reference.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
 from schedcfg.show.reference.periods import cells
 from schedcfg.show.reference.places import places_named
-from schedcfg.rules.cards import cards
 
 STRATEGY = "profiles.pluginConfig.NodeResourcesFit.scoringStrategy"
 

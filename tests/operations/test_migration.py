@@ -10,13 +10,13 @@ import pytest
 from for_each import for_each
 
 from schedcfg import FileMigration, FindingClass, Role, UnknownTarget, Verdict, WrongFeatureGates, migrate
+from schedcfg.changes.migrate import documents
+from schedcfg.changes.migrate.migrate import migrate_bytes
+from schedcfg.changes.migrate.results import MigrationStatus, obstacle
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.span import Lines
 from schedcfg.errors import EditConflict
-from schedcfg.changes.migrate import documents
-from schedcfg.changes.migrate.migrate import migrate_bytes
-from schedcfg.changes.migrate.results import MigrationStatus, obstacle
 from schedcfg.validation.options import Options
 
 OLD = """\
@@ -233,8 +233,8 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
     """No edit of a draft does so; here one is made up that leaves its document."""
     from typing import NamedTuple
 
-    from schedcfg.document import parse
     from schedcfg.changes.migrate.documents import MigratedDocument, joined
+    from schedcfg.document import parse
 
     text = f"{POD}---\n{OLD}"
 

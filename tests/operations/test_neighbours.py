@@ -7,11 +7,11 @@ import pytest
 import quick_yaml
 
 from schedcfg import releases, validate
-from schedcfg.validation.files import validate_bytes, validate_files
 from schedcfg.findings import FileReport, FindingClass
-from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import folder as source_folder
+from schedcfg.validation.files import validate_bytes, validate_files
+from schedcfg.validation.options import Options
 
 CONFIG = """\
 apiVersion: kubescheduler.config.k8s.io/v1

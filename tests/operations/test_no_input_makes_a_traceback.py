@@ -12,9 +12,9 @@ from schedcfg.changes.migrate import json_report
 from schedcfg.changes.migrate import text as migration_text
 from schedcfg.changes.migrate.text import Tally
 from schedcfg.models import API_VERSIONS
-from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
+from schedcfg.validation.options import Options
 
 EXAMPLES = example_files()
 SEEDS = [

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, OPEN, releases, validate
-from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
+from schedcfg.validation.options import Options
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "manifests"
 FOLDERS = [

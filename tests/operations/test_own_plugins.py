@@ -10,9 +10,9 @@ import pytest
 from schedcfg import FileReport, declared, effective_configuration, list_plugins, validate
 from schedcfg.configuration.effective.registry import DeclaredPlugin, PluginRegistry, chosen
 from schedcfg.errors import WrongSettings
+from schedcfg.show.reference.plugins_text import render, render_details
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
-from schedcfg.show.reference.plugins_text import render, render_details
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "examples" / "broken" / "custom-plugin.yaml").read_text(encoding="utf-8")

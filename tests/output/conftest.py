@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from schedcfg.validation.options import Options
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective import text as renderer
 from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.options import Options
 
 Report = Callable[..., str]
 

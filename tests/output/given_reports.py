@@ -7,12 +7,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from schedcfg.document.span import Edit, Lines
-from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
+from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.options import Options
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = GOOD + "parallelism: 0\n"

@@ -8,11 +8,11 @@ from recordings import read, read_effective
 from test_effective_pipeline import running, table
 
 from schedcfg import IN_TREE_ONLY, FileView
-from schedcfg.validation.options import Options
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective import text as renderer
 from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.options import Options
 
 EVERY = 29
 """One recorded answer of so many; all of them would take minutes."""

@@ -8,12 +8,12 @@ from for_each import for_each
 
 from schedcfg.configuration.effective.view import FileView
 from schedcfg.findings import Verdict
-from schedcfg.validation.options import Options
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width
 from schedcfg.show.effective import text as renderer
 from schedcfg.show.effective.effective import effective_bytes, effective_configuration
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.options import Options
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -5,11 +5,18 @@ from dataclasses import replace
 import pytest
 
 from schedcfg import FileMigration, Finding, FindingClass, Severity, Verdict
-from schedcfg.document import Position
 from schedcfg.changes.migrate import json_report
 from schedcfg.changes.migrate import text as migration_text
-from schedcfg.changes.migrate.results import BehaviourDifference, DocumentMigration, MigrationStatus, Note, NoteKind, Proof
+from schedcfg.changes.migrate.results import (
+    BehaviourDifference,
+    DocumentMigration,
+    MigrationStatus,
+    Note,
+    NoteKind,
+    Proof,
+)
 from schedcfg.changes.migrate.text import Tally
+from schedcfg.document import Position
 
 HERE = Position(1, 1, 0)
 WEIGHT = BehaviourDifference("default-scheduler.score.NodeAffinity", 1, 2, "v1beta3 has other defaults", matters=True)

@@ -16,12 +16,12 @@ from report_schemas import check_gitlab, check_junit, check_rdjson, ranges
 from workflow_commands import has_old_command, read
 
 from schedcfg import releases
-from schedcfg.validation.files import validate_files
 from schedcfg.findings import FileReport
-from schedcfg.validation.options import Options
 from schedcfg.output import FORMATS
 from schedcfg.output.finding_text import well_formed
 from schedcfg.output.identity import file_name
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.options import Options
 
 
 def check_concise(text: str) -> list[str]:

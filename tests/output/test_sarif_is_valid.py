@@ -14,10 +14,10 @@ from report_schemas import original
 from sarif_validator import PACKAGE, VERSION, SarifValidator
 
 from schedcfg import releases
-from schedcfg.validation.files import validate_files
 from schedcfg.findings import FileReport
-from schedcfg.validation.options import Options
 from schedcfg.rules.cards import cards
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.options import Options
 
 
 @pytest.fixture(scope="session")

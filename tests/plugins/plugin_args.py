@@ -4,7 +4,7 @@ from typing import Any
 
 from schedcfg import plugins, releases
 from schedcfg.document.path import render
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.releases.gated_plugins import with_feature_gates
 
@@ -16,14 +16,14 @@ def args_of(plugin: str) -> ArgsKind:
     return found.args
 
 
-def context(release: str, api_version: str, *gates: str) -> ArgsContext:
+def context(release: str, api_version: str, *gates: str) -> Context:
     """Make the context of a release, with some feature gates switched on."""
-    return ArgsContext(
+    return Context(
         api_version=api_version, release=with_feature_gates(releases.at(release), dict.fromkeys(gates, True))
     )
 
 
-def written(plugin: str, data: dict[str, Any], where: ArgsContext) -> dict[str, Any]:
+def written(plugin: str, data: dict[str, Any], where: Context) -> dict[str, Any]:
     """Read Args, complete them, and write them as JSON without their type."""
     kind = args_of(plugin)
     result = kind.wire(kind.complete(kind.model.model_validate(data), where), where)
@@ -32,7 +32,7 @@ def written(plugin: str, data: dict[str, Any], where: ArgsContext) -> dict[str, 
     return result
 
 
-def problems(plugin: str, data: dict[str, Any], where: ArgsContext) -> list[ArgsProblem]:
+def problems(plugin: str, data: dict[str, Any], where: Context) -> list[ArgsProblem]:
     """Read Args, complete them, and list what is wrong with them."""
     kind = args_of(plugin)
     model = kind.legacy_model if where.release.number == 18 else kind.model
@@ -40,5 +40,5 @@ def problems(plugin: str, data: dict[str, Any], where: ArgsContext) -> list[Args
     return list(kind.check(kind.complete(model.model_validate(data), where), where))
 
 
-def paths(plugin: str, data: dict[str, Any], where: ArgsContext) -> list[str]:
+def paths(plugin: str, data: dict[str, Any], where: Context) -> list[str]:
     return [render(problem.path) for problem in problems(plugin, data, where)]

@@ -7,7 +7,7 @@ from plugin_args import args_of, context, paths, problems
 
 from schedcfg import plugins, releases
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases.gated_plugins import with_feature_gates
 
 NEWEST_OF = {"v1alpha2": "1.18", "v1beta1": "1.22", "v1beta2": "1.27", "v1beta3": "1.28", "v1": releases.NEWEST}
@@ -282,7 +282,7 @@ def test_feature_gates_open_fields() -> None:
 
 def test_feature_gates_close_fields() -> None:
     release = with_feature_gates(releases.at("1.34"), {"DRASchedulerFilterTimeout": False})
-    where = ArgsContext(api_version="v1", release=release)
+    where = Context(api_version="v1", release=release)
     assert paths("DynamicResources", {}, where) == []
     assert paths("DynamicResources", {"filterTimeout": "1s"}, where) == ["filterTimeout"]
     (problem,) = problems("DynamicResources", {"bindingTimeout": "1s"}, context("1.35", "v1"))

@@ -8,7 +8,7 @@ from plugin_args import args_of, context, written
 
 from schedcfg import plugins, releases
 from schedcfg.models.base import Shape
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases.gated_plugins import with_feature_gates
 
 CPU_AND_MEMORY = [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 1}]
@@ -231,7 +231,7 @@ def test_feature_gates_take_defaults_away() -> None:
         ("1.34", "DynamicResources", "DRASchedulerFilterTimeout", {"filterTimeout": None}),
     ):
         facts = with_feature_gates(releases.at(release), {gate: False})
-        where = ArgsContext(api_version=facts.api_versions[-1], release=facts)
+        where = Context(api_version=facts.api_versions[-1], release=facts)
         assert written(plugin, {}, where) == expected
 
 
@@ -251,7 +251,7 @@ def test_completing_twice_changes_nothing(plugin: plugins.Plugin) -> None:
         for api_version in release.api_versions:
             if not kind.is_served(api_version, release):
                 continue
-            where = ArgsContext(api_version=api_version, release=release)
+            where = Context(api_version=api_version, release=release)
             model: type[Shape] = kind.model if release.number > 18 else kind.legacy_model or kind.model
             once = kind.complete(model(), where)
             assert kind.complete(once, where) == once

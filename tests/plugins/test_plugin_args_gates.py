@@ -6,7 +6,7 @@ from typing import Any, cast
 from for_each import for_each
 
 from schedcfg import plugins, releases
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import Release
 
 WRITTEN: dict[str, dict[str, Any]] = {
@@ -50,7 +50,7 @@ def test_args_ask_only_for_gates_of_the_release(plugin: plugins.Plugin) -> None:
     for release in releases.all_releases():
         for api_version in (version for version in release.api_versions if kind.is_served(version, release)):
             listening = Listening(release)
-            where = ArgsContext(api_version=api_version, release=cast("Release", listening))
+            where = Context(api_version=api_version, release=cast("Release", listening))
             for data in ({}, WRITTEN.get(plugin.name, {})):
                 list(kind.check(kind.complete(kind.model.model_validate(data), where), where))
             assert listening.gates <= release.feature_gates.keys(), (plugin.name, release)

@@ -104,7 +104,7 @@ def test_looking_at_plugins_without_args_imports_neither_pydantic_nor_other_plug
         "assert plugins.find('NodeName').points_at(29) == ('filter',)\n"
         "assert plugins.find('Nope') is None\n"
         "found = {name for name in sys.modules if name.startswith('schedcfg.plugins.')}\n"
-        "assert found == {'schedcfg.plugins.' + name for name in ('catalog', 'plugin', 'node_name')}, found\n"
+        "assert found == {'schedcfg.plugins.' + name for name in ('catalog', 'context', 'plugin', 'node_name')}, found\n"
         "assert not {'pydantic', 'yaml'} & set(sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -13,7 +13,7 @@ from schedcfg import UnknownTarget, catalog, releases
 from schedcfg.configuration.decode.fields import of_args
 from schedcfg.models.base import Shape, shape_in
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS, CatalogRelease, catalog_release
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
 
 FACTS = Path(__file__).parents[1] / "facts" / "scheduler-plugins"
@@ -114,7 +114,7 @@ def test_defaults(release: str) -> None:
     for (version, kind), (ours, known) in kinds(release).items():
         if "roundtrip" in known:
             compared += 1
-            context = ArgsContext(version, judging)
+            context = Context(version, judging)
             assert ours.wire(ours.complete(ours.model(), context), context) == known["roundtrip"], (version, kind)
     assert compared
 
@@ -123,7 +123,7 @@ def test_defaults(release: str) -> None:
 def test_default_args_that_are_refused(release: str) -> None:
     _, judging = chosen(release)
     for (version, kind), (ours, known) in kinds(release).items():
-        context = ArgsContext(version, judging)
+        context = Context(version, judging)
         refused = list(ours.check(ours.complete(ours.model(), context), context))
         assert bool(refused) == bool(known.get("default_args_check")), (version, kind)
 
@@ -168,7 +168,7 @@ def test_a_chosen_release_counts_whichever_release_judges() -> None:
     assert plugin is not None
     assert plugin.args is not None
     assert plugin is pinned.known("Coscheduling", judging)
-    context = ArgsContext("v1", judging)
+    context = Context("v1", judging)
     completed = plugin.args.complete(plugin.args.model(), context)
     assert plugin.args.values(completed, context)["podGroupRejectPercentage"] == 10
     assert list(plugin.args.check(plugin.args.model.model_validate({"permitWaitingTimeSeconds": -1}), context))

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import loopback
 
-from schedcfg.validation.options import Options
 from schedcfg.external.probe.extender.results import ExtenderProbe
 from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.external.probe.findings import ProbeFinding
+from schedcfg.validation.options import Options
 
 
 class Reply(NamedTuple):

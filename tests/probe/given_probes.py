@@ -2,10 +2,6 @@
 
 from dataclasses import replace
 
-from schedcfg.validation.files import validate_bytes
-from schedcfg.findings import FileReport, Severity, Verdict
-from schedcfg.validation.options import Options
-from schedcfg.plugins.network_traffic import Variant
 from schedcfg.external.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic.results import (
@@ -15,6 +11,10 @@ from schedcfg.external.probe.network_traffic.results import (
     TrafficProbe,
     TrafficReport,
 )
+from schedcfg.findings import FileReport, Severity, Verdict
+from schedcfg.plugins.network_traffic import Variant
+from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.options import Options
 
 CONFIGURATION = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 HOSTILE = 'node\x1b[31m<b>&"\u202e\n'

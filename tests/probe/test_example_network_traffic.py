@@ -20,8 +20,8 @@ from kubernetes_shapes import check_shape
 from loopback import free_port
 
 from schedcfg import releases
-from schedcfg.validation.files import validate_files
 from schedcfg.findings import Severity
+from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 
 README = (FOLDER / "README.md").read_text(encoding="utf-8")

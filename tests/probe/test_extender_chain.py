@@ -12,10 +12,10 @@ from loopback import free_port
 
 from schedcfg import releases
 from schedcfg.document.golang.numbers import wrapped_int64
-from schedcfg.validation.options import Options
 from schedcfg.external.probe.extender.results import ExtenderVerb, Filtered, Scored
 from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.options import Options
 
 FIRST, SECOND, THIRD = (f"schedcfg-probe-node-{number}" for number in (1, 2, 3))
 NAMES = {"nodeCacheCapable": True}

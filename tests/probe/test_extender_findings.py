@@ -9,13 +9,13 @@ from extender_server import Extender, Reply, all_names, configuration, extender,
 from for_each import for_each
 from loopback import free_port
 
-from schedcfg.validation.options import Options
 from schedcfg.external.probe import http
 from schedcfg.external.probe.extender import call
 from schedcfg.external.probe.extender.findings import ExtenderFinding
 from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.external.probe.request import FailureKind, HttpResponse, RequestFailed
+from schedcfg.validation.options import Options
 
 NODES = [f"schedcfg-probe-node-{number}" for number in (1, 2, 3)]
 NAMES = {"nodeCacheCapable": True}

@@ -7,8 +7,8 @@ import pytest
 from extender_server import all_names, configuration, extender, named
 from for_each import for_each
 
-from schedcfg.validation.options import Options
 from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender, sampled_nodes
+from schedcfg.validation.options import Options
 
 
 @for_each(

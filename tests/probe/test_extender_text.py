@@ -5,10 +5,10 @@ from dataclasses import replace
 from for_each import for_each
 from given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 
-from schedcfg.output.summary import Summary
 from schedcfg.external.probe.extender import text
 from schedcfg.external.probe.extender.results import Call, ExtenderProbe, ExtenderVerb, Filtered, Scored
 from schedcfg.external.probe.report_text import name, rate, size, time
+from schedcfg.output.summary import Summary
 
 
 def shown(probe: ExtenderProbe, *, coloured: bool = False) -> str:

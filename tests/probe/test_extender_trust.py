@@ -11,9 +11,9 @@ import trustme
 from extender_server import Extender, all_names, configuration, extender, ids, named, probe
 
 from schedcfg.document import parse
-from schedcfg.validation.options import Options
 from schedcfg.external.probe.extender.connection import connection
 from schedcfg.external.probe.tls import Trust
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate_stream
 
 ONE = {"filterVerb": "filter", "nodeCacheCapable": True}

@@ -9,10 +9,10 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg.validation.files import validate_files
 from schedcfg.findings import FileReport, Finding, FindingClass
+from schedcfg.rules.registry import advised_rules
+from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
-from schedcfg.rules import advised_rules
 
 FOLDER = Path(__file__).parent / "manifests"
 

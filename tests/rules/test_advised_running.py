@@ -9,8 +9,8 @@ from for_each import for_each
 
 from schedcfg import Severity, validate
 from schedcfg.cli import group
-from schedcfg.validation.options import Options
 from schedcfg.releases import NEWEST
+from schedcfg.validation.options import Options
 
 GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"
 

@@ -4,8 +4,8 @@ import pytest
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Severity, catalog, declared, releases, validate
-from schedcfg.validation.options import Options
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "
 PLUGINS = catalog("scheduler-plugins")

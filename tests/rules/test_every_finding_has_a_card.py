@@ -15,10 +15,10 @@ import schedcfg
 from schedcfg.cards import RuleGroup
 from schedcfg.cli.rule_examples import with_validated_example
 from schedcfg.document.defect import DefectKind
+from schedcfg.rules.cards import cards, finders, reading_cards
+from schedcfg.rules.registry import manifest_rules
 from schedcfg.show.reference.explanation import RuleExplanation
 from schedcfg.show.reference.other_findings import finding_cards
-from schedcfg.rules import manifest_rules
-from schedcfg.rules.cards import cards, finders, reading_cards
 
 PACKAGE = Path(schedcfg.__file__).parent
 
@@ -112,7 +112,7 @@ def test_examples_are_judged_by_releases_in_which_it_can_happen() -> None:
             assert number <= int((card.until or "1.99").partition(".")[2]), card.id
 
 
-COMMANDS = ("generate", "krm", "migrations")
+COMMANDS = ("generate", "cli/krm", "changes/migrate")
 """Folders of commands that report under ids of their own; what `probe` reports is an enumeration with its cards."""
 REPORTERS = {"Note", "Problem", "_error", "note", "obstacle", "warning", "wrong"}
 
@@ -165,10 +165,10 @@ def test_commands_have_no_card_of_what_they_never_report() -> None:
 
 FOLDERS = {
     "generate": "generate",
-    "krm": "krm",
-    "migrate": "migrations",
-    "probe extender": "probe",
-    "probe network-traffic": "probe",
+    "krm": "cli/krm",
+    "migrate": "changes/migrate",
+    "probe extender": "external/probe",
+    "probe network-traffic": "external/probe",
 }
 """The command of a card → the folder of its code."""
 

@@ -8,7 +8,7 @@ from manifest_examples import FOLDER, Expected, folders, found, marked, reports
 
 from schedcfg import validate
 from schedcfg.findings import Verdict
-from schedcfg.rules import manifest_rules
+from schedcfg.rules.registry import manifest_rules
 
 RULES = sorted(rule.id for rule in manifest_rules())
 FAILING = [folder for rule in RULES for folder in folders(rule, "failing")]

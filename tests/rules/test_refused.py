@@ -6,9 +6,10 @@ import pytest
 from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Severity, Verdict, declared, validate
-from schedcfg.validation.options import Options
-from schedcfg.rules import advised, every_rule, manifests, refused, refused_rules
+from schedcfg.rules import advised, manifests, refused
 from schedcfg.rules.cards import reading_cards
+from schedcfg.rules.registry import every_rule, refused_rules
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 

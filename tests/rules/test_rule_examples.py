@@ -12,8 +12,8 @@ from for_each import for_each
 
 from schedcfg.cards import RuleCard, files
 from schedcfg.cli import group
-from schedcfg.rules import Rule, Subject, advised_rules
 from schedcfg.rules.cards import cards
+from schedcfg.rules.registry import Rule, Subject, advised_rules
 
 CARDS = list(cards().values())
 

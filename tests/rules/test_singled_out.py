@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg.document import parse
+from schedcfg.findings import FileReport
+from schedcfg.releases import NEWEST
+from schedcfg.rules.registry import every_rule, is_singled_out
+from schedcfg.sources.configurations import Role
 from schedcfg.validation import text as validation
 from schedcfg.validation.clean_configurations import CleanConfigurations
-from schedcfg.document import parse
 from schedcfg.validation.files import validate_bytes
-from schedcfg.findings import FileReport
 from schedcfg.validation.options import DEFAULT, Options
-from schedcfg.releases import NEWEST
-from schedcfg.rules import every_rule, is_singled_out
-from schedcfg.sources.configurations import Role
 from tests.conformance.recordings import read
 from tests.for_each import for_each
 

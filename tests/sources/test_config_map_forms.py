@@ -4,9 +4,9 @@ from for_each import for_each
 
 from schedcfg import FileReport, validate
 from schedcfg.document import parse
-from schedcfg.validation.options import Options
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import configurations_in
+from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = HEAD + "parallelism: 0\n"

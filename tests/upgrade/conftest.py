@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from programs import FLEET
 
-from schedcfg.validation.options import DEFAULT
 from schedcfg.changes.upgrade.plan import plan, read_files, route
 from schedcfg.changes.upgrade.results import UpgradePlan
+from schedcfg.validation.options import DEFAULT
 
 
 @pytest.fixture(scope="session")

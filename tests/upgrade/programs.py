@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.validation.options import DEFAULT
 from schedcfg.changes.upgrade.folder import FolderState, Starts
+from schedcfg.validation.options import DEFAULT
 from tools.record.module import Build, cache_folder
 from tools.record.program import Program
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from for_each import for_each
 
-from schedcfg.validation.options import DEFAULT
 from schedcfg.changes.upgrade.plan import plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, Hop, When
+from schedcfg.validation.options import DEFAULT
 
 CONFIG = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 POD = """\

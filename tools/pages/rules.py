@@ -7,10 +7,10 @@ from schedcfg.cli.rule_examples import with_validated_example
 from schedcfg.output.links import links
 from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
+from schedcfg.rules.cards import cards
 from schedcfg.show.reference.explanation import RuleExplanation
 from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.show.reference.rules_text import OTHER_COMMANDS, remedy, shown, span
-from schedcfg.rules.cards import cards
 from tools.pages.markup import fenced, page, table
 
 _HEAD = """\

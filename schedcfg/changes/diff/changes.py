@@ -5,11 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.equivalence import EXTENDERS, PROFILES, FactDifference, compare, pairs
-from schedcfg.configuration.effective.facts import ORDER, Key
-from schedcfg.configuration.effective.model import Configuration
-from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.configuration.effective.view import EffectiveView, ExtenderView, Origin, OriginKind, ProfileView, Setting
 from schedcfg.changes.diff.difference import EmptiedPoint
 from schedcfg.changes.diff.profile_changes import ProfileComparison, ProfileSide, moved
 from schedcfg.changes.diff.results import (
@@ -21,6 +16,11 @@ from schedcfg.changes.diff.results import (
     Reason,
     SettingChange,
 )
+from schedcfg.configuration.effective.equivalence import EXTENDERS, PROFILES, FactDifference, compare, pairs
+from schedcfg.configuration.effective.facts import ORDER, Key
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.view import EffectiveView, ExtenderView, Origin, OriginKind, ProfileView, Setting
 from schedcfg.document.path import render
 
 

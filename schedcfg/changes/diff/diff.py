@@ -6,22 +6,22 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 
 from schedcfg import releases
-from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.configuration.effective.view import EffectiveView, FileView
 from schedcfg.changes.diff.changes import Explained, changes, emptied_points
 from schedcfg.changes.diff.difference import Difference, EmptiedPoint, Side
 from schedcfg.changes.diff.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
 from schedcfg.changes.diff.matching import MatchedConfiguration, matched
 from schedcfg.changes.diff.results import AnyChange, VersionPoint
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.view import EffectiveView, FileView
 from schedcfg.errors import UnreadableInput, WrongFeatureGates
-from schedcfg.validation.each_file import Verb, one_file
 from schedcfg.findings import FileReport, Verdict
-from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.releases.release import GROUP
-from schedcfg.validation.selection.selection import EVERYTHING
 from schedcfg.show.effective.effective import ExplainedFile, explain, explain_bytes
 from schedcfg.sources import STDIN
 from schedcfg.sources.configurations import Role
+from schedcfg.validation.each_file import Verb, one_file
+from schedcfg.validation.options import DEFAULT, Options
+from schedcfg.validation.selection.selection import EVERYTHING
 
 
 def diff(

@@ -6,9 +6,6 @@ from itertools import pairwise
 from typing import Self, TypeAlias
 
 from schedcfg import plugins, releases
-from schedcfg.configuration.effective import older_terms
-from schedcfg.configuration.effective.framework import MULTI_POINT
-from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.changes.diff.changes import Explained, changes
 from schedcfg.changes.diff.results import (
     AnyChange,
@@ -24,6 +21,9 @@ from schedcfg.changes.diff.results import (
     UpstreamSource,
     VersionPoint,
 )
+from schedcfg.configuration.effective import older_terms
+from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.output.links import links
 from schedcfg.releases import upstream
 from schedcfg.releases.release import Release

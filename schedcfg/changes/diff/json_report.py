@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
 
-from schedcfg.configuration.effective.view import Setting
 from schedcfg.changes.diff.difference import Difference, EmptiedPoint, Side
 from schedcfg.changes.diff.results import (
     AnyChange,
@@ -24,6 +23,7 @@ from schedcfg.changes.diff.results import (
 )
 from schedcfg.changes.diff.rows import because
 from schedcfg.changes.diff.text import in_words, summary_line
+from schedcfg.configuration.effective.view import Setting
 from schedcfg.findings import Verdict
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import FindingJson

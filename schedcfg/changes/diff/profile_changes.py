@@ -5,12 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from schedcfg.configuration.effective import older_terms
-from schedcfg.configuration.effective.equivalence import FactDifference
-from schedcfg.configuration.effective.facts import ARGS, ORDER, SCORE, Key
-from schedcfg.configuration.effective.framework import DECIDING, MULTI_POINT, PIPELINE
-from schedcfg.configuration.effective.impact import Effect, in_common
-from schedcfg.configuration.effective.view import EffectiveView, Origin, OriginKind, ProfileView, RunningPlugin, Setting
 from schedcfg.changes.diff.results import (
     AnyChange,
     ArgsChange,
@@ -23,6 +17,12 @@ from schedcfg.changes.diff.results import (
     Share,
     SharesChange,
 )
+from schedcfg.configuration.effective import older_terms
+from schedcfg.configuration.effective.equivalence import FactDifference
+from schedcfg.configuration.effective.facts import ARGS, ORDER, SCORE, Key
+from schedcfg.configuration.effective.framework import DECIDING, MULTI_POINT, PIPELINE
+from schedcfg.configuration.effective.impact import Effect, in_common
+from schedcfg.configuration.effective.view import EffectiveView, Origin, OriginKind, ProfileView, RunningPlugin, Setting
 
 _PLACES = (*PIPELINE, MULTI_POINT)
 """Where plugins run, in the order in which changes are listed."""

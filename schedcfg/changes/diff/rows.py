@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.view import Origin, OriginKind, Setting
 from schedcfg.changes.diff.difference import Difference
 from schedcfg.changes.diff.results import (
     AnyChange,
@@ -22,6 +21,7 @@ from schedcfg.changes.diff.results import (
     SharesChange,
     Step,
 )
+from schedcfg.configuration.effective.view import Origin, OriginKind, Setting
 from schedcfg.output.secrets import safe
 from schedcfg.patterns import pattern
 

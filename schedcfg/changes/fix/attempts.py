@@ -4,15 +4,15 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from schedcfg.changes.fix.proof import ReadText, TextReader
 from schedcfg.document import Document, Stream, parse
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.expected import same
 from schedcfg.document.edit.splices import applied, merged
-from schedcfg.validation.document import ValidatedDocument
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
-from schedcfg.changes.fix.proof import ReadText, TextReader
 from schedcfg.fixing import WhyLeft
 from schedcfg.sources.snapshot import ContentSnapshot, snapshot
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.text import ValidatedFile
 
 

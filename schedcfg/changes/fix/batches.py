@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from schedcfg import limits
+from schedcfg.changes.fix.attempts import AcceptedFixes, Candidate, Rejection, candidates, try_fixes
+from schedcfg.changes.fix.proof import ReadText, TextReader
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.splices import merged, origin
 from schedcfg.document.span import lines_of
 from schedcfg.findings import FileReport
-from schedcfg.changes.fix.attempts import AcceptedFixes, Candidate, Rejection, candidates, try_fixes
-from schedcfg.changes.fix.proof import ReadText, TextReader
 from schedcfg.fixing import Fixed, Fixing, Unfixed, WhyLeft
 
 _MOST_FAILED = 20

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.changes.migrate.context import POLICY, serving
 from schedcfg.configuration.effective.equivalence import compare
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document, Stream, parse
-from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.findings import FindingClass, Verdict
-from schedcfg.changes.migrate.context import POLICY, serving
-from schedcfg.validation.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.snapshot import ContentSnapshot, snapshot
 from schedcfg.sources.type_meta import read_type_meta
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import ValidatedFile, full_report, validate_stream
 
 

@@ -5,11 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.document.edit import Draft
-from schedcfg.findings import Finding
-from schedcfg.changes.migrate import context
-from schedcfg.changes.migrate import release_compatibility
-from schedcfg.changes.migrate import unsupported
+from schedcfg.changes.migrate import context, release_compatibility, unsupported
 from schedcfg.changes.migrate.context import (
     POLICY,
     Interpret,
@@ -24,6 +20,8 @@ from schedcfg.changes.migrate.results import BehaviourDifference, MigrationStatu
 from schedcfg.changes.migrate.source import MigrationSource
 from schedcfg.changes.migrate.step import compare_with_before, differs, in_original, other_releases, take
 from schedcfg.changes.migrate.steps import rewriting, version_steps
+from schedcfg.document.edit import Draft
+from schedcfg.findings import Finding
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
 from schedcfg.sources.type_meta import is_policy, read_type_meta

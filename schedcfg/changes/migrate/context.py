@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple, NoReturn
 
 from schedcfg import releases
+from schedcfg.changes.migrate.results import MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective.facts import Key
 from schedcfg.configuration.effective.model import Configuration
@@ -15,7 +16,6 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.errors import EditConflict
 from schedcfg.findings import DocumentReport, Finding
-from schedcfg.changes.migrate.results import MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.releases.release import Release
 
 

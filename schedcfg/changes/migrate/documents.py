@@ -6,18 +6,17 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from schedcfg import releases
+from schedcfg.changes.migrate.chain import migrate
+from schedcfg.changes.migrate.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan
+from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.splices import applied, growth, merged, origin
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document.span import Lines, lines_of
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
-from schedcfg.changes.migrate.chain import migrate
-from schedcfg.changes.migrate.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan
-from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.patterns import pattern
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
@@ -26,6 +25,7 @@ from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.snapshot import snapshot
 from schedcfg.sources.type_meta import POLICY_KIND, is_policy, read_type_meta
+from schedcfg.validation.document import DocumentValidator
 
 
 class Interpreter(NamedTuple):

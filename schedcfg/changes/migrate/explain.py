@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
+from schedcfg.changes.migrate.context import StepContext
+from schedcfg.changes.migrate.results import BehaviourDifference
 from schedcfg.configuration.effective.behavior import Terms, lists, of_profile, resource_scorers
 from schedcfg.configuration.effective.equivalence import FactDifference, compare
 from schedcfg.configuration.effective.facts import SCORE, Key
 from schedcfg.configuration.effective.model import Configuration, PluginRef, Profile
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import defaults
-from schedcfg.changes.migrate.context import StepContext
-from schedcfg.changes.migrate.results import BehaviourDifference
 from schedcfg.plugins import find
 
 

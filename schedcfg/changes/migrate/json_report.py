@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from schedcfg.document import Position
-from schedcfg.document.edit import Edit
 from schedcfg.changes.migrate.results import (
     BehaviourDifference,
     DocumentMigration,
@@ -15,6 +13,8 @@ from schedcfg.changes.migrate.results import (
     Proof,
 )
 from schedcfg.changes.migrate.text import WITHHELD, Tally
+from schedcfg.document import Position
+from schedcfg.document.edit import Edit
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.secrets import safe

@@ -1,16 +1,16 @@
 """What old versions left untyped, migrated: Args of any form, and fields of extenders whose case meant nothing."""
 
 from schedcfg import models, plugins
+from schedcfg.changes.migrate.context import StepContext, items, mapping
+from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.decode import fields
 from schedcfg.configuration.decode.args import decode_args
 from schedcfg.document.golang import duration
 from schedcfg.document.golang.text import fold_name
 from schedcfg.document.path import Path
-from schedcfg.changes.migrate.context import StepContext, items, mapping
-from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.models.base import Shape
 from schedcfg.plugins import ArgsKind
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import GROUP
 
 
@@ -70,7 +70,7 @@ def _is_refused(step: StepContext, path: Path, kind: ArgsKind) -> bool:
     args, _ = decode_args(kind, step.draft.get(path), path, step.target, step.release)
     if args.written is None or args.problems:
         return True
-    context = ArgsContext(step.target, step.release)
+    context = Context(step.target, step.release)
     return any(kind.check(kind.complete(args.written, context), context))
 
 

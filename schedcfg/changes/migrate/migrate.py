@@ -5,21 +5,21 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
-from schedcfg.document import decode_text, encoding_of, parse
-from schedcfg.document.edit.state import ReadAgain
-from schedcfg.validation.document import DocumentValidator
-from schedcfg.errors import UnreadableInput, UnwritableOutput
-from schedcfg.validation.each_file import Verb, each_file
-from schedcfg.findings import Verdict
 from schedcfg.changes.migrate.context import MigrationPlan
 from schedcfg.changes.migrate.documents import Interpreter, Migrator, joined
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus
-from schedcfg.validation.target import target
-from schedcfg.validation.options import DEFAULT, Options
+from schedcfg.document import decode_text, encoding_of, parse
+from schedcfg.document.edit.state import ReadAgain
+from schedcfg.errors import UnreadableInput, UnwritableOutput
+from schedcfg.findings import Verdict
 from schedcfg.sources import STDIN, SearchTally
 from schedcfg.sources.configurations import find_configurations
 from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import replace
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.validation.options import DEFAULT, Options
+from schedcfg.validation.target import target
 from schedcfg.validation.text import refuse_undecodable
 
 

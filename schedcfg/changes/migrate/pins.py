@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from schedcfg.changes.migrate.context import StepContext, items, mapping
+from schedcfg.changes.migrate.results import NoteKind
+from schedcfg.changes.migrate.step_edits import entry
 from schedcfg.configuration.effective import older_terms
 from schedcfg.configuration.effective.behavior import lists
 from schedcfg.configuration.effective.equivalence import FactDifference
@@ -12,9 +15,6 @@ from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, Plu
 from schedcfg.configuration.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
 from schedcfg.configuration.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.document.path import Path, render
-from schedcfg.changes.migrate.context import StepContext, items, mapping
-from schedcfg.changes.migrate.results import NoteKind
-from schedcfg.changes.migrate.step_edits import entry
 
 
 class PluginsAtPoint(NamedTuple):

@@ -7,6 +7,9 @@ from itertools import groupby
 from typing import NamedTuple, NoReturn
 
 from schedcfg import plugins
+from schedcfg.changes.migrate.context import StepContext, items
+from schedcfg.changes.migrate.results import NoteKind
+from schedcfg.changes.migrate.step_edits import entry
 from schedcfg.configuration.decode.args import decode_args
 from schedcfg.configuration.decode.configuration import decode_policy
 from schedcfg.configuration.effective import policy
@@ -18,11 +21,8 @@ from schedcfg.configuration.effective.resolve import defaults
 from schedcfg.document import Comment, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
-from schedcfg.changes.migrate.context import StepContext, items
-from schedcfg.changes.migrate.results import NoteKind
-from schedcfg.changes.migrate.step_edits import entry
 from schedcfg.models.policy import Policy
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy_baseline import Brings
 
@@ -192,7 +192,7 @@ def plugin_config(legacy: Legacy, step: StepContext) -> Iterator[BroughtArgs]:
     Raises:
         Refusal: where Args cannot be as empty as they are, and that was not requested.
     """
-    context = ArgsContext(step.target, step.release)
+    context = Context(step.target, step.release)
     for args in sorted(legacy.profile.plugin_config, key=lambda one: one.name):
         if args.path[:1] != _BY_EXTENDERS and isinstance(args.raw, dict) and _differs_from_default(args, context):
             if args.name == _RATIO and not args.raw["resources"] and not step.plan.drop_unsupported:
@@ -209,12 +209,12 @@ def _refuse_empty_ratio(entry: ArgsEntry, step: StepContext) -> NoReturn:
     )
 
 
-def _differs_from_default(entry: ArgsEntry, context: ArgsContext) -> bool:
+def _differs_from_default(entry: ArgsEntry, context: Context) -> bool:
     """Check whether Args do not come by default."""
     return _completed(entry, entry.raw, context) != _completed(entry, {}, context)
 
 
-def _completed(entry: ArgsEntry, raw: object, context: ArgsContext) -> object:
+def _completed(entry: ArgsEntry, raw: object, context: Context) -> object:
     """Complete Args as a configuration's are; a Policy's are taken as they are brought."""
     plugin = plugins.find(entry.name)
     assert plugin is not None

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.changes.migrate.results import BehaviourDifference, DocumentMigration, Proof
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, FindingClass
-from schedcfg.changes.migrate.results import BehaviourDifference, DocumentMigration, Proof
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import DIM, GREEN, RED, YELLOW, Paint

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from schedcfg.changes.migrate.context import Interpret, Interpretation, serving
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
-from schedcfg.changes.migrate.context import Interpret, Interpretation, serving
-from schedcfg.rules import Subject
 from schedcfg.rules.advised import missing_preparation
 from schedcfg.rules.advised.missing_preparation import Unprepared
+from schedcfg.rules.registry import Subject
 
 
 class PluginAtWork(NamedTuple):

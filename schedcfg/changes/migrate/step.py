@@ -4,19 +4,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
+from schedcfg.changes.migrate import pins, step_edits, tidying
+from schedcfg.changes.migrate.context import Interpretation, StepContext
+from schedcfg.changes.migrate.explain import ComparisonContext
+from schedcfg.changes.migrate.results import BehaviourDifference, Note, NoteKind
+from schedcfg.changes.migrate.steps import Rewrite
 from schedcfg.configuration.effective.equivalence import FactDifference
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.splices import origin
 from schedcfg.document.span import lines_of
 from schedcfg.findings import Finding
-from schedcfg.changes.migrate import pins
-from schedcfg.changes.migrate import step_edits
-from schedcfg.changes.migrate import tidying
-from schedcfg.changes.migrate.context import Interpretation, StepContext
-from schedcfg.changes.migrate.explain import ComparisonContext
-from schedcfg.changes.migrate.results import BehaviourDifference, Note, NoteKind
-from schedcfg.changes.migrate.steps import Rewrite
 
 
 class StepComparison(NamedTuple):

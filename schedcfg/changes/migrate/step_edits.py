@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from schedcfg.changes.migrate.context import StepContext, items, mapping
+from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef
 from schedcfg.configuration.effective.plugin_sets import appends, default_sets, does_nothing
 from schedcfg.document.path import Path, render
 from schedcfg.findings import Problem
-from schedcfg.changes.migrate.context import StepContext, items, mapping
-from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.releases.release import GROUP
 from schedcfg.sources.type_meta import spelling
 

@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from schedcfg.document.texts import printable
-from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.changes.migrate.results import (
     DocumentMigration,
     FileMigration,
@@ -14,6 +12,8 @@ from schedcfg.changes.migrate.results import (
     NoteKind,
 )
 from schedcfg.changes.migrate.rows import NoteRow, arrival, differing, proven, proven_in_full, ranges
+from schedcfg.document.texts import printable
+from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.output import unified_diff
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, RED, Paint, painter, path_label

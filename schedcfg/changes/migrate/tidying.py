@@ -6,11 +6,11 @@ versions replace it. From v1beta3 on MultiPoint has the weights of all points.
 
 from collections.abc import Iterator
 
+from schedcfg.changes.migrate.context import StepContext, items, mapping
 from schedcfg.configuration.effective.facts import SCORE
 from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.plugin_sets import appends, brings_by_multi_point, default_sets
 from schedcfg.document.path import Path
-from schedcfg.changes.migrate.context import StepContext, items, mapping
 
 
 def tidy_weights(step: StepContext) -> None:

@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from schedcfg.changes.migrate.context import START, UNSUPPORTED, StepContext
+from schedcfg.changes.migrate.explain import because
+from schedcfg.changes.migrate.results import BehaviourDifference, Note, NoteKind, obstacle
 from schedcfg.configuration.effective.behavior import lists, resource_scorers
 from schedcfg.configuration.effective.equivalence import FactDifference
 from schedcfg.configuration.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Key
@@ -12,9 +15,6 @@ from schedcfg.configuration.effective.resource_scoring import FIT
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.findings import Finding
-from schedcfg.changes.migrate.context import START, UNSUPPORTED, StepContext
-from schedcfg.changes.migrate.explain import because
-from schedcfg.changes.migrate.results import BehaviourDifference, Note, NoteKind, obstacle
 from schedcfg.plugins import find
 
 _WHOLE = ("extenders",)

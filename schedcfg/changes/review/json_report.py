@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from schedcfg.changes.diff.json_report import DiffJson
+from schedcfg.changes.review.review import Review, ReviewedFile, todo
 from schedcfg.findings import Verdict
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import VERSION, to_json
-from schedcfg.changes.review.review import Review, ReviewedFile, todo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from schedcfg.changes.diff import markdown as differences
 from schedcfg.changes.diff.markdown import in_code, in_text
 from schedcfg.changes.diff.text import summary_line
+from schedcfg.changes.review.review import Review, ReviewedFile, todo
+from schedcfg.changes.review.text import moved, title
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
 from schedcfg.output.finding_text import weight_name
-from schedcfg.changes.review.review import Review, ReviewedFile, todo
-from schedcfg.changes.review.text import moved, title
 
 _MOST = 20
 """Findings of a file that are listed."""

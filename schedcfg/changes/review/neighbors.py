@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.errors import UnreadableInput
-from schedcfg.validation.files import validate_bytes
-from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
-from schedcfg.validation.options import Options
 from schedcfg.external.git.changed import ChangedFile, ComparedFiles, compared_files
+from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in
 from schedcfg.sources.folder import PATCHES, patches_of, texts_of
 from schedcfg.sources.search import has_suffix
+from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.options import Options
 
 
 class Changes(NamedTuple):

@@ -7,16 +7,16 @@ from itertools import pairwise
 from schedcfg import releases
 from schedcfg.changes.diff.diff import diff_bytes
 from schedcfg.changes.diff.difference import Difference
-from schedcfg.document import decode_text, parse
-from schedcfg.errors import UnreadableInput
-from schedcfg.findings import FileReport, Finding, Verdict
-from schedcfg.validation.options import Options
-from schedcfg.external.git.changed import ChangedFile
 from schedcfg.changes.review.neighbors import Changes, changes, new_findings
-from schedcfg.sources.configurations import Role, find_configurations
-from schedcfg.sources.templates import template_kind
 from schedcfg.changes.upgrade.plan import plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, Hop, When
+from schedcfg.document import decode_text, parse
+from schedcfg.errors import UnreadableInput
+from schedcfg.external.git.changed import ChangedFile
+from schedcfg.findings import FileReport, Finding, Verdict
+from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.templates import template_kind
+from schedcfg.validation.options import Options
 
 
 @dataclass(frozen=True, slots=True)

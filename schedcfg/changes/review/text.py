@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from schedcfg.changes.diff import text as differences
+from schedcfg.changes.review.review import Review, ReviewedFile, todo
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
 from schedcfg.output.finding_text import weight_name
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, painter
-from schedcfg.changes.review.review import Review, ReviewedFile, todo
 
 
 def title(review: Review) -> str:

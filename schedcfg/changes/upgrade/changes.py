@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Starts
+from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.splices import applied, merged
 from schedcfg.errors import EditConflict
-from schedcfg.validation.options import Options
 from schedcfg.releases.release import Release
 from schedcfg.sources.in_place import edit_of_file
-from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Starts
-from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
+from schedcfg.validation.options import Options
 
 
 @dataclass(frozen=True)

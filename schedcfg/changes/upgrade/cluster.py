@@ -6,24 +6,24 @@ from functools import cached_property
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.changes.diff.results import AnyChange
+from schedcfg.changes.upgrade.cluster_objects import ObjectCommands, commands_of, unseen_parts
+from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, parsed
+from schedcfg.changes.upgrade.plan import Folder, Route, is_planned, plan_folders, route
+from schedcfg.changes.upgrade.results import Action, PlanItem, PlannedObject, PlanPlace, UpgradePlan
+from schedcfg.configuration.effective.view import Origin
+from schedcfg.errors import UnknownTarget
 from schedcfg.external.cluster.configurations import written
 from schedcfg.external.cluster.objects import ClusterObject
 from schedcfg.external.cluster.reading import ClusterReading
 from schedcfg.external.cluster.validate import OfValue
-from schedcfg.configuration.effective.view import Origin
-from schedcfg.changes.diff.results import AnyChange
-from schedcfg.validation.document import DocumentValidator
-from schedcfg.errors import UnknownTarget
-from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import values
 from schedcfg.sources.manifests.fields import Fields, at, fields, text
 from schedcfg.sources.manifests.running import RunningScheduler
-from schedcfg.changes.upgrade.cluster_objects import ObjectCommands, commands_of, unseen_parts
-from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, parsed
-from schedcfg.changes.upgrade.plan import Folder, Route, is_planned, plan_folders, route
-from schedcfg.changes.upgrade.results import Action, PlanItem, PlannedObject, PlanPlace, UpgradePlan
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.options import Options
 
 _KUBEADM_KEY = "ClusterConfiguration"
 """Upstream: `ClusterConfigurationConfigMapKey` in `cmd/kubeadm/app/constants/constants.go`."""

@@ -6,6 +6,8 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.changes.upgrade.folder import FoundScheduler
+from schedcfg.changes.upgrade.results import PlannedObject, UnseenPart
 from schedcfg.external.cluster.objects import ClusterObject
 from schedcfg.external.cluster.reading import ClusterReading
 from schedcfg.patterns import pattern
@@ -13,8 +15,6 @@ from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.fields import at, fields, items, text
 from schedcfg.sources.manifests.running import RunningScheduler
-from schedcfg.changes.upgrade.folder import FoundScheduler
-from schedcfg.changes.upgrade.results import PlannedObject, UnseenPart
 
 _FOLDER = "saved"
 """Where the commands put what they save."""

@@ -5,27 +5,27 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.changes.migrate.context import POLICY, MigrationPlan
+from schedcfg.changes.migrate.documents import Interpreter, MigratedDocument, Migrator, joined
+from schedcfg.changes.migrate.results import DocumentMigration, MigrationStatus, Note, NoteKind
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job, edited
+from schedcfg.changes.upgrade.folder import FolderState
+from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.configuration.effective.equivalence import FactDifference, compare
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.state import ReadAgain
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, Verdict
-from schedcfg.changes.migrate.context import POLICY, MigrationPlan
-from schedcfg.changes.migrate.documents import Interpreter, MigratedDocument, Migrator, joined
-from schedcfg.changes.migrate.results import DocumentMigration, MigrationStatus, Note, NoteKind
-from schedcfg.validation.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.release import Release
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.type_meta import is_policy, read_type_meta
-from schedcfg.changes.upgrade.changes import Change, HopContext, Job, edited
-from schedcfg.changes.upgrade.folder import FolderState
-from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.options import Options
 
 
 def jobs(state: FolderState, hop: HopContext) -> Iterator[Job]:

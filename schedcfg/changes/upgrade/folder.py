@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.changes.diff.results import AnyChange
+from schedcfg.changes.upgrade.results import PlanPlace
 from schedcfg.document import Stream, parse
 from schedcfg.document.path import Path
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.findings import FileReport
-from schedcfg.validation.options import Options
 from schedcfg.releases.release import Release
 from schedcfg.rules.context_cache import ContextCache, TextsInContext
 from schedcfg.rules.deployment import DeploymentContext
@@ -22,7 +21,8 @@ from schedcfg.sources.configurations import FoundConfiguration, Role, find_confi
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.sources.type_meta import read_type_meta
-from schedcfg.changes.upgrade.results import PlanPlace
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report, validate_stream
 
 parsed = lru_cache(maxsize=512)(parse)

@@ -6,17 +6,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.changes.diff.changes import Explained
+from schedcfg.changes.diff.diff import compared
+from schedcfg.changes.diff.results import AnyChange
+from schedcfg.changes.upgrade import configurations, flags, policies, versions
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job
+from schedcfg.changes.upgrade.configurations import completed, from_finding, gates_of
+from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
+from schedcfg.changes.upgrade.results import Action, HopBehavior, PlanItem, PlanPlace, When
 from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.equivalence import compare
 from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.changes.diff.changes import Explained
-from schedcfg.changes.diff.diff import compared
-from schedcfg.changes.diff.results import AnyChange
 from schedcfg.document import Document, parse
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
-from schedcfg.validation.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.gate_settings import settings
@@ -24,14 +27,8 @@ from schedcfg.releases.release import GROUP, Release
 from schedcfg.rules.manifests import image_api_version, image_release
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.type_meta import is_policy
-from schedcfg.changes.upgrade import configurations
-from schedcfg.changes.upgrade import flags
-from schedcfg.changes.upgrade import policies
-from schedcfg.changes.upgrade import versions
-from schedcfg.changes.upgrade.changes import Change, HopContext, Job
-from schedcfg.changes.upgrade.configurations import completed, from_finding, gates_of
-from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
-from schedcfg.changes.upgrade.results import Action, HopBehavior, PlanItem, PlanPlace, When
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.options import Options
 
 _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, versions.jobs)
 """What makes changes, in the order in which they are made."""

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from schedcfg.changes.diff.json_report import ChangeJson
-from schedcfg.output.cluster import ClusterJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
 from schedcfg.changes.upgrade.results import (
     EditedFile,
     Hop,
@@ -18,6 +16,8 @@ from schedcfg.changes.upgrade.results import (
     UnseenPart,
     UpgradePlan,
 )
+from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ Source: kubernetes.io, "Version Skew Policy": two minor releases; since 1.28 thr
 
 from collections.abc import Iterator
 
-from schedcfg.releases.release import Release
 from schedcfg.changes.upgrade.results import Action, PlanItem, When
+from schedcfg.releases.release import Release
 
 _THREE_BEHIND_SINCE = 28
 _OLDEST_THREE_BEHIND = 25

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from schedcfg.changes.diff.markdown import in_cell, in_code, in_text, in_title
 from schedcfg.changes.diff.rows import because, rows
 from schedcfg.changes.diff.text import heading
-from schedcfg.document.texts import listing, printable
-from schedcfg.output.summary import counted
 from schedcfg.changes.upgrade.results import Action, Hop, HopBehavior, PlanItem, PlannedObject, PlanPlace, UpgradePlan
 from schedcfg.changes.upgrade.text import MOMENTS, OBJECTS, closing, described, title
+from schedcfg.document.texts import listing, printable
+from schedcfg.output.summary import counted
 
 _NAMED = 5
 

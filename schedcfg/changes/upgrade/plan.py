@@ -8,17 +8,7 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.changes.diff.rows import rows
 from schedcfg.changes.diff.text import in_numbers
-from schedcfg.document import Stream, decode_text, encoding_of, parse
-from schedcfg.errors import UnknownTarget
-from schedcfg.validation.each_file import Verb, each_file
-from schedcfg.findings import Verdict
-from schedcfg.validation.options import Options
-from schedcfg.releases.release import Release
-from schedcfg.sources import SearchTally, may_hold_manifests, patches_in, texts_in
-from schedcfg.sources.configurations import Role, find_configurations
-from schedcfg.sources.manifests.reading import has_manifests
-from schedcfg.changes.upgrade import hops
-from schedcfg.changes.upgrade import kubelets
+from schedcfg.changes.upgrade import hops, kubelets
 from schedcfg.changes.upgrade.changes import HopContext
 from schedcfg.changes.upgrade.configurations import version_of
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Starts
@@ -34,6 +24,15 @@ from schedcfg.changes.upgrade.results import (
     When,
 )
 from schedcfg.changes.upgrade.size import too_much
+from schedcfg.document import Stream, decode_text, encoding_of, parse
+from schedcfg.errors import UnknownTarget
+from schedcfg.findings import Verdict
+from schedcfg.releases.release import Release
+from schedcfg.sources import SearchTally, may_hold_manifests, patches_in, texts_in
+from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.manifests.reading import has_manifests
+from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.validation.options import Options
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,22 +9,22 @@ Upstream: `ApplyTo` of `DeprecatedOptions` in `cmd/kube-scheduler/app/options/de
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.changes.migrate.documents import joined
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
+from schedcfg.changes.upgrade.configurations import completed, from_finding, migrate, proof_of, unchanged
+from schedcfg.changes.upgrade.flags import POLICY_FLAGS, check_words, remove, rewrite
+from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
+from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Verdict
 from schedcfg.generate.carried_flags import FlagValue, SilencedFlags
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.changes.migrate.documents import joined
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 from schedcfg.sources.manifests.running import RunningScheduler
-from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
-from schedcfg.changes.upgrade.configurations import completed, from_finding, migrate, proof_of, unchanged
-from schedcfg.changes.upgrade.flags import POLICY_FLAGS, check_words, remove, rewrite
-from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
-from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 
 _FOLDER = "/etc/kube-scheduler"
 """Where the ConfigMap's keys become files, in a Pod that read it from the API server so far."""

@@ -1,10 +1,10 @@
 """How much a text holds for an upgrade over many releases: each of them reads and completes it again."""
 
 from schedcfg import limits
+from schedcfg.changes.upgrade.folder import configurations_of, parsed
 from schedcfg.sources import Text
 from schedcfg.sources.manifests.reading import manifests_in
 from schedcfg.sources.size import number_of_profiles, number_of_values
-from schedcfg.changes.upgrade.folder import configurations_of, parsed
 
 _FEW = 4
 """Hops over which as many values, or profiles, as a file may hold are upgraded in about a minute."""

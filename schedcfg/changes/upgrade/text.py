@@ -4,9 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.changes.diff.rows import because, rows
 from schedcfg.changes.diff.text import heading
-from schedcfg.document.texts import listing, printable
-from schedcfg.output.summary import counted
-from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
 from schedcfg.changes.upgrade.results import (
     Action,
     Hop,
@@ -18,6 +15,9 @@ from schedcfg.changes.upgrade.results import (
     UpgradePlan,
     When,
 )
+from schedcfg.document.texts import listing, printable
+from schedcfg.output.summary import counted
+from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
 
 MOMENTS = {
     When.BEFORE: "before the control plane is {target}, in {source}",

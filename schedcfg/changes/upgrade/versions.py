@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
+from schedcfg.changes.upgrade.folder import FolderState
+from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.path import Path, follow
 from schedcfg.errors import EditConflict
 from schedcfg.generate.static_pod.fix import retagged
@@ -12,9 +15,6 @@ from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import image
 from schedcfg.sources.manifests.running import RunningScheduler
-from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
-from schedcfg.changes.upgrade.folder import FolderState
-from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 
 ID = "release"
 """Of items about the release that a manifest names."""

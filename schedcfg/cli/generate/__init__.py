@@ -13,7 +13,7 @@ class _Generate(LazyCommandGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the names of the commands, then those of the targets."""
-        from schedcfg.generate import targets  # noqa: PLC0415 - not needed by the commands
+        from schedcfg.generate import targets
 
         return [*super().list_commands(ctx), *targets.names()]
 
@@ -22,7 +22,7 @@ class _Generate(LazyCommandGroup):
         found = super().get_command(ctx, cmd_name)
         if found is not None or cmd_name not in self.list_commands(ctx):
             return found
-        from schedcfg.cli.generate import targets  # noqa: PLC0415 - so that the commands stay quick
+        from schedcfg.cli.generate import targets
 
         return with_manners(targets.command(cmd_name))
 

@@ -46,14 +46,14 @@ def command(
 
     Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
-    from schedcfg.generate.configuration import generate_configuration  # noqa: PLC0415 - as it is heavy
+    from schedcfg.generate.configuration import generate_configuration
 
     return generate_configuration([_request(text) for text in profiles], target, preset_options, settings)
 
 
 def _request(text: str) -> "ProfileRequest":
-    from schedcfg.generate.profile.composing import ProfileRequest  # noqa: PLC0415 - as above
-    from schedcfg.generate.profile.presets import find  # noqa: PLC0415 - as above
+    from schedcfg.generate.profile.composing import ProfileRequest
+    from schedcfg.generate.profile.presets import find
 
     name, equals, preset = text.rpartition("=")
     if not equals:

@@ -39,7 +39,7 @@ class ConfigArgument:
     @property
     def is_standard_input(self) -> bool:
         """Whether it comes from standard input, which can be read once."""
-        from schedcfg.sources import STDIN  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.sources import STDIN
 
         return self._path == STDIN
 
@@ -55,14 +55,14 @@ class ConfigArgument:
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if it does not start with the feature gates.
         """
-        from schedcfg.generate.generation import DEFAULT_NAME, generate_around  # noqa: PLC0415 - as above
-        from schedcfg.validation.options import Options  # noqa: PLC0415 - as above
+        from schedcfg.generate.generation import DEFAULT_NAME, generate_around
+        from schedcfg.validation.options import Options
 
         name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
         text, kubernetes = read_text(self._path), self.kubernetes or otherwise
         options = Options(kubernetes, feature_gates=self.feature_gates)
         if self._project is not None:
-            from schedcfg.validation.settings.merge import registry, with_releases, with_settings  # noqa: PLC0415 - as above
+            from schedcfg.validation.settings.merge import registry, with_releases, with_settings
 
             options = replace(options, registry=registry(self._project, frozenset(), ()))
             options = with_releases(with_settings(options, self._project), self._project).at(self._path)
@@ -90,7 +90,7 @@ def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -
     """Return the normalized path; refuse those where the configuration cannot be."""
     if path is None:
         return None
-    from schedcfg.generate.checks import MANIFESTS  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.generate.checks import MANIFESTS
 
     if not path.startswith("/"):
         raise click.BadParameter("write an absolute path")

@@ -135,7 +135,7 @@ def of_presets(command: Command) -> Command:
     """Add the options of presets to a command, as one argument: `preset_options`."""
 
     def make(**values: Any) -> "PresetOptions":
-        from schedcfg.generate.profile.preset import PresetOptions  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.generate.profile.preset import PresetOptions
 
         return PresetOptions(**values | {"resource": tuple(map(_resource, values["resource"]))})
 
@@ -146,7 +146,7 @@ def changes(command: Command) -> Command:
     """Add the changes to one profile to a command, as one argument: `changes`."""
 
     def make(**values: Any) -> "ProfileChanges":
-        from schedcfg.generate.profile.changes import ProfileChanges  # noqa: PLC0415 - as above
+        from schedcfg.generate.profile.changes import ProfileChanges
 
         return ProfileChanges.read(**values)
 
@@ -157,7 +157,7 @@ def target(command: Command) -> Command:
     """Add the release and the API version to a command, as one argument: `target`."""
 
     def make(**values: Any) -> "ReleaseTarget":
-        from schedcfg.generate.configuration import ReleaseTarget  # noqa: PLC0415 - as above
+        from schedcfg.generate.configuration import ReleaseTarget
 
         project = chosen_project(values)
         if project is not None:
@@ -172,7 +172,7 @@ def settings(command: Command) -> Command:
     """Add the options for fields beside the profiles to a command, as one argument: `settings`."""
 
     def make(**values: Any) -> "TopLevelSettings":
-        from schedcfg.generate.profile.composing import TopLevelSettings  # noqa: PLC0415 - as above
+        from schedcfg.generate.profile.composing import TopLevelSettings
 
         return TopLevelSettings(**values)
 
@@ -214,7 +214,7 @@ class WithPresets(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the presets do."""
-        from schedcfg.generate.profile.presets import all_presets  # noqa: PLC0415 - only help lists them
+        from schedcfg.generate.profile.presets import all_presets
 
         with formatter.section("Presets"):
             formatter.write_dl([(one.name, f"{one.summary} {one.explanation}") for one in all_presets().values()])

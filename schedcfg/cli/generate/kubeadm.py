@@ -52,7 +52,7 @@ def command(
 
     Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
-    from schedcfg.generate import kubeadm  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.generate import kubeadm
 
     if carry_flags and existing is None:
         raise click.UsageError("--carry-flags needs --from, the ClusterConfiguration with the extraArgs")

@@ -50,9 +50,9 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 
     Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
-    from schedcfg.generate.configuration import generate_configuration  # noqa: PLC0415 - as above
-    from schedcfg.generate.profile.composing import ProfileRequest  # noqa: PLC0415 - so that --help stays quick
-    from schedcfg.generate.profile.presets import find  # noqa: PLC0415 - as above
+    from schedcfg.generate.configuration import generate_configuration
+    from schedcfg.generate.profile.composing import ProfileRequest
+    from schedcfg.generate.profile.presets import find
 
     request = ProfileRequest(scheduler_name, find(preset), changes)
     if into is None:
@@ -65,7 +65,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 def _added(
     into: str, request: "ProfileRequest", target: "ReleaseTarget", preset_options: "PresetOptions"
 ) -> "Generation":
-    from schedcfg.cli.generate.inputs import read_text  # noqa: PLC0415 - as above
-    from schedcfg.generate.add_profile import add_profile  # noqa: PLC0415 - as above
+    from schedcfg.cli.generate.inputs import read_text
+    from schedcfg.generate.add_profile import add_profile
 
     return add_profile(read_text(into), into, request, target, preset_options)

@@ -47,7 +47,7 @@ def command(*, configured: ConfigArgument, kustomize: bool, **inputs: Any) -> "G
 
     Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
-    from schedcfg.generate import second_scheduler as second  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.generate import second_scheduler as second
 
     maker = second.kustomize_maker if kustomize else second.maker
     options = {name: value for name, value in inputs.items() if value is not None}

@@ -44,7 +44,7 @@ def command(
 
     Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
-    from schedcfg.generate import static_pod  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.generate import static_pod
 
     gates, kubernetes = configured.feature_gates, configured.kubernetes
     options = static_pod.StaticPodOptions(image, config_path, gates, kubernetes, carry_flags)
@@ -58,8 +58,8 @@ def command(
 def _fixed(path: str, configured: ConfigArgument, options: "StaticPodOptions") -> "Generation":
     if path == "-" and configured.is_standard_input:
         raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
-    from schedcfg.cli.generate.inputs import read_text  # noqa: PLC0415 - as above
-    from schedcfg.generate.static_pod.fix import fix_existing  # noqa: PLC0415 - as above
+    from schedcfg.cli.generate.inputs import read_text
+    from schedcfg.generate.static_pod.fix import fix_existing
 
     name = "kube-scheduler.yaml" if path == "-" else PurePath(path).name
     return fix_existing(read_text(path), path, name, options, configured.generate)

@@ -45,7 +45,7 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
             raise click.UsageError("--check needs -o PATH, the files to compare with")
         if output == "-":
             raise click.UsageError("`-o -` is not a file; omit -o to print the output")
-        from schedcfg.cli.reporting import resume_garbage_collection  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.cli.reporting import resume_garbage_collection
 
         resume_garbage_collection()
         raise click.exceptions.Exit(deliver(command(**inputs), Destination(output, check)))
@@ -55,8 +55,8 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
 
 def deliver(generation: "Generation", destination: Destination) -> ExitCode:
     """Show what was found, and print, write or compare the files."""
-    from schedcfg.cli.reporting import coloured, write_stderr, write_stdout  # noqa: PLC0415 - as above
-    from schedcfg.generate.committing import render_notes  # noqa: PLC0415 - heavy, and needed only when the work is done
+    from schedcfg.cli.reporting import coloured, write_stderr, write_stdout
+    from schedcfg.generate.committing import render_notes
 
     write_stderr(render_notes(generation, coloured=coloured(sys.stderr)))
     if not generation.files:
@@ -95,8 +95,8 @@ def _document_start(text: str, number: int) -> str:
 
 
 def _compare(generation: "Generation", output: str) -> ExitCode:
-    from schedcfg.cli.reporting import coloured, write_stdout  # noqa: PLC0415 - as above
-    from schedcfg.generate.committing import differences, render_diff  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import coloured, write_stdout
+    from schedcfg.generate.committing import differences, render_diff
 
     found = tuple(differences(generation, output))
     write_stdout(piece for one in found for piece in render_diff(one, coloured=coloured()))
@@ -104,9 +104,9 @@ def _compare(generation: "Generation", output: str) -> ExitCode:
 
 
 def _write(generation: "Generation", output: str) -> ExitCode:
-    from schedcfg.cli.reporting import write_stdout  # noqa: PLC0415 - as above
-    from schedcfg.generate.committing import write_files  # noqa: PLC0415 - as above
-    from schedcfg.output.terminal import path_label  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import write_stdout
+    from schedcfg.generate.committing import write_files
+    from schedcfg.output.terminal import path_label
 
     done: list[str] = []
     try:

@@ -77,9 +77,8 @@ def command(
         raise click.UsageError("only one of FILE, --pod and --nodes can be standard input")
     if inputs["names"] and inputs["nodes"] is not None:
         raise click.UsageError("--node and --nodes exclude each other: both choose the nodes")
-    # Imported here so that --help stays quick.
-    from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb  # noqa: PLC0415
-    from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender  # noqa: PLC0415
+    from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb
+    from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
 
     what = ExtenderProbeOptions(include=frozenset(map(ExtenderVerb, include)), **inputs)
     options = by_release(options, project)

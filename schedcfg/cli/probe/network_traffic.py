@@ -61,9 +61,8 @@ def command(
     """
     refuse_inputs(outputs, (path,))
     _check(path, **inputs)
-    # Imported here so that --help stays quick.
-    from schedcfg.external.probe.network_traffic.results import TrafficProbe  # noqa: PLC0415
-    from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic  # noqa: PLC0415
+    from schedcfg.external.probe.network_traffic.results import TrafficProbe
+    from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
 
     which = TrafficProbeOptions(**inputs)
     options = by_release(options, project)

@@ -9,10 +9,10 @@ from schedcfg.cli.command_group import ExitCode
 
 if TYPE_CHECKING:
     from schedcfg.cli.options import Output
-    from schedcfg.findings import FileReport
-    from schedcfg.validation.options import Options
-    from schedcfg.output.summary import Summary
     from schedcfg.external.probe.findings import ProbeReport
+    from schedcfg.findings import FileReport
+    from schedcfg.output.summary import Summary
+    from schedcfg.validation.options import Options
 
 Result = TypeVar("Result", bound="ProbeReport")
 
@@ -40,8 +40,7 @@ class Timeout(click.ParamType[float]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read it; a bare number counts seconds."""
-        # Imported here so that --help stays quick.
-        from schedcfg.document.golang import duration  # noqa: PLC0415
+        from schedcfg.document.golang import duration
 
         text = str(value)
         try:
@@ -71,12 +70,11 @@ def probe(
         WrongFeatureGates: if the release does not start with the feature gates.
         ServerUnavailable: if a server does not list what to query.
     """
-    # Imported here so that --help stays quick.
-    from schedcfg.cli.progress import waiting  # noqa: PLC0415
-    from schedcfg.cli.reporting import warn  # noqa: PLC0415
-    from schedcfg.errors import UnreadableInput  # noqa: PLC0415
-    from schedcfg.findings import FileReport, Verdict  # noqa: PLC0415
-    from schedcfg.sources import Source  # noqa: PLC0415
+    from schedcfg.cli.progress import waiting
+    from schedcfg.cli.reporting import warn
+    from schedcfg.errors import UnreadableInput
+    from schedcfg.findings import FileReport, Verdict
+    from schedcfg.sources import Source
 
     options.release_name()
     warn(options.gate_warnings())
@@ -101,8 +99,8 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     Raises:
         click.exceptions.Exit: always.
     """
-    from schedcfg.cli.manners import is_quiet  # noqa: PLC0415 - as above
-    from schedcfg.cli.outputs import on_stdout, write  # noqa: PLC0415 - as above
+    from schedcfg.cli.manners import is_quiet
+    from schedcfg.cli.outputs import on_stdout, write
 
     formats = {one.name: f"schedcfg.external.probe.{capability}.{one.name}" for one in outputs}
     summary = write(iter([found]), outputs, kubernetes, lambda probe: (probe.file,), formats)
@@ -114,7 +112,7 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
 
 def _summary_line(found: "ProbeReport", summary: "Summary") -> str:
     """Return in one line what the findings add up to."""
-    from schedcfg.output.summary import counted  # noqa: PLC0415 - as above
+    from schedcfg.output.summary import counted
 
     if not found.was_made:
         return summary.line()

@@ -13,7 +13,7 @@ from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
 from schedcfg.plugins import find
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, Plugin
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources.type_meta import KIND, spelling
@@ -78,13 +78,13 @@ def decode_args(
     )
     if release.reads_args_as_named_kind and isinstance(raw, dict):
         reported = {problem.path for problem in problems}
-        named = _unknown_to_named_kind(kind, raw, path, ArgsContext(api_version, release), known)
+        named = _unknown_to_named_kind(kind, raw, path, Context(api_version, release), known)
         problems.extend(problem for problem in named if problem.path not in reported)
     refused = with_first_release(strictness.as_upstream(map(moved.problem, problems), path, release), kind, api_version)
     return DecodedArgs(written, tuple(refused), moved=moved), cut
 
 
-_SHARED: dict[tuple[ArgsKind, ArgsContext, bytes], DecodedArgs] = {}
+_SHARED: dict[tuple[ArgsKind, Context, bytes], DecodedArgs] = {}
 """Args in which nothing was wrong, by their content: those of a fleet are alike, and have no places."""
 
 _MOST_SHARED = 512
@@ -93,7 +93,7 @@ _LONGEST_SHARED = 4096
 
 
 def decode_shared_args(
-    kind: ArgsKind, raw: Any, path: Path, context: ArgsContext, known: KnownPlugin
+    kind: ArgsKind, raw: Any, path: Path, context: Context, known: KnownPlugin
 ) -> tuple[DecodedArgs, list[Path]]:
     """Read Args as `decode_args` does; the same that were read before are the same object."""
     try:
@@ -125,7 +125,7 @@ def with_first_release(problems: Iterable[Problem], kind: ArgsKind, api_version:
 
 
 def _unknown_to_named_kind(
-    kind: ArgsKind, raw: dict[str, object], path: Path, context: ArgsContext, known: KnownPlugin
+    kind: ArgsKind, raw: dict[str, object], path: Path, context: Context, known: KnownPlugin
 ) -> list[Problem]:
     """Report the fields that the kind which these Args name does not have, where it is another one."""
     name = raw.get(spelling(raw, "kind"))
@@ -143,7 +143,7 @@ def _unknown_to_named_kind(
     ]
 
 
-def _registered(kind: str, context: ArgsContext, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
+def _registered(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
     """Find the shape of a kind that may be in a configuration file, and its reader; None where there is none."""
     version, release = context
     if kind == KIND:

@@ -16,7 +16,7 @@ from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape, availability
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources import type_meta
 from schedcfg.sources.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
@@ -154,7 +154,7 @@ def _entry(
     kind = plugin.args_in(version, release) if plugin is not None else None
     if kind is None:
         return None, []
-    return decode_shared_args(kind, entry.args, (*path, "args"), ArgsContext(version, release), known)
+    return decode_shared_args(kind, entry.args, (*path, "args"), Context(version, release), known)
 
 
 def _decoded_leniently(data: Any, shape: type[Shape], version: str) -> Any:

@@ -9,7 +9,7 @@ from schedcfg.configuration.effective.model import ArgsEntry, Configuration, Pro
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
 
 _FIT = "NodeResourcesFit"
@@ -30,11 +30,11 @@ class PluginArgs(NamedTuple):
     completed: Shape | None
     entry: ArgsEntry | None
 
-    def is_read(self, context: ArgsContext) -> bool:
+    def is_read(self, context: Context) -> bool:
         """Return whether anybody reads them: a plugin of the stock scheduler that takes none does not."""
         return self.kind is not None or self.name not in context.release.plugins
 
-    def values(self, context: ArgsContext) -> object:
+    def values(self, context: Context) -> object:
         """Return all values, without `apiVersion` and `kind`; untyped Args as they were written."""
         if self.kind is None or self.completed is None:
             return None if self.entry is None else self.entry.raw
@@ -42,11 +42,11 @@ class PluginArgs(NamedTuple):
             return _default_values(self.kind, context)
         return self.kind.values(self.completed, context)
 
-    def are_defaults(self, context: ArgsContext) -> bool:
+    def are_defaults(self, context: Context) -> bool:
         """Return whether nothing of them is written: then all that have this kind in this context are the same."""
         return self.kind is not None and self.completed is default_args(self.kind, context)
 
-    def wire(self, context: ArgsContext) -> object:
+    def wire(self, context: Context) -> object:
         """Return the Args as `--write-config-to` writes them; None where there are none.
 
         Up to 1.18 the text of the user's Args is passed through as it is.
@@ -82,13 +82,13 @@ def of_plugin(
 
 
 @lru_cache(maxsize=1024)
-def default_args(kind: ArgsKind, context: ArgsContext) -> Shape:
+def default_args(kind: ArgsKind, context: Context) -> Shape:
     """Return Args of which nothing is written, completed; nearly every plugin of every document has these."""
     return kind.complete(validated(shape_for(kind, context.release), {}), context)
 
 
 @lru_cache(maxsize=1024)
-def _default_values(kind: ArgsKind, context: ArgsContext) -> dict[str, object]:
+def _default_values(kind: ArgsKind, context: Context) -> dict[str, object]:
     """Return the values of these; what each value comes from is asked of all releases, for every plugin."""
     return kind.values(default_args(kind, context), context)
 

@@ -14,7 +14,7 @@ from schedcfg.configuration.effective.provenance import leaves
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.written import extender, top_level, weighing_points
 from schedcfg.document.path import Path
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
 
 
@@ -167,12 +167,12 @@ def _args(args: PluginArgs, configuration: Configuration) -> Iterable[Fact]:
 
 
 @lru_cache(maxsize=1024)
-def _default_args(plugin: str, kind: ArgsKind, context: ArgsContext) -> tuple[Fact, ...]:
+def _default_args(plugin: str, kind: ArgsKind, context: Context) -> tuple[Fact, ...]:
     """Return those of Args of which nothing is written: most are, in every profile."""
     return tuple(_single_values(PluginArgs(plugin, kind, default_args(kind, context), None), context))
 
 
-def _single_values(args: PluginArgs, context: ArgsContext) -> Iterator[Fact]:
+def _single_values(args: PluginArgs, context: Context) -> Iterator[Fact]:
     values = args.values(context)
     if args.kind is None and isinstance(values, dict):
         values = {name: value for name, value in values.items() if name not in _TYPE}

@@ -21,7 +21,7 @@ from schedcfg.configuration.effective.view import (
 from schedcfg.configuration.effective.written import extender, top_level, written
 from schedcfg.document.path import Path, follow, render
 from schedcfg.models.base import Shape
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.wire import knows
 
 _T = TypeVar("_T")
@@ -156,7 +156,7 @@ def _left_unset(args: PluginArgs, other: Configuration, values: object) -> froze
 
 
 @lru_cache(maxsize=1024)
-def _known_fields(shape: type[Shape], context: ArgsContext) -> frozenset[str]:
+def _known_fields(shape: type[Shape], context: Context) -> frozenset[str]:
     """Return the fields of Args that the code which reads them has."""
     return frozenset(
         str(field.alias) for attribute, field in shape.model_fields.items() if knows(shape, attribute, context)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
 
@@ -225,6 +225,6 @@ class Configuration:
     always_check_all_predicates: bool | None = None
 
     @cached_property
-    def context(self) -> ArgsContext:
+    def context(self) -> Context:
         """By whose rules Args are completed and checked."""
-        return ArgsContext(api_version=self.api_version, release=self.release)
+        return Context(api_version=self.api_version, release=self.release)

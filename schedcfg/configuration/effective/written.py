@@ -21,7 +21,7 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang import duration
 from schedcfg.document.golang.numbers import json_float32
 from schedcfg.models.base import availability
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import GROUP, Release
 
 
@@ -102,7 +102,7 @@ def _as_read(one: Profile, config: Configuration) -> dict[str, object]:
     return body
 
 
-def _args(entry: ArgsEntry, context: ArgsContext) -> object:
+def _args(entry: ArgsEntry, context: Context) -> object:
     if not context.release.reads_args_as_kinds or entry.kind is None or entry.written is None:
         return entry.raw
     return entry.kind.wire(entry.kind.complete(entry.written, context), context)

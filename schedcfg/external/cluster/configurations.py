@@ -5,19 +5,19 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from schedcfg import releases
-from schedcfg.external.cluster.objects import ClusterObject
-from schedcfg.external.cluster.reading import ClusterReading
 from schedcfg.configuration.effective.view import FileOfConfigurations
 from schedcfg.document import parse, yaml_writer
-from schedcfg.validation.document import DocumentValidator
 from schedcfg.errors import UnreadableInput
-from schedcfg.validation.each_file import Verb
+from schedcfg.external.cluster.objects import ClusterObject
+from schedcfg.external.cluster.reading import ClusterReading
 from schedcfg.findings import Verdict
-from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import SearchTally, Text
 from schedcfg.sources.embedded import manifests, values
 from schedcfg.sources.manifests.fields import at, fields, may_be_same, text
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.each_file import Verb
+from schedcfg.validation.options import Options
 
 File = TypeVar("File", bound=FileOfConfigurations[Any])
 

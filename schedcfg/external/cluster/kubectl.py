@@ -3,9 +3,9 @@
 import json
 from typing import NamedTuple
 
-from schedcfg.external import programs
 from schedcfg.document.golang.text import harmless
 from schedcfg.errors import ServerUnavailable, UnreadableInput
+from schedcfg.external import programs
 from schedcfg.external.program_text import find, one_line
 from schedcfg.sources.manifests.fields import Fields, at, fields, text
 

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
 
+from schedcfg.errors import UnreadableInput
 from schedcfg.external.cluster.kubectl import Kubectl
 from schedcfg.external.cluster.objects import ClusterObject, chosen, granting
-from schedcfg.errors import UnreadableInput
 from schedcfg.output.cluster import ClusterJson, LeaseJson, RequestedSchedulerJson
 from schedcfg.output.summary import counted
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from schedcfg.document.span import BREAK, Lines, Position
 from schedcfg.external.cluster.configurations import ClusterContext
 from schedcfg.external.cluster.objects import ClusterObject
 from schedcfg.external.cluster.reading import ClusterReading
-from schedcfg.document.span import BREAK, Lines, Position
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.validation.options import Options
 from schedcfg.sources import SearchTally, Text
 from schedcfg.sources.manifests.fields import fields, text
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report, validate_stream
 
 

@@ -8,12 +8,12 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from schedcfg.configuration.effective.model import WEIGHTED
-from schedcfg.external.confirm import log
-from schedcfg.external.confirm.offline import OfflineRun, Request, run
-from schedcfg.external.confirm.scheduler import Scheduler
 from schedcfg.document import decode_text, parse
 from schedcfg.document.path import follow
 from schedcfg.errors import UnreadableInput
+from schedcfg.external.confirm import log
+from schedcfg.external.confirm.offline import OfflineRun, Request, run
+from schedcfg.external.confirm.scheduler import Scheduler
 from schedcfg.patterns import pattern
 
 Running: TypeAlias = Mapping[str, tuple[tuple[str, int], ...]]

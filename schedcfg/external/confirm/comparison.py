@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView
+from schedcfg.document.path import Key, Path, follow, render
 from schedcfg.external.confirm.answer import Running
 from schedcfg.external.confirm.results import PluginDifference, ValueDifference
-from schedcfg.document.path import Key, Path, follow, render
 from schedcfg.releases.release import Release
 
 _BY_NAME = "pluginConfig"

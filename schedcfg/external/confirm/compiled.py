@@ -9,18 +9,17 @@ from typing import Any
 
 from schedcfg import releases
 from schedcfg.configuration.effective.written import points as points_of_version
-from schedcfg.external.confirm import log
-from schedcfg.external.confirm import offline
+from schedcfg.document.path import follow
+from schedcfg.external.confirm import log, offline
 from schedcfg.external.confirm.answer import completed
 from schedcfg.external.confirm.go_build import modules_of
 from schedcfg.external.confirm.go_symbols import GoType, plugin_types
 from schedcfg.external.confirm.offline import Request
 from schedcfg.external.confirm.scheduler import Binary
-from schedcfg.document.path import follow
-from schedcfg.validation.settings.model import POINTS
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import publishing
 from schedcfg.releases.release import GROUP, Release
+from schedcfg.validation.settings.model import POINTS
 
 _KUBERNETES = "k8s.io/kubernetes/"
 _QUEUE_SORT = "queueSort"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from schedcfg.external.confirm.compiled import CompiledPlugin, CompiledPlugins, Evidence
 from schedcfg.document.texts import printable
+from schedcfg.external.confirm.compiled import CompiledPlugin, CompiledPlugins, Evidence
 from schedcfg.output.json_writer import VERSION, filled, to_json
 from schedcfg.output.terminal import YELLOW, columns, painter
 from schedcfg.show.effective.layout import TextLayout

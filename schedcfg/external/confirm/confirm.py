@@ -10,25 +10,25 @@ from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import Configuration, PluginRef
 from schedcfg.configuration.effective.view import EffectiveView
+from schedcfg.document import Document, Position, decode_text, parse
+from schedcfg.document.edit import Draft
+from schedcfg.document.path import follow, render
+from schedcfg.document.texts import printable, without_login
+from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.external.confirm import places
 from schedcfg.external.confirm.answer import Answer, Outcome, Running, Unseen, ask
 from schedcfg.external.confirm.comparison import compare, differing_plugins
 from schedcfg.external.confirm.offline import Request
 from schedcfg.external.confirm.results import Agreement, DocumentConfirmation, FileConfirmation, ProgramError
 from schedcfg.external.confirm.scheduler import Scheduler
-from schedcfg.document import Document, Position, decode_text, parse
-from schedcfg.document.edit import Draft
-from schedcfg.document.path import follow, render
-from schedcfg.document.texts import printable, without_login
-from schedcfg.validation.document import DocumentValidator, ValidatedDocument
-from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
-from schedcfg.validation.options import Options
 from schedcfg.rules.advised import bind_address_clash
-from schedcfg.validation.selection.selection import quiet
 from schedcfg.show.effective.effective import explain, provenance
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.in_place import blank
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
+from schedcfg.validation.options import Options
+from schedcfg.validation.selection.selection import quiet
 from schedcfg.validation.text import refuse_undecodable
 
 _KUBECONFIG = ("clientConnection", "kubeconfig")

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.external.confirm.scheduler import NoScheduler, Scheduler
 from schedcfg.document.golang.text import one_line
 from schedcfg.document.texts import printable
-from schedcfg.patterns import pattern
+from schedcfg.external.confirm.scheduler import NoScheduler, Scheduler
 from schedcfg.external.programs import ProgramEnd
+from schedcfg.patterns import pattern
 
 MASTER = "http://127.0.0.1:1"
 """An address at which nobody listens: the program has no server to talk to."""

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from schedcfg.external.confirm.log import FIELD
 from schedcfg.document import Document
 from schedcfg.document.path import Path, follow
+from schedcfg.external.confirm.log import FIELD
 from schedcfg.patterns import pattern
 
 _STEP = pattern(r"\[(\d+)\]|\[([^\]]*)\]|\.?([^.\[\]]+)")

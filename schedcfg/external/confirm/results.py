@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Any
 
 from schedcfg.configuration.effective.view import FileOfConfigurations
-from schedcfg.external.confirm.answer import Outcome, Unseen
 from schedcfg.document import Position
+from schedcfg.external.confirm.answer import Outcome, Unseen
 from schedcfg.findings import DocumentReport
 
 

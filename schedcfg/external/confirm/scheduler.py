@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from schedcfg.external import programs
-from schedcfg.external.confirm.go_build import kubernetes_version, modules_of
 from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
-from schedcfg.patterns import pattern
+from schedcfg.external import programs
+from schedcfg.external.confirm.go_build import kubernetes_version, modules_of
 from schedcfg.external.programs import Bounds, ProgramEnd
+from schedcfg.patterns import pattern
 
 TOOLS = ("docker", "podman", "nerdctl")
 """What runs images, in the order in which they are looked for."""

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterable, Iterator
 
+from schedcfg.document.texts import printable
 from schedcfg.external.confirm.answer import Outcome, Unseen
 from schedcfg.external.confirm.results import Agreement, DocumentConfirmation, FileConfirmation, ProgramError
-from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FindingClass, Verdict
 from schedcfg.output.finding_text import shown
 from schedcfg.output.summary import Summary

@@ -12,8 +12,8 @@ from urllib.parse import SplitResult, quote, unquote_to_bytes, urljoin, urlsplit
 from schedcfg.document.golang.net import url_objection
 from schedcfg.document.golang.text import quoted
 from schedcfg.document.texts import without_login
-from schedcfg.patterns import pattern
 from schedcfg.external.probe.request import FailureKind, HttpRequest, RequestFailed
+from schedcfg.patterns import pattern
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 

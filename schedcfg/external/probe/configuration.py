@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from schedcfg.document import Path, decode_text, parse
-from schedcfg.validation.document import ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Verdict
+from schedcfg.sources.configurations import Role
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import quiet
-from schedcfg.sources.configurations import Role
 from schedcfg.validation.text import ValidatedFile, refuse_undecodable, validate_stream
 
 

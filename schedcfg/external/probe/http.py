@@ -37,7 +37,14 @@ from schedcfg.external.probe.http_failures import (
     too_long,
     unknown_host,
 )
-from schedcfg.external.probe.request import DEFAULT_LIMITS, FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
+from schedcfg.external.probe.request import (
+    DEFAULT_LIMITS,
+    FailureKind,
+    HttpLimits,
+    HttpRequest,
+    HttpResponse,
+    RequestFailed,
+)
 from schedcfg.external.probe.tls import SYSTEM, Trust, context, no_host_name, tls_failure
 
 _MOST_REQUESTS = 10

@@ -6,11 +6,11 @@ It reads the kubeconfig, runs credential plugins, follows proxies and trusts cer
 import json
 from collections.abc import Sequence
 
-from schedcfg.external import programs
 from schedcfg.document.golang.text import harmless
 from schedcfg.errors import ServerUnavailable
-from schedcfg.plugins.label_syntax import is_dns_name
+from schedcfg.external import programs
 from schedcfg.external.program_text import find, one_line
+from schedcfg.plugins.label_syntax import is_dns_name
 from schedcfg.sources.manifests.fields import at, fields
 
 _LARGEST = 256 * 1024 * 1024

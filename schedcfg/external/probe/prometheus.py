@@ -9,7 +9,14 @@ from schedcfg.document.golang.text import quoted
 from schedcfg.external.probe.address import read_address, without_secrets
 from schedcfg.external.probe.http import send
 from schedcfg.external.probe.prometheus_reply import QueryFailed, QueryResult, read_result
-from schedcfg.external.probe.request import DEFAULT_LIMITS, FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
+from schedcfg.external.probe.request import (
+    DEFAULT_LIMITS,
+    FailureKind,
+    HttpLimits,
+    HttpRequest,
+    HttpResponse,
+    RequestFailed,
+)
 
 QUERY = "/api/v1/query"
 _ESCAPED = "/%:@!$&'()*+,;=~"

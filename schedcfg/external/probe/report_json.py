@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from schedcfg.external.probe.findings import ProbeFinding, ProbeReport
 from schedcfg.findings import Verdict
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted
-from schedcfg.external.probe.findings import ProbeFinding, ProbeReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

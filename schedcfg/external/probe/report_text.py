@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from schedcfg.document.texts import listing, printable
+from schedcfg.external.probe.findings import ProbeFinding, ProbeReport, errors_first
 from schedcfg.findings import Severity, Verdict
 from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, path_label, width
-from schedcfg.external.probe.findings import ProbeFinding, ProbeReport, errors_first
 from schedcfg.show.effective.layout import TextLayout, in_columns, measure
 from schedcfg.show.effective.pipeline import bar
 from schedcfg.show.effective.text import advice, refusal

@@ -7,8 +7,8 @@ from binascii import Error as NoBase64
 from dataclasses import dataclass
 
 from schedcfg.document.golang.text import harmless, quoted
-from schedcfg.patterns import pattern
 from schedcfg.external.probe.request import FailureKind, RequestFailed
+from schedcfg.patterns import pattern
 
 _GO_CIPHERS = "@SECLEVEL=1:ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES:!AESCCM"
 """What Go offers for TLS 1.2 (crypto/tls/defaults.go); the level allows RSA keys of 1024 bits, as Go does."""

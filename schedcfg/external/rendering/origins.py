@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from schedcfg.document.span import BREAK, Lines, Span
-from schedcfg.patterns import pattern
 from schedcfg.external.rendering.files import SourceFile
+from schedcfg.patterns import pattern
 
 _AROUND = 8
 """Lines in each direction that are compared."""

@@ -5,9 +5,9 @@ import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from schedcfg.external import programs
 from schedcfg.document.golang.text import harmless
 from schedcfg.errors import UnreadableInput
+from schedcfg.external import programs
 from schedcfg.external.program_text import find, one_line
 from schedcfg.external.rendering import files
 

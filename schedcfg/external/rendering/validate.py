@@ -10,14 +10,14 @@ from schedcfg.document import parse
 from schedcfg.document.span import BREAK, Lines, Span
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
-from schedcfg.validation.options import Options
 from schedcfg.external.rendering import files
 from schedcfg.external.rendering.files import SourceFile
 from schedcfg.external.rendering.origins import LineOrigin, Origins
 from schedcfg.external.rendering.tools import Rendering, render
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.sources import SearchTally
 from schedcfg.sources.marks import may_concern_schedulers
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report, validate_stream
 
 _MOST_NAMED = 3

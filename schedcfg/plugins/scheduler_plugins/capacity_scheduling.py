@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -24,7 +24,7 @@ class CapacitySchedulingArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: CapacitySchedulingArgs, context: ArgsContext) -> CapacitySchedulingArgs:
+def _complete(args: CapacitySchedulingArgs, context: Context) -> CapacitySchedulingArgs:
     if args.kube_config_path is not None:
         return args
     default = "/etc/kubernetes/scheduler.conf" if context.release.number <= _LAST_WITH_A_DEFAULT else ""

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Int64, Only, Range, Since
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
@@ -76,7 +76,7 @@ class CoschedulingArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: CoschedulingArgs, context: ArgsContext) -> CoschedulingArgs:
+def _complete(args: CoschedulingArgs, context: Context) -> CoschedulingArgs:
     number = context.release.number
     update: dict[str, object] = {}
     if args.permit_waiting_time_seconds is None:
@@ -94,7 +94,7 @@ def _complete(args: CoschedulingArgs, context: ArgsContext) -> CoschedulingArgs:
     return args.model_copy(update=update)
 
 
-def _check(args: CoschedulingArgs, context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: CoschedulingArgs, context: Context) -> Iterator[ArgsProblem]:
     number = context.release.number
     if number >= _FIRST_CHECKING_THE_WAIT:
         yield from _not_negative("permitWaitingTimeSeconds", args.permit_waiting_time_seconds)

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Float64
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.scheduler_plugins import trimaran
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
@@ -27,7 +27,7 @@ class LoadVariationRiskBalancingArgs(trimaran.TrimaranArgs):
     ] = None
 
 
-def _complete(args: LoadVariationRiskBalancingArgs, context: ArgsContext) -> LoadVariationRiskBalancingArgs:
+def _complete(args: LoadVariationRiskBalancingArgs, context: Context) -> LoadVariationRiskBalancingArgs:
     update: dict[str, object] = {}
     if args.safe_variance_margin is None or args.safe_variance_margin < 0:
         update["safe_variance_margin"] = 1
@@ -38,7 +38,7 @@ def _complete(args: LoadVariationRiskBalancingArgs, context: ArgsContext) -> Loa
     return trimaran.complete(args, context).model_copy(update=update)
 
 
-def _check(args: LoadVariationRiskBalancingArgs, context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: LoadVariationRiskBalancingArgs, context: Context) -> Iterator[ArgsProblem]:
     if context.release.number > _LAST_TAKING_ANY_PROVIDER:
         yield from trimaran.check(args, context)
     elif not args.watcher_address and args.metric_provider is not None:

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Float64, Int64
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.scheduler_plugins import trimaran
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 
@@ -29,7 +29,7 @@ class LowRiskOverCommitmentArgs(trimaran.TrimaranArgs):
     ] = None
 
 
-def _complete(args: LowRiskOverCommitmentArgs, context: ArgsContext) -> LowRiskOverCommitmentArgs:
+def _complete(args: LowRiskOverCommitmentArgs, context: Context) -> LowRiskOverCommitmentArgs:
     update: dict[str, object] = {"risk_limit_weights": _weights(args.risk_limit_weights)}
     if args.smoothing_window_size is None or args.smoothing_window_size <= 0:
         update["smoothing_window_size"] = _WINDOW

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -25,7 +25,7 @@ class NetworkOverheadArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: NetworkOverheadArgs, _context: ArgsContext) -> NetworkOverheadArgs:
+def _complete(args: NetworkOverheadArgs, _context: Context) -> NetworkOverheadArgs:
     update: dict[str, object] = {"namespaces": args.namespaces or ["default"]}
     if args.weights_name is None:
         update["weights_name"] = "UserDefined"

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import OneOf
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
@@ -54,13 +54,13 @@ class NodeMetadataArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: NodeMetadataArgs, _context: ArgsContext) -> NodeMetadataArgs:
+def _complete(args: NodeMetadataArgs, _context: Context) -> NodeMetadataArgs:
     if args.timestamp_format is None and args.metadata_type == "Timestamp":
         return args.model_copy(update={"timestamp_format": _RFC3339})
     return args
 
 
-def _check(args: NodeMetadataArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: NodeMetadataArgs, _context: Context) -> Iterator[ArgsProblem]:
     if not args.metadata_key:
         yield ArgsProblem(("metadataKey",), "`metadataKey` is missing; it names the label or annotation")
     yield from _one_of("metadataSource", args.metadata_source, _SOURCES)

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Sensible, Shape, Since
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.wire import knows
 
 
@@ -52,7 +52,7 @@ class NodeResourceTopologyCache(Shape):
     ] = None
 
 
-def complete_cache(written: NodeResourceTopologyCache | None, context: ArgsContext) -> NodeResourceTopologyCache:
+def complete_cache(written: NodeResourceTopologyCache | None, context: Context) -> NodeResourceTopologyCache:
     """Fill in what was not written.
 
     Args:

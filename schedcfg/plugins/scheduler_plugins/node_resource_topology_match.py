@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int64, OneOf, Only, Sensible, Shape, Since, Until
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.resources import Resources, cpu_and_memory, weighted
 from schedcfg.plugins.scheduler_plugins.node_resource_topology_cache import NodeResourceTopologyCache, complete_cache
@@ -109,7 +109,7 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: NodeResourceTopologyMatchArgs, context: ArgsContext) -> NodeResourceTopologyMatchArgs:
+def _complete(args: NodeResourceTopologyMatchArgs, context: Context) -> NodeResourceTopologyMatchArgs:
     update: dict[str, object] = {}
     if context.release.number > _LAST_WITH_OWN_CLIENT:
         update |= {"kube_config_path": None, "master_override": None, "namespaces": None}
@@ -132,7 +132,7 @@ def _strategy(written: ScoringStrategy | None) -> ScoringStrategy:
     return written.model_copy(update={"resources": weighted(written.resources)})
 
 
-def _check(args: NodeResourceTopologyMatchArgs, context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: NodeResourceTopologyMatchArgs, context: Context) -> Iterator[ArgsProblem]:
     if args.scoring_strategy is not None and knows(NodeResourceTopologyMatchArgs, "scoring_strategy", context):
         yield from _check_type(args.scoring_strategy.type or "", context.release.number)
     takes_mode = knows(NodeResourceTopologyMatchArgs, "preemption_mode", context)

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import OneOf
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.resources import Resources, ResourceSpec, check_weights
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
@@ -35,7 +35,7 @@ class NodeResourcesAllocatableArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: NodeResourcesAllocatableArgs, _context: ArgsContext) -> NodeResourcesAllocatableArgs:
+def _complete(args: NodeResourcesAllocatableArgs, _context: Context) -> NodeResourcesAllocatableArgs:
     update: dict[str, object] = {}
     if not args.resources:
         update["resources"] = [
@@ -47,7 +47,7 @@ def _complete(args: NodeResourcesAllocatableArgs, _context: ArgsContext) -> Node
     return args.model_copy(update=update)
 
 
-def _check(args: NodeResourcesAllocatableArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: NodeResourcesAllocatableArgs, _context: Context) -> Iterator[ArgsProblem]:
     yield from check_weights(args.resources, ("resources",), highest=None)
     if args.mode not in _MODES:
         yield ArgsProblem(("mode",), f'`mode` is "{args.mode}"; it must be `Least` or `Most`')

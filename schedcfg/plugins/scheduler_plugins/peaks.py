@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Float64, Shape
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
@@ -51,7 +51,7 @@ class PeaksArgs(TypedArgs):
     ] = None
 
 
-def _check(args: PeaksArgs, _context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: PeaksArgs, _context: Context) -> Iterator[ArgsProblem]:
     if not args.watcher_address:
         yield ArgsProblem(
             ("WatcherAddress",), "`WatcherAddress` is missing; it is the only source of measurements for Peaks"

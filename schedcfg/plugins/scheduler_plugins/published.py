@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, anything_goes, as_written
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def args_kind(
     model: "type[TypedArgs]",
     *,
     served: Mapping[str, str],
-    complete: Callable[[Any, ArgsContext], Any] = as_written,
-    check: Callable[[Any, ArgsContext], Iterator[ArgsProblem]] = anything_goes,
+    complete: Callable[[Any, Context], Any] = as_written,
+    check: Callable[[Any, Context], Iterator[ArgsProblem]] = anything_goes,
     example: Mapping[str, object] | None = None,
 ) -> ArgsKind:
     """Describe the Args of a plugin of this catalog; only its constructor checks them, in every release.

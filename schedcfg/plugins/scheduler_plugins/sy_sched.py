@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -21,7 +21,7 @@ class SySchedArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: SySchedArgs, _context: ArgsContext) -> SySchedArgs:
+def _complete(args: SySchedArgs, _context: Context) -> SySchedArgs:
     update: dict[str, object] = {}
     if args.default_profile_namespace is None:
         update["default_profile_namespace"] = "default"

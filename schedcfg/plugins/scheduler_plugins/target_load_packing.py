@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from schedcfg.document.golang.numbers import parse_float
 from schedcfg.document.golang.quantity import JSON_PATTERN, canonical
 from schedcfg.models.base import Int64, Sensible
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.scheduler_plugins import trimaran
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
@@ -55,7 +55,7 @@ class TargetLoadPackingArgs(trimaran.TrimaranArgs):
     ] = None
 
 
-def _complete(args: TargetLoadPackingArgs, context: ArgsContext) -> TargetLoadPackingArgs:
+def _complete(args: TargetLoadPackingArgs, context: Context) -> TargetLoadPackingArgs:
     update: dict[str, object] = {"default_requests": _requests(args.default_requests)}
     if args.default_requests_multiplier is None:
         update["default_requests_multiplier"] = "1.5"
@@ -72,7 +72,7 @@ def _requests(written: dict[str, str | None] | None) -> dict[str, str]:
     return {resource: "0" if amount is None else amount for resource, amount in written.items()}
 
 
-def _check(args: TargetLoadPackingArgs, context: ArgsContext) -> Iterator[ArgsProblem]:
+def _check(args: TargetLoadPackingArgs, context: Context) -> Iterator[ArgsProblem]:
     if context.release.number <= _LAST_CHOOSING_WHEN_BUILT:
         args = trimaran.choose(args)
     yield from trimaran.check(args, context)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -18,7 +18,7 @@ class TopologicalSortArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: TopologicalSortArgs, _context: ArgsContext) -> TopologicalSortArgs:
+def _complete(args: TopologicalSortArgs, _context: Context) -> TopologicalSortArgs:
     return args.model_copy(update={"namespaces": args.namespaces or ["default"]})
 
 

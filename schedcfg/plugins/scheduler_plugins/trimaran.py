@@ -11,7 +11,7 @@ from pydantic import Field
 
 from schedcfg.document.golang.net import url_objection
 from schedcfg.models.base import OneOf, Shape, Since
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always, OmitZero, knows
@@ -79,7 +79,7 @@ Args = TypeVar("Args", bound=TrimaranArgs)
 _NOTHING = MetricProviderSpec.model_construct()
 
 
-def complete(args: Args, context: ArgsContext) -> Args:
+def complete(args: Args, context: Context) -> Args:
     """Complete what they share, as `SetDefaultTrimaranSpec` does."""
     provider = args.metric_provider or _NOTHING
     update: dict[str, object] = {}
@@ -94,7 +94,7 @@ def _with_provider(args: Args, provider: MetricProviderSpec) -> Args:
     return args.model_copy(update={"metric_provider": provider})
 
 
-def check(args: TrimaranArgs, context: ArgsContext) -> Iterator[ArgsProblem]:
+def check(args: TrimaranArgs, context: Context) -> Iterator[ArgsProblem]:
     """Yield what keeps the plugin from making a client, as `checkSpecs` and load-watcher's clients have it."""
     if args.watcher_address:
         return
@@ -110,7 +110,7 @@ def check(args: TrimaranArgs, context: ArgsContext) -> Iterator[ArgsProblem]:
         yield from check_client(provider, context)
 
 
-def check_client(provider: MetricProviderSpec, context: ArgsContext) -> Iterator[ArgsProblem]:
+def check_client(provider: MetricProviderSpec, context: Context) -> Iterator[ArgsProblem]:
     """Yield what load-watcher's client does not start with."""
     if provider.type == SIGNAL_FX and not provider.token:
         yield ArgsProblem(

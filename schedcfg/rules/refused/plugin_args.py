@@ -11,7 +11,7 @@ from schedcfg.document.path import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.rules.rule import Rule, Subject
 
@@ -101,7 +101,7 @@ def _enabled_by_user(profile: Profile) -> dict[str, PluginRef]:
     return found
 
 
-_CLEAN: dict[tuple[int, ArgsKind, ArgsContext], Shape] = {}
+_CLEAN: dict[tuple[int, ArgsKind, Context], Shape] = {}
 """Args in which nothing was found, by their identity: the decoder returns the same for the same content."""
 
 _MOST_CLEAN = 512

@@ -10,12 +10,12 @@ from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import OPEN, PluginRegistry
 from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.document import decode_text, parse
-from schedcfg.validation.document import ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict
+from schedcfg.sources import STDIN
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.selection.selection import quiet
-from schedcfg.sources import STDIN
 from schedcfg.validation.text import refuse_undecodable, validate_stream
 
 

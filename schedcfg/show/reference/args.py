@@ -8,9 +8,9 @@ from schedcfg.configuration.decode.args import shape_for
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.releases.release import Release
 from schedcfg.show.reference.facts import ArgsFacts, ArgsField
 from schedcfg.show.reference.periods import Cell, cells, default_args, periods
-from schedcfg.releases.release import Release
 
 TYPE_META = frozenset({"apiVersion", "kind"})
 """Fields that all typed Args have; they need not be written."""

@@ -10,11 +10,11 @@ from schedcfg.configuration.effective.registry import declared
 from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
-from schedcfg.validation.options import Options
+from schedcfg.releases.release import GROUP
 from schedcfg.show.reference.args import TYPE_META, exists, served
 from schedcfg.show.reference.periods import Cell
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT, FieldPlace, Steps
-from schedcfg.releases.release import GROUP
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate
 
 _OWN_PLUGIN = "MyPlugin"

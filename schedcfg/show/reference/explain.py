@@ -3,13 +3,22 @@
 from schedcfg import models, plugins, releases
 from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
 from schedcfg.errors import UnknownTarget
+from schedcfg.releases.release import Release
+from schedcfg.rules.cards import cards
 from schedcfg.show.reference import rules
 from schedcfg.show.reference.explanation import Explanation, FindingExplanation, Home, Homes, RuleExplanation
 from schedcfg.show.reference.fields import field, plugin, whole
 from schedcfg.show.reference.other_findings import finding_cards
-from schedcfg.show.reference.places import ROOT, SHOWN_POINT, ExplainOptions, Steps, is_clear, places, places_named, steps_of
-from schedcfg.releases.release import Release
-from schedcfg.rules.cards import cards
+from schedcfg.show.reference.places import (
+    ROOT,
+    SHOWN_POINT,
+    ExplainOptions,
+    Steps,
+    is_clear,
+    places,
+    places_named,
+    steps_of,
+)
 from schedcfg.spelling import nearest
 
 

@@ -6,8 +6,7 @@ from schedcfg import models, plugins, releases
 from schedcfg.configuration.effective.resolve import RENAMED
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
-from schedcfg.show.reference import args
-from schedcfg.show.reference import examples
+from schedcfg.show.reference import args, examples
 from schedcfg.show.reference.explanation import ExtensionPoint, FieldExplanation, PluginExplanation, Subfield
 from schedcfg.show.reference.periods import Cell, cells, default_fields, default_running, periods
 from schedcfg.show.reference.places import ROOT, ExplainOptions, FieldPlace

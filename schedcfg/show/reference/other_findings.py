@@ -7,10 +7,10 @@ from schedcfg.cards import FindingCard
 
 _PLACES = (
     "generate.finding_cards",
-    "krm.finding_cards",
-    "migrations.finding_cards",
-    "probe.extender.findings",
-    "probe.network_traffic.findings",
+    "cli.krm.finding_cards",
+    "changes.migrate.finding_cards",
+    "external.probe.extender.findings",
+    "external.probe.network_traffic.findings",
 )
 """Modules with the `FINDING_CARDS` of a command; they stand above this one."""
 

@@ -16,10 +16,10 @@ from schedcfg.configuration.effective.view import Running
 from schedcfg.configuration.effective.written import extender, top_level
 from schedcfg.document import parse
 from schedcfg.models.validators import validated
-from schedcfg.plugins.context import ArgsContext
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
-from schedcfg.show.reference.facts import Period
 from schedcfg.releases.release import GROUP, Release
+from schedcfg.show.reference.facts import Period
 from schedcfg.sources.type_meta import read_type_meta
 
 Value = TypeVar("Value")
@@ -154,7 +154,7 @@ def default_running(cell: Cell) -> Mapping[str, tuple[Running, ...]]:
 
 def default_args(kind: ArgsKind, cell: Cell, written: Mapping[str, Any]) -> dict[str, Any]:
     """Complete Args in an API version that reads them; without `apiVersion` and `kind`."""
-    context = ArgsContext(cell.api_version, cell.release)
+    context = Context(cell.api_version, cell.release)
     return kind.values(kind.complete(validated(shape_for(kind, cell.release), written), context), context)
 
 

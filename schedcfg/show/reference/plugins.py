@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from schedcfg import models, plugins, releases
 from schedcfg.configuration.effective.framework import POINTS
 from schedcfg.errors import UnknownTarget
+from schedcfg.releases.release import Release
 from schedcfg.show.reference.args import args_facts
 from schedcfg.show.reference.facts import Period, PluginFacts, PluginReference, ReleaseChange
 from schedcfg.show.reference.periods import cells, covers, default_running, ended, periods
 from schedcfg.show.reference.releases import changes_of
-from schedcfg.releases.release import Release
 from schedcfg.spelling import nearest
 
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 from schedcfg.cards import files
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget
-from schedcfg.validation.files import validate_bytes
 from schedcfg.findings import FileReport
-from schedcfg.validation.options import Options
 from schedcfg.patterns import pattern
-from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanation
-from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.rules.cards import cards
 from schedcfg.rules.context_cache import ContextCache, FileInContext
 from schedcfg.rules.folder_context import Completer, FolderContext
+from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanation
+from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.sources import Text
 from schedcfg.spelling import nearest
+from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.options import Options
 
 _RULE_ID = pattern(r"[a-z]+(-[a-z0-9]+)+")
 

@@ -7,9 +7,9 @@ from schedcfg import plugins
 from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.effective.resolve import RENAMED
 from schedcfg.models.base import Shape
+from schedcfg.releases.release import GROUP
 from schedcfg.show.reference.args import TYPE_META
 from schedcfg.show.reference.periods import Cell, default_running
-from schedcfg.releases.release import GROUP
 from schedcfg.show.schemas.draft import JsonSchema, SchemaDraft, Steps, description_fields, offered
 from schedcfg.show.schemas.served import Served
 

@@ -7,9 +7,9 @@ from schedcfg import models, releases
 from schedcfg.configuration.decode.configuration import LENIENT
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
+from schedcfg.releases.release import GROUP
 from schedcfg.show.reference.fields import defaults
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, places
-from schedcfg.releases.release import GROUP
 from schedcfg.show.schemas import args
 from schedcfg.show.schemas.draft import DIALECT, NO, JsonSchema, SchemaDraft, Steps, description_fields
 from schedcfg.show.schemas.served import Served, release_names

@@ -9,8 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from schedcfg.models import API_VERSIONS
-from schedcfg.show.schemas import configuration
-from schedcfg.show.schemas import policy
+from schedcfg.show.schemas import configuration, policy
 from schedcfg.show.schemas.draft import JsonSchema
 from schedcfg.sources.type_meta import KIND, POLICY_KIND
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from schedcfg.validation.settings.model import ProjectSettings
 from schedcfg.show.schemas.draft import DIALECT, description_fields
+from schedcfg.validation.settings.model import ProjectSettings
 
 _PARTS = "definitions"
 """Where draft-07 has what later ones call `$defs`."""

@@ -12,15 +12,16 @@ from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, ProfileView
 from schedcfg.document import decode_text, parse
-from schedcfg.validation.document import ValidatedDocument
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.rules import names
+from schedcfg.rules.registry import Subject
+from schedcfg.show.effective.effective import provenance
 from schedcfg.show.why import limits
 from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, ProfileInfluence
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
-from schedcfg.rules import Subject, names
 from schedcfg.validation.selection.selection import quiet
-from schedcfg.show.effective.effective import provenance
 from schedcfg.validation.text import refuse_undecodable, validate_stream
 
 _DEFAULT_NAME = "default-scheduler"

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
-from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective.json_report import OriginJson, each_configuration
+from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

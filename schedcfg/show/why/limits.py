@@ -9,11 +9,12 @@ from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.resolve import POLICY
 from schedcfg.configuration.effective.running_plugins import disabling_entry
 from schedcfg.configuration.effective.view import Point, ProfileView, RunningPlugin
-from schedcfg.show.why.results import Limit, LimitKind
 from schedcfg.plugins.catalog import publishing
-from schedcfg.rules import Subject, names
+from schedcfg.rules import names
 from schedcfg.rules.advised import plugin_gate_off
+from schedcfg.rules.registry import Subject
 from schedcfg.show.effective.layout import address
+from schedcfg.show.why.results import Limit, LimitKind
 
 _ALL = 100
 """Percent; and so many nodes are looked for in any case (`minFeasibleNodesToFind` in `schedule_one.go`)."""

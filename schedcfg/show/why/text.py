@@ -5,13 +5,22 @@ from collections.abc import Iterable, Iterator
 from schedcfg.configuration.effective.view import ArgsView
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
-from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter
 from schedcfg.output.text import weight
-from schedcfg.show.effective.layout import TextLayout, each_configuration, grown, in_columns, measure, outlined, separated, where
+from schedcfg.show.effective.layout import (
+    TextLayout,
+    each_configuration,
+    grown,
+    in_columns,
+    measure,
+    outlined,
+    separated,
+    where,
+)
 from schedcfg.show.effective.pipeline import place
 from schedcfg.show.effective.text import refusal
+from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
 
 _MILD = frozenset({LimitKind.PODS, LimitKind.NODES, LimitKind.EXTENDER})
 """What limits a plugin that works as it is meant to."""

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from schedcfg.validation.cache.reports import CachedReports
-from schedcfg.validation.clean_configurations import CleanConfigurations
-from schedcfg.validation.files import validate_bytes
-from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.findings import FileReport
-from schedcfg.validation.options import Options
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import SearchTally, may_hold_manifests
+from schedcfg.validation.cache.reports import CachedReports
+from schedcfg.validation.clean_configurations import CleanConfigurations
+from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.options import Options
 
 
 def validate_files(

@@ -16,14 +16,14 @@ from operator import attrgetter
 from typing import Any
 
 import schedcfg
+from schedcfg.errors import UnwritableOutput
+from schedcfg.findings import FileReport
+from schedcfg.rules.context_cache import ContextCache, FileInContext
+from schedcfg.sources import STDIN
 from schedcfg.validation.cache import stored_report
 from schedcfg.validation.cache.folder import cache_folder
 from schedcfg.validation.cache.store import Store
-from schedcfg.errors import UnwritableOutput
-from schedcfg.findings import FileReport
 from schedcfg.validation.options import Options
-from schedcfg.rules.context_cache import ContextCache, FileInContext
-from schedcfg.sources import STDIN
 
 Validate = Callable[..., FileReport]
 """Validates bytes; see `validate_bytes`."""

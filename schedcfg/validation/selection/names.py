@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from schedcfg.cards import RuleGroup
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.rules import manifest_rules
 from schedcfg.rules.cards import cards
 from schedcfg.rules.names import nearest
+from schedcfg.rules.registry import manifest_rules
 from schedcfg.validation.selection.selection import Selection
 
 SURROUNDINGS = RuleGroup.SURROUNDINGS.value

@@ -11,11 +11,11 @@ from schedcfg.configuration.effective.registry import catalog
 from schedcfg.document import Path
 from schedcfg.errors import SchedcfgError
 from schedcfg.models import v1
-from schedcfg.validation.settings.model import POINTS, Organization, ProjectSettings
 from schedcfg.releases import chosen_gates
 from schedcfg.rules.names import nearest
 from schedcfg.validation.selection import names
 from schedcfg.validation.settings.decoding import Complaint
+from schedcfg.validation.settings.model import POINTS, Organization, ProjectSettings
 
 
 class NamedFiles(NamedTuple):

@@ -9,8 +9,8 @@ from pydantic_core import ErrorDetails
 
 from schedcfg.configuration.decode.shapes import shown
 from schedcfg.document.path import Path, render
-from schedcfg.validation.settings.model import ProjectSettings, Table
 from schedcfg.spelling import nearest
+from schedcfg.validation.settings.model import ProjectSettings, Table
 
 _EXPECTED = {
     "string_type": "a string in quotes",

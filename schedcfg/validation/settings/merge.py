@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, chosen
+from schedcfg.sources import with_suffixes
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import EVERYTHING
 from schedcfg.validation.settings.reading import Project
-from schedcfg.sources import with_suffixes
 
 
 def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...]) -> PluginRegistry:

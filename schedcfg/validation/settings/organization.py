@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from schedcfg.findings import Severity, Standard
-from schedcfg.validation.settings.model import Organization, OrganizationRule
-from schedcfg.validation.options import Patterns, RequirementFor
 from schedcfg.rules.organization import (
     HostRequirement,
     LeaseRequirement,
@@ -14,6 +12,8 @@ from schedcfg.rules.organization import (
     Requirement,
     WeightRequirement,
 )
+from schedcfg.validation.options import Patterns, RequirementFor
+from schedcfg.validation.settings.model import Organization, OrganizationRule
 
 
 def requirements(values: Organization, folder: str) -> tuple[RequirementFor, ...]:

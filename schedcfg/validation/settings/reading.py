@@ -13,17 +13,16 @@ from schedcfg.configuration.effective.registry import DeclaredPlugin, args_schem
 from schedcfg.document import Path
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput, WrongSettings
-from schedcfg.validation.settings.model import OwnPlugin, ProjectSettings
-from schedcfg.validation.options import PathOptions, Patterns, RequirementFor
 from schedcfg.patterns import pattern
 from schedcfg.plugins import Plugin
+from schedcfg.sources import Source
+from schedcfg.validation.options import PathOptions, Patterns, RequirementFor
 from schedcfg.validation.selection import names
 from schedcfg.validation.selection.selection import Selection
-from schedcfg.validation.settings import checking
-from schedcfg.validation.settings import decoding
+from schedcfg.validation.settings import checking, decoding
 from schedcfg.validation.settings.checking import NamedFiles
 from schedcfg.validation.settings.discovery import SHARED, TABLE
-from schedcfg.sources import Source
+from schedcfg.validation.settings.model import OwnPlugin, ProjectSettings
 
 _PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
 _DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"

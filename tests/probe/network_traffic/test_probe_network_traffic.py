@@ -12,11 +12,11 @@ from loopback import free_port
 
 from schedcfg.configuration.effective.registry import catalog, declared
 from schedcfg.errors import SchedcfgError, UnknownTarget
-from schedcfg.findings import Verdict
-from schedcfg.validation.options import Options
-from schedcfg.plugins.network_traffic import Variant
 from schedcfg.external.probe.network_traffic.results import NodeSource, TrafficProbe
 from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
+from schedcfg.findings import Verdict
+from schedcfg.plugins.network_traffic import Variant
+from schedcfg.validation.options import Options
 
 HEAD = """\
 apiVersion: kubescheduler.config.k8s.io/{version}

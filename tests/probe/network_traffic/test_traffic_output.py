@@ -8,16 +8,18 @@ import pytest
 from for_each import for_each
 from given_probes import HOSTILE, NODES, ODD_TRAFFIC, REPORT, SUMMED, many, traffic
 
-from schedcfg.output import load
-from schedcfg.output.summary import Summary
 from schedcfg.external.probe.network_traffic import text as text_report
 from schedcfg.external.probe.network_traffic.results import TrafficProbe
+from schedcfg.output import load
+from schedcfg.output.summary import Summary
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def shown(output: str, probe: TrafficProbe, *, coloured: bool = False) -> str:
-    return "".join(load(f"schedcfg.external.probe.network_traffic.{output}")(iter([probe]), Summary(), coloured=coloured))
+    return "".join(
+        load(f"schedcfg.external.probe.network_traffic.{output}")(iter([probe]), Summary(), coloured=coloured)
+    )
 
 
 def test_the_report_for_people() -> None:

@@ -2,8 +2,8 @@
 
 from for_each import for_each
 
-from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.external.probe.network_traffic import queries
+from schedcfg.plugins.network_traffic import Measured, Variant
 
 METRIC = "node_network_receive_bytes_total"
 

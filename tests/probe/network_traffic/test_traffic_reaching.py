@@ -13,9 +13,9 @@ from for_each import for_each
 from loopback import free_port
 from traffic_looks import errors
 
-from schedcfg.plugins.network_traffic import Variant
 from schedcfg.external.probe.network_traffic import unreachable
 from schedcfg.external.probe.request import FailureKind, RequestFailed
+from schedcfg.plugins.network_traffic import Variant
 
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"

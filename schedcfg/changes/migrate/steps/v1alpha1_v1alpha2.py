@@ -6,13 +6,13 @@ Upstream: `pkg/scheduler/apis/config/v1alpha1/conversion.go` and `cmd/kube-sched
 from collections.abc import Iterator
 
 from schedcfg import models
+from schedcfg.changes.migrate.context import StepContext, items, mapping
+from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.decode import fields
 from schedcfg.configuration.effective.model import EMPTY_SET
 from schedcfg.configuration.effective.plugin_sets import default_sets
 from schedcfg.configuration.effective.resolve import DEFAULT_PROVIDER, RENAMED
 from schedcfg.document.path import Path
-from schedcfg.changes.migrate.context import StepContext, items, mapping
-from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.sources.type_meta import spelling
 
 _PROFILE = ("profiles", 0)

@@ -3,14 +3,14 @@
 Upstream: `types.go` of both in `k8s.io/kube-scheduler/config`; `pkg/scheduler/apis/config/v1beta1/defaults.go` of 1.19.
 """
 
-from schedcfg.configuration.effective.args import of_plugins
-from schedcfg.configuration.effective.behavior import lists
-from schedcfg.configuration.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
-from schedcfg.document.path import Path
 from schedcfg.changes.migrate import legacy_args
 from schedcfg.changes.migrate.context import StepContext, items, mapping
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.changes.migrate.step_edits import plugin_entries
+from schedcfg.configuration.effective.args import of_plugins
+from schedcfg.configuration.effective.behavior import lists
+from schedcfg.configuration.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
+from schedcfg.document.path import Path
 
 _USUAL_TIMEOUT = 600
 

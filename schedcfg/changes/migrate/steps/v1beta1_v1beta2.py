@@ -4,13 +4,13 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 `pkg/scheduler/apis/config/validation/validation.go`, of 1.22.
 """
 
+from schedcfg.changes.migrate.context import StepContext, items, mapping
+from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.effective.behavior import resource_scorers
 from schedcfg.configuration.effective.facts import SCORE
 from schedcfg.configuration.effective.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.document.golang.net import is_ip, split_host_port
 from schedcfg.document.path import Path
-from schedcfg.changes.migrate.context import StepContext, items, mapping
-from schedcfg.changes.migrate.results import NoteKind
 
 _KIND = "NodeResourcesFitArgs"
 

@@ -5,11 +5,11 @@ Upstream: `pkg/scheduler/apis/config/v1beta3/default_plugins.go` (KEP-785), and 
 has port 0.
 """
 
+from schedcfg.changes.migrate.context import StepContext, mapping
+from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.effective.behavior import lists
 from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.plugin_sets import default_sets
-from schedcfg.changes.migrate.context import StepContext, mapping
-from schedcfg.changes.migrate.results import NoteKind
 
 ADDRESSES = ("healthzBindAddress", "metricsBindAddress")
 

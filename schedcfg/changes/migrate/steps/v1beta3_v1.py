@@ -4,9 +4,9 @@ Upstream: `mergePlugins` in `pkg/scheduler/apis/config/v1beta3/default_plugins.g
 `invalidPluginsByVersion` in `pkg/scheduler/apis/config/validation/validation.go`, of 1.25 to 1.28.
 """
 
-from schedcfg.configuration.effective.facts import PERCENTAGE
 from schedcfg.changes.migrate.context import StepContext
 from schedcfg.changes.migrate.results import NoteKind
+from schedcfg.configuration.effective.facts import PERCENTAGE
 
 
 def up(step: StepContext) -> None:

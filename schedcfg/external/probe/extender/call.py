@@ -8,7 +8,6 @@ from schedcfg.document.golang.json_decoding import DecodedValue, decode
 from schedcfg.document.golang.json_scanner import TooDeep
 from schedcfg.document.golang.json_types import GoType
 from schedcfg.document.texts import without_login
-from schedcfg.findings import Severity
 from schedcfg.external.probe.extender.connection import ExtenderAccess
 from schedcfg.external.probe.extender.findings import ExtenderFinding, sentence, shown
 from schedcfg.external.probe.extender.request_bodies import url_of, written_verb
@@ -18,6 +17,7 @@ from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.http import send
 from schedcfg.external.probe.http_failures import READING
 from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
+from schedcfg.findings import Severity
 
 _OF_THE_API = frozenset(
     {

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.configuration.effective.model import Extender
-from schedcfg.findings import Severity
 from schedcfg.external.probe.extender.findings import ExtenderFinding, sentence
 from schedcfg.external.probe.extender.results import ExtenderVerb
 from schedcfg.external.probe.findings import FindingKind, ProbeFinding
 from schedcfg.external.probe.request import FailureKind, RequestFailed
 from schedcfg.external.probe.tls import Trust, context
+from schedcfg.findings import Severity
 from schedcfg.releases.release import Release
 
 _LARGEST = 1024 * 1024

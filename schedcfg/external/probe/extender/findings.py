@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from schedcfg.document.golang.text import harmless
-from schedcfg.findings import Severity
 from schedcfg.external.probe.findings import FindingKind
 from schedcfg.external.probe.request import FailureKind
+from schedcfg.findings import Severity
 
 _WARNING, _INFO = Severity.WARNING, Severity.INFO
 _IT_DEPENDS = (Severity.ERROR, _WARNING)

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from schedcfg.output.json_writer import filled, to_json
-from schedcfg.output.summary import Summary
 from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderTrial
 from schedcfg.external.probe.report_json import ProbeJson, probe_fields
+from schedcfg.output.json_writer import filled, to_json
+from schedcfg.output.summary import Summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

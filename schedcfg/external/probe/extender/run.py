@@ -4,9 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.validation.document import ValidatedDocument
-from schedcfg.findings import Verdict
-from schedcfg.validation.options import Options
 from schedcfg.external.probe.configuration import line_of, release_of, validate_file
 from schedcfg.external.probe.extender import inputs
 from schedcfg.external.probe.extender.connection import TrialSettings
@@ -16,6 +13,9 @@ from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.external.probe.extender.scoring import plugin_points
 from schedcfg.external.probe.extender.trial import try_all
 from schedcfg.external.probe.findings import ProbeFinding
+from schedcfg.findings import Verdict
+from schedcfg.validation.document import ValidatedDocument
+from schedcfg.validation.options import Options
 from schedcfg.validation.text import ValidatedFile
 
 

@@ -10,10 +10,10 @@ from schedcfg.configuration.effective.framework import running_at
 from schedcfg.configuration.effective.model import Configuration, Extender
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang.numbers import wrapped_int64
-from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 from schedcfg.external.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.external.probe.extender.results import Scored
 from schedcfg.external.probe.findings import ProbeFinding
+from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 
 _SCALE = MAX_NODE_SCORE // MAX_EXTENDER_PRIORITY
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from schedcfg.document.texts import listing, printable
-from schedcfg.output.summary import Summary, counted
-from schedcfg.output.terminal import RED, YELLOW, columns, painter
-from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY
 from schedcfg.external.probe import report_text as table
 from schedcfg.external.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
 from schedcfg.external.probe.report_text import TableColumn, blocks, head, name, time
+from schedcfg.output.summary import Summary, counted
+from schedcfg.output.terminal import RED, YELLOW, columns, painter
+from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY
 from schedcfg.show.effective.layout import TextLayout, in_columns
 
 _HEAD = ("CALL", "SENT", "STATUS", "TOOK", "WHERE")

@@ -11,8 +11,7 @@ from typing import Any
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.document.texts import without_login
-from schedcfg.external.probe.extender import inputs
-from schedcfg.external.probe.extender import response_types
+from schedcfg.external.probe.extender import inputs, response_types
 from schedcfg.external.probe.extender.call import answered_error, call_extender
 from schedcfg.external.probe.extender.connection import ExtenderAccess, TrialSettings, connection
 from schedcfg.external.probe.extender.filtering import FilterOutcome, filter_outcome

@@ -5,15 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from schedcfg.document.golang.numbers import float_to_int64
-from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
-from schedcfg.external.probe.network_traffic import arithmetic
-from schedcfg.external.probe.network_traffic import inventory
-from schedcfg.external.probe.network_traffic import measurements
-from schedcfg.external.probe.network_traffic import missing
-from schedcfg.external.probe.network_traffic import queries
-from schedcfg.external.probe.network_traffic import unanswered
-from schedcfg.external.probe.network_traffic import unreachable
+from schedcfg.external.probe.network_traffic import (
+    arithmetic,
+    inventory,
+    measurements,
+    missing,
+    queries,
+    unanswered,
+    unreachable,
+)
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding
 from schedcfg.external.probe.network_traffic.inventory import Scraping, SideQueries
 from schedcfg.external.probe.network_traffic.node_queries import NodeReplies, query_nodes
@@ -22,6 +23,7 @@ from schedcfg.external.probe.network_traffic.results import NodeTraffic
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.prometheus_reply import QueryFailed, ResultType
 from schedcfg.external.probe.request import RequestFailed
+from schedcfg.plugins.network_traffic import Measured, Variant
 
 
 @dataclass(frozen=True, slots=True)

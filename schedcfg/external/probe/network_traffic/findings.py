@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from schedcfg.document.golang.text import one_line
 from schedcfg.document.texts import listing, without_login
-from schedcfg.findings import Severity
-from schedcfg.plugins.network_traffic import Variant
 from schedcfg.external.probe.findings import FindingKind
 from schedcfg.external.probe.request import FailureKind
+from schedcfg.findings import Severity
+from schedcfg.plugins.network_traffic import Variant
 
 _WARNING, _INFO = Severity.WARNING, Severity.INFO
 

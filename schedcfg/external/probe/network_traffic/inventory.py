@@ -11,8 +11,6 @@ from itertools import pairwise
 from statistics import median
 
 from schedcfg.document.golang.text import quote_meta
-from schedcfg.patterns import pattern
-from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.external.probe.network_traffic import arithmetic
 from schedcfg.external.probe.network_traffic.node_queries import QueryProblem
 from schedcfg.external.probe.network_traffic.queries import METRIC, UNAME, name_label, of_all, quoted
@@ -20,6 +18,8 @@ from schedcfg.external.probe.network_traffic.results import RatedTraffic
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.prometheus_reply import Labels, QueryFailed, SeriesSample, parse_json
 from schedcfg.external.probe.request import HttpResponse, RequestFailed
+from schedcfg.patterns import pattern
+from schedcfg.plugins.network_traffic import Measured, Variant
 
 
 class SideQueries:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from schedcfg.output.json_writer import to_json
-from schedcfg.output.summary import Summary
 from schedcfg.external.probe.network_traffic.results import TrafficProbe, TrafficReport
 from schedcfg.external.probe.report_json import ProbeJson, probe_fields
+from schedcfg.output.json_writer import to_json
+from schedcfg.output.summary import Summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,16 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from schedcfg.document.golang.numbers import fits_int64, float_to_int64
 from schedcfg.document.golang.text import one_line
-from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.external.probe.findings import ProbeFinding
-from schedcfg.external.probe.network_traffic import arithmetic
-from schedcfg.external.probe.network_traffic import findings
+from schedcfg.external.probe.network_traffic import arithmetic, findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
 from schedcfg.external.probe.network_traffic.inventory import SideQueries
 from schedcfg.external.probe.network_traffic.node_queries import NodeReplies
 from schedcfg.external.probe.network_traffic.queries import name_label, present
 from schedcfg.external.probe.network_traffic.results import NodeTraffic
 from schedcfg.external.probe.prometheus_reply import Labels, ResultType, SeriesSample
+from schedcfg.plugins.network_traffic import Measured, Variant
 
 _SHOWN = 3
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from schedcfg.document.golang.text import one_line
-from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic import findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
@@ -14,6 +13,7 @@ from schedcfg.external.probe.network_traffic.inventory import Inventory, SideQue
 from schedcfg.external.probe.network_traffic.node_queries import QueryProblem
 from schedcfg.external.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, meant, name_label
 from schedcfg.external.probe.prometheus import Prometheus
+from schedcfg.plugins.network_traffic import Measured, Variant
 
 
 class NameLabel(NamedTuple):

@@ -3,8 +3,8 @@
 from schedcfg.document.golang.duration import render
 from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.document.golang.text import one_line
-from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.external.probe.prometheus import Prometheus
+from schedcfg.plugins.network_traffic import Measured, Variant
 
 METRIC = "node_network_receive_bytes_total"
 """Bytes received since the node was started, for each interface; node exporter counts them."""

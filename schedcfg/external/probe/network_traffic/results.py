@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schedcfg.plugins.network_traffic import Variant
 from schedcfg.external.probe.findings import ProbeFinding, ProbeReport
+from schedcfg.plugins.network_traffic import Variant
 
 
 class NodeSource(StrEnum):

@@ -9,10 +9,6 @@ from schedcfg.configuration.effective.framework import running_at
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.texts import without_login
-from schedcfg.validation.document import ValidatedDocument
-from schedcfg.findings import Verdict
-from schedcfg.validation.options import Options
-from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.external.probe.configuration import line_of, release_of, validate_file
 from schedcfg.external.probe.extender import inputs
 from schedcfg.external.probe.network_traffic.examination import Examination, examine
@@ -20,7 +16,11 @@ from schedcfg.external.probe.network_traffic.findings import TrafficFinding
 from schedcfg.external.probe.network_traffic.results import NodeSource, TrafficProbe, TrafficReport
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.request import HttpLimits
+from schedcfg.findings import Verdict
+from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.releases.release import Release
+from schedcfg.validation.document import ValidatedDocument
+from schedcfg.validation.options import Options
 
 _SCORE = "score"
 _WRONG_TYPE = "wrong-type"

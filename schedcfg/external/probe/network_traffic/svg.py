@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from schedcfg.document.texts import printable
-from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
-from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import width as columns
-from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.external.probe.findings import errors_first
 from schedcfg.external.probe.network_traffic.results import NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.external.probe.network_traffic.text import AS_MEANT, measured
 from schedcfg.external.probe.report_text import excerpt, name, rate, size
+from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
+from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import width as columns
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.show.effective.diagram import refusal
 
 _FIRST, _LAST = 60, 10

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.document.texts import printable
+from schedcfg.external.probe import report_text as table
+from schedcfg.external.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
+from schedcfg.external.probe.report_text import TableColumn, blocks, head, name, rate, size
 from schedcfg.findings import Severity
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import DIM, columns, painter
 from schedcfg.plugins.network_traffic import Variant
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
-from schedcfg.external.probe import report_text as table
-from schedcfg.external.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
-from schedcfg.external.probe.report_text import TableColumn, blocks, head, name, rate, size
 from schedcfg.show.effective.layout import TextLayout, padded
 
 _VARIANTS = {

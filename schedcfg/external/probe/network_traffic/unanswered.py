@@ -10,16 +10,15 @@ from urllib.parse import urlsplit
 
 from schedcfg.document.golang.text import one_line
 from schedcfg.document.texts import has_login, without_login
-from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.external.probe.findings import ProbeFinding
-from schedcfg.external.probe.network_traffic import findings
-from schedcfg.external.probe.network_traffic import unreachable
+from schedcfg.external.probe.network_traffic import findings, unreachable
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
 from schedcfg.external.probe.network_traffic.node_queries import NodeReplies, QueryProblem
 from schedcfg.external.probe.network_traffic.queries import published
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult, parse_json
 from schedcfg.external.probe.request import HttpResponse, RequestFailed
+from schedcfg.plugins.network_traffic import Measured, Variant
 
 _OK = 200
 _FOLLOWED = 3

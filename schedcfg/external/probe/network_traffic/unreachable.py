@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic import findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding
 from schedcfg.external.probe.network_traffic.queries import seconds
 from schedcfg.external.probe.prometheus_reply import QueryFailed
 from schedcfg.external.probe.request import FailureKind, RequestFailed
+from schedcfg.plugins.network_traffic import Measured, Variant
 
 _WHERE = (
     "Run this where the scheduler runs, with its network: an address that can be reached from here may not be "

@@ -4,25 +4,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from schedcfg.document import Path, parse
-from schedcfg.document.edit import Draft
-from schedcfg.validation.document import DocumentValidator
-from schedcfg.errors import EditConflict
-from schedcfg.krm import results
-from schedcfg.krm.config import FunctionConfig
-from schedcfg.krm.resources import ResourceRef, resource_ref
-from schedcfg.krm.results import Result
 from schedcfg.changes.migrate.migrate import migrate
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
-from schedcfg.rules import run_on_manifest
+from schedcfg.cli.krm import results
+from schedcfg.cli.krm.config import FunctionConfig
+from schedcfg.cli.krm.resources import ResourceRef, resource_ref
+from schedcfg.cli.krm.results import Result
+from schedcfg.document import Path, parse
+from schedcfg.document.edit import Draft
+from schedcfg.errors import EditConflict
 from schedcfg.rules.folder_context import FolderContext
-from schedcfg.validation.selection.selection import quiet
+from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources import STDIN, embedded, mentions_manifests
 from schedcfg.sources import Text as FileText
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import Manifest
 from schedcfg.sources.manifests.reading import has_manifests
 from schedcfg.sources.type_meta import is_policy, read_type_meta
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.selection.selection import quiet
 from schedcfg.validation.text import validate_stream
 
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from schedcfg.changes.migrate.results import DocumentMigration, NoteKind
+from schedcfg.changes.migrate.rows import ranges
+from schedcfg.cli.krm.resources import ResourceRef
 from schedcfg.document import Path, render
 from schedcfg.document.path import Key
 from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
-from schedcfg.krm.resources import ResourceRef
-from schedcfg.changes.migrate.results import DocumentMigration, NoteKind
-from schedcfg.changes.migrate.rows import ranges
 from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from schedcfg.cli.krm.fields import Fields
 from schedcfg.document import Path
 from schedcfg.generate import second_scheduler as second
 from schedcfg.generate.generation import DEFAULT_NAME, Maker
 from schedcfg.generate.objects import config_map
-from schedcfg.krm.fields import Fields
 
 
 class KindMaker(NamedTuple):

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.cli.krm import results
+from schedcfg.cli.krm.config import FunctionConfig, is_scheduler_config, read
+from schedcfg.cli.krm.generating import generate, put_generated
+from schedcfg.cli.krm.items import handle_item, manifest_results
+from schedcfg.cli.krm.resources import Identity, ResourceRef, items, resource_ref
+from schedcfg.cli.krm.results import FunctionRun, Result, results_as_data
 from schedcfg.document import parse
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.findings import Severity
-from schedcfg.krm import results
-from schedcfg.krm.config import FunctionConfig, is_scheduler_config, read
-from schedcfg.krm.generating import generate, put_generated
-from schedcfg.krm.items import handle_item, manifest_results
-from schedcfg.krm.resources import Identity, ResourceRef, items, resource_ref
-from schedcfg.krm.results import FunctionRun, Result, results_as_data
 from schedcfg.validation.options import DEFAULT, Options
 
 _NOBODY = ResourceRef("", "", "")

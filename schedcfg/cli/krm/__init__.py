@@ -43,12 +43,11 @@ def command(**inputs: Any) -> None:
     """
     if sys.stdin is not None and sys.stdin.isatty():
         raise click.UsageError("standard input is a terminal; expected a ResourceList from kustomize or kpt")
-    # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import coloured, resume_garbage_collection, write_stderr, write_stdout_bytes  # noqa: PLC0415
-    from schedcfg.document import decode_text  # noqa: PLC0415
-    from schedcfg.krm import results  # noqa: PLC0415
-    from schedcfg.krm.function import run  # noqa: PLC0415
-    from schedcfg.sources import STDIN, Source  # noqa: PLC0415
+    from schedcfg.cli.krm import results
+    from schedcfg.cli.krm.function import run
+    from schedcfg.cli.reporting import coloured, resume_garbage_collection, write_stderr, write_stdout_bytes
+    from schedcfg.document import decode_text
+    from schedcfg.sources import STDIN, Source
 
     resume_garbage_collection()
     done = run(decode_text(Source(STDIN).read()), _options(inputs))
@@ -59,14 +58,14 @@ def command(**inputs: Any) -> None:
 
 def _options(inputs: dict[str, Any]) -> "Options":
     """Return what holds where the function's configuration says nothing else: the options, then the settings."""
-    from dataclasses import replace  # noqa: PLC0415 - as above
+    from dataclasses import replace
 
-    from schedcfg.validation.options import Options  # noqa: PLC0415 - likewise
+    from schedcfg.validation.options import Options
 
     made, project = Options(feature_gates=inputs.pop("feature_gates") or None), chosen_project(inputs)
     if project is None:
         return made
-    from schedcfg.validation.settings.merge import registry, with_releases, with_settings  # noqa: PLC0415 - many runs have none
+    from schedcfg.validation.settings.merge import registry, with_releases, with_settings
 
     made = replace(made, registry=registry(project, frozenset(), ()))
     return replace(with_releases(with_settings(made, project), project), per_path=())

@@ -7,9 +7,9 @@ are read by `schedcfg.sources.manifests.fields`.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from schedcfg.cli.krm.results import wrong
 from schedcfg.document import Path, render
 from schedcfg.findings import Problem
-from schedcfg.krm.results import wrong
 from schedcfg.spelling import nearest
 
 _FLAGS = {"true": True, "false": False}

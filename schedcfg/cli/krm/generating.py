@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.cli.krm import results
+from schedcfg.cli.krm.config import FunctionConfig
+from schedcfg.cli.krm.items import HandledText, HeldConfiguration, migrated
+from schedcfg.cli.krm.kinds import GenerationRequest
+from schedcfg.cli.krm.resources import ResourceRef, resource_ref
+from schedcfg.cli.krm.results import Result
 from schedcfg.document import Path, parse, render
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.expected import same
 from schedcfg.findings import Severity
 from schedcfg.generate.generation import GeneratedFile, generate_around
-from schedcfg.krm import results
-from schedcfg.krm.config import FunctionConfig
-from schedcfg.krm.items import HandledText, HeldConfiguration, migrated
-from schedcfg.krm.kinds import GenerationRequest
-from schedcfg.krm.resources import ResourceRef, resource_ref
-from schedcfg.krm.results import Result
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import manifests
 

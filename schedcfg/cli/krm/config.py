@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from schedcfg.cli.krm.fields import Fields
+from schedcfg.cli.krm.kinds import GenerationRequest, read_request
+from schedcfg.cli.krm.results import wrong
 from schedcfg.configuration.effective.registry import catalog, chosen
 from schedcfg.errors import UnknownTarget, WrongFeatureGates
 from schedcfg.findings import Problem
-from schedcfg.krm.fields import Fields
-from schedcfg.krm.kinds import GenerationRequest, read_request
-from schedcfg.krm.results import wrong
-from schedcfg.validation.target import target
-from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.releases import chosen_gates
+from schedcfg.validation.options import DEFAULT, Options
+from schedcfg.validation.target import target
 
 API_VERSION = "schedcfg.io/v1alpha1"
 KIND = "SchedulerConfig"

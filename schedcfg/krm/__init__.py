@@ -1,1 +1,0 @@
-"""A KRM function: `schedcfg krm` inside kustomize and kpt."""

@@ -1,0 +1,139 @@
+"""Rules, one per file, found by looking into the folder; a new rule edits nothing else."""
+
+import importlib
+import os
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from schedcfg.document.path import Path
+from schedcfg.findings import Problem
+from schedcfg.releases.release import minor
+from schedcfg.rules import advised, manifests, refused
+from schedcfg.rules.rule import Rule, Subject, with_question
+
+if TYPE_CHECKING:
+    from schedcfg.rules.deployment import DeploymentContext
+
+__all__ = [
+    "Rule",
+    "Subject",
+    "advised_rules",
+    "depends_on_text",
+    "every_rule",
+    "is_singled_out",
+    "manifest_rules",
+    "refused_rules",
+    "run",
+    "run_on_manifest",
+    "run_refusing",
+]
+
+
+@cache
+def refused_rules() -> tuple[Rule[Subject], ...]:
+    """Return the rules that are facts: the scheduler would not start."""
+    return _found_in(refused.__name__, refused.__path__)
+
+
+@cache
+def advised_rules() -> tuple[Rule[Subject], ...]:
+    """Return the rules that are opinions: it starts, but probably not as meant."""
+    return _found_in(advised.__name__, advised.__path__)
+
+
+@cache
+def manifest_rules() -> "tuple[Rule[DeploymentContext], ...]":
+    """Return the rules about manifests that run a scheduler, or name one."""
+    return _found_in(manifests.__name__, manifests.__path__)
+
+
+def every_rule() -> tuple[Rule[Any], ...]:
+    """Return all rules with a check: facts, opinions, and those about manifests."""
+    return (*refused_rules(), *advised_rules(), *manifest_rules())
+
+
+def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:
+    # pkgutil would take longer to import, and to look into each folder.
+    files = (file for one in folder for file in os.listdir(one))  # noqa: PTH208
+    names = sorted(file.removesuffix(".py") for file in files if file.endswith(".py") and file != "__init__.py")
+    return tuple(importlib.import_module(f"{package}.{name}").RULE for name in names)
+
+
+def run_on_manifest(context: "DeploymentContext") -> Iterator[Problem]:
+    """Yield what all rules find about a manifest."""
+    for rule in manifest_rules():
+        yield from rule.check(context)
+
+
+def run(subject: Subject) -> Iterator[Problem]:
+    """Yield what all rules find, except about places that could not be read."""
+    return _found_by(_of_release(subject.configuration.release.number), subject)
+
+
+def run_refusing(subject: Subject) -> Iterator[Problem]:
+    """Yield what the rules find that can refuse, as `run` does: enough to know whether the scheduler would start."""
+    return _found_by(_refusing(subject.configuration.release.number), subject)
+
+
+def _found_by(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[Problem]:
+    cut, moved = frozenset(subject.decoded.cut), subject.decoded.moved
+    through = {path[:length] for path in cut for length in range(len(path))}
+    for rule in rules:
+        for problem in rule.check(subject):
+            where = problem.path if problem.place is None else problem.place
+            if not cut or not _touches(where, cut, through):
+                yield moved.problem(with_question(problem, subject) if rule.asks_why else problem)
+
+
+@cache
+def _of_release(number: int) -> tuple[Rule[Subject], ...]:
+    """Return the rules to run in a release: all facts, and the opinions about what can happen in it."""
+    return (*refused_rules(), *(rule for rule in advised_rules() if _can_happen(rule, number)))
+
+
+@cache
+def _refusing(number: int) -> tuple[Rule[Subject], ...]:
+    """Return those of them whose findings can be facts."""
+    return tuple(rule for rule in _of_release(number) if rule.severity is None or rule.refuses)
+
+
+def _can_happen(rule: Rule[Subject], number: int) -> bool:
+    since = rule.since is None or minor(rule.since) <= number
+    return since and (rule.until is None or number <= minor(rule.until))
+
+
+def is_singled_out(name: str) -> bool:
+    """Return whether some rule cares what a scheduler or its lease is called; other names are as good as any."""
+    # A loop, since this is asked of every file, and a generator takes twice the time.
+    for singles_out in _singling_out():  # noqa: SIM110
+        if singles_out(name):
+            return True
+    return False
+
+
+@cache
+def _singling_out() -> tuple[Callable[[str], bool], ...]:
+    declared = (rule.singles_out for rule in (*refused_rules(), *advised_rules()))
+    return tuple(dict.fromkeys(one for one in declared if one is not None))
+
+
+def depends_on_text(data: object) -> bool:
+    """Return whether what rules find in data may depend on how a text says it."""
+    return any(of_text(data) for of_text in _of_text())
+
+
+@cache
+def _of_text() -> tuple[Callable[[object], bool], ...]:
+    return tuple(rule.of_text for rule in (*refused_rules(), *advised_rules()) if rule.of_text is not None)
+
+
+def _touches(path: Path, cut: frozenset[Path], through: set[Path]) -> bool:
+    """Return whether a path leads to or through one of some others, or one of them through it.
+
+    Args:
+        path: The path; the root touches nothing.
+        cut: The others.
+        through: What those lead through.
+    """
+    return bool(path) and (path in through or any(path[:length] in cut for length in range(len(path) + 1)))
