@@ -3,10 +3,11 @@
 import gc
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+from tests.paths import ROOT
+
+EXAMPLES = ROOT / "examples"
 
 
 @dataclass

@@ -11,14 +11,14 @@ from functools import partial
 from gc import freeze
 from pathlib import Path
 
-import declared_findings
 import pytest
-from called import Result, leave_garbage_collection_alone
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.internal.conjecture import providers
 
 from schedcfg import cli
+from tests import declared_findings
+from tests.called import Result, leave_garbage_collection_alone
 
 # No deadlines: a loaded machine is no bug. The same examples on every run, where a failure must come back; other ones,
 # and more of them, with HYPOTHESIS_PROFILE=searching.

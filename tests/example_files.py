@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+from tests.paths import ROOT
+
+EXAMPLES = ROOT / "examples"
 
 
 def example_files() -> list[Path]:

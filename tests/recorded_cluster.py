@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from stand_in import StandIn
-
 from schedcfg.external.cluster.reading import NAMESPACED
+from tests.stand_in import StandIn
 
-RECORDED = Path(__file__).parent / "cluster" / "recorded"
+RECORDED = Path(__file__).parent / "external" / "cluster" / "recorded"
 
 
 def answering(kubectl: StandIn) -> StandIn:

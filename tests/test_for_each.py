@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from for_each import for_each
+
+from tests.for_each import for_each
 
 
 def test_every_failure_is_shown_with_its_case() -> None:

@@ -1,15 +1,15 @@
 """The page on catalogs tells what the catalogs say of themselves."""
 
 import re
-from pathlib import Path
 
 from schedcfg.plugins import find
 from schedcfg.plugins.catalog import CATALOGS, SCHEDULER_PLUGINS, CatalogRelease
 from schedcfg.plugins.plugin import own_release
 from schedcfg.releases.release import minor
 from schedcfg.rules.registry import every_rule
+from tests.paths import ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "catalogs.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "catalogs.md").read_text(encoding="utf-8")
 
 
 def row(name: str) -> str:

@@ -5,10 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from for_each import for_each
-from parsed import nodes_of
+from tests.for_each import for_each
+from tests.parsed import nodes_of
+from tests.paths import ROOT
 
-PACKAGE = Path(__file__).parents[2] / "schedcfg"
+PACKAGE = ROOT / "schedcfg"
 
 UPSTREAM = ("models", "plugins")
 """Their classes for structs of Kubernetes are named as Kubernetes names them, in every API version and every plugin.

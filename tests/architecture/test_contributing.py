@@ -1,12 +1,12 @@
 """CONTRIBUTING names files that exist, and code that runs."""
 
 import re
-from pathlib import Path
 
 import pytest
-from for_each import for_each
 
-ROOT = Path(__file__).parents[2]
+from tests.for_each import for_each
+from tests.paths import ROOT
+
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 _PATH = re.compile(r"(?<![\w/.])(?:schedcfg|tests|tools|docs|schemas|examples)/[\w./-]*[\w/]")

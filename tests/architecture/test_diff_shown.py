@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from called import Result
 
-ROOT = Path(__file__).parents[2]
+from tests.called import Result
+from tests.paths import ROOT
+
 BLOCKS = [
     block
     for page in ("README.md", "docs/diff.md")

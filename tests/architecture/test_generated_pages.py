@@ -1,15 +1,15 @@
 """The generated pages of the documentation are what the code makes today."""
 
 from functools import cache
-from pathlib import Path
 
 import click
 
 from schedcfg.cli import group
 from schedcfg.rules.cards import cards
+from tests.paths import ROOT
 from tools.pages import FOLDERS, all_pages
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 AGAIN = "run `python -m tools.update_docs --write`"
 
 

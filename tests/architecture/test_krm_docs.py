@@ -1,13 +1,13 @@
 """What docs/generate/krm.md shows: configurations of the function that are right, and results as they are."""
 
 import re
-from pathlib import Path
 from textwrap import indent
 
 from schedcfg.cli.krm.function import run
 from schedcfg.document import parse
+from tests.paths import ROOT
 
-PAGE = Path(__file__).parents[2] / "docs" / "generate" / "krm.md"
+PAGE = ROOT / "docs" / "generate" / "krm.md"
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 

@@ -4,10 +4,11 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from for_each import for_each
-from parsed import nodes_of
+from tests.for_each import for_each
+from tests.parsed import nodes_of
+from tests.paths import ROOT
 
-PACKAGE = Path(__file__).parents[2] / "schedcfg"
+PACKAGE = ROOT / "schedcfg"
 
 LAYERS = (
     {"cli"},

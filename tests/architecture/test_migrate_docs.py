@@ -8,8 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from schedcfg.changes.migrate.migrate import migrate
+from tests.paths import ROOT
 
-PAGES = sorted((Path(__file__).parents[2] / "docs" / "migrate").glob("*.md"))
+PAGES = sorted((ROOT / "docs" / "migrate").glob("*.md"))
 BLOCK = re.compile(r"```(yaml|json) (before|after) (\S+)\n(.*?)```", re.DOTALL)
 
 

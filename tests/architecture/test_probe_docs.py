@@ -1,13 +1,12 @@
 """The page on probes lists every finding that a probe can make."""
 
-from pathlib import Path
-
 import pytest
 
 from schedcfg.external.probe.extender import findings as extender
 from schedcfg.external.probe.network_traffic import findings as network_traffic
+from tests.paths import ROOT
 
-PAGE = Path(__file__).parents[2] / "docs" / "probe.md"
+PAGE = ROOT / "docs" / "probe.md"
 
 KINDS = {"network-traffic": network_traffic.KINDS, "extender": extender.KINDS}
 

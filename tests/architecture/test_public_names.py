@@ -5,9 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from parsed import tree_of
-
 import schedcfg
+from tests.parsed import tree_of
 
 PACKAGE = Path(schedcfg.__file__).parent
 

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from called import Result
 
+from tests.called import Result
+from tests.paths import ROOT
 from tools.terminal import command_of, picture, shown
 
-ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 

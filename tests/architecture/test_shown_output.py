@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from called import Result
-from for_each import for_each
 
+from tests.called import Result
+from tests.for_each import for_each
 from tools import console_blocks
 from tools.console_blocks import LEFT_OUT, ROOT, AmbiguousBlockError, ConsoleBlock, blocks, call, refreshed, shows
 

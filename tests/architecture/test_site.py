@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from for_each import for_each
 
 from schedcfg.output.links import REPOSITORY, SITE, rule_page
+from tests.for_each import for_each
+from tests.paths import ROOT
 from tools import check_site, site
 from tools.terminal import highlighted
-
-ROOT = Path(__file__).parents[2]
 
 
 def placed(entries: list[Any]) -> list[str]:

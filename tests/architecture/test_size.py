@@ -1,11 +1,11 @@
 """Budgets: a file fits a few screens, a function one."""
 
 import ast
-from pathlib import Path
 
-from parsed import nodes_of
+from tests.parsed import nodes_of
+from tests.paths import ROOT
 
-PACKAGE = Path(__file__).parents[2] / "schedcfg"
+PACKAGE = ROOT / "schedcfg"
 LONGEST_FILE = 350
 LONGEST_FUNCTION = 45
 

@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from for_each import for_each
-from parsed import tree_of
-
-ROOT = Path(__file__).parents[2]
+from tests.for_each import for_each
+from tests.parsed import tree_of
+from tests.paths import ROOT
 
 _SCRIPT = """
 import sys

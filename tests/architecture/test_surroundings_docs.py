@@ -1,10 +1,9 @@
 """The page on surroundings tells of every rule what the rule says of itself."""
 
-from pathlib import Path
-
 from schedcfg.rules.registry import manifest_rules
+from tests.paths import ROOT
 
-PAGE = Path(__file__).parents[2] / "docs" / "surroundings.md"
+PAGE = ROOT / "docs" / "surroundings.md"
 
 
 def test_the_table_is_that_of_the_rules() -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from called import EXAMPLES, Result
 
 from schedcfg.validation import document as document_validation
+from tests.called import EXAMPLES, Result
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "schedcfg"
 MOST = 10
 

@@ -3,11 +3,10 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from parsed import nodes_of
+from tests.parsed import nodes_of
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 IDS = frozenset({"behaviour", "judged by"})
 """Values in JSON, which do not change; and the one line that ends a run on a terminal."""

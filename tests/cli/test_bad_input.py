@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from for_each import for_each
+
+from tests.for_each import for_each
 
 Command = Callable[..., "Result"]  # noqa: F821
 

@@ -29,10 +29,11 @@ from schedcfg.validation.options import DEFAULT, Options, PathOptions, Patterns,
 from schedcfg.validation.selection.selection import Selection
 from tests.conformance.recordings import read
 from tests.for_each import for_each
+from tests.paths import ROOT
 
 Command = Callable[..., "Result"]  # noqa: F821
-EXAMPLES = Path(__file__).parents[2] / "examples"
-CORPUS = Path(__file__).parents[2] / ".." / "shared" / "corpus"
+EXAMPLES = ROOT / "examples"
+CORPUS = ROOT / ".." / "shared" / "corpus"
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = GOOD + "parallelism: 0\n"
 

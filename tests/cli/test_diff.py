@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from called import EXAMPLES, Result
-from contract_complaints import complaints
-from for_each import for_each
 
 from schedcfg.releases import NEWEST
+from tests.called import EXAMPLES, Result
+from tests.cli.contract_complaints import complaints
+from tests.for_each import for_each
 
 Run = Callable[..., Result]
 

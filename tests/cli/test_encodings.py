@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from for_each import for_each
 
 from schedcfg import cli
+from tests.for_each import for_each
 
 CONFIG = """\
 apiVersion: kubescheduler.config.k8s.io/v1beta3

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg import releases
+from tests.paths import ROOT
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 PLUGINS = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: ImageLocality\n"
@@ -109,7 +110,7 @@ def test_bytes_stay_in_their_encoding(folder: Path, encoding: str) -> None:
     text = SAFE.replace("\n", "\r\n")
     (folder / "a.yaml").write_bytes(text.encode(encoding))
     command = [sys.executable, "-m", "schedcfg", "validate", "--fix"]
-    around = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    around = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([*command, "-"], input=text.encode(encoding), capture_output=True, check=True, env=around)
     subprocess.run([*command, "a.yaml"], capture_output=True, check=True, env=around)
     wanted = MENDED.replace("\n", "\r\n").encode(encoding)

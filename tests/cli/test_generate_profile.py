@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from called import EXAMPLES, Result
-from for_each import for_each
 
 from schedcfg import releases
+from tests.called import EXAMPLES, Result
+from tests.for_each import for_each
 
 Run = Callable[..., Result]
 

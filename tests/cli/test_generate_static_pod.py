@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from for_each import for_each
+
+from tests.for_each import for_each
 
 CONFIGURATION = """\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -8,8 +8,9 @@ from click.testing import CliRunner
 from schedcfg.cli.generate import COMMANDS
 from schedcfg.cli.generate import command as generate
 from schedcfg.generate import targets
+from tests.paths import ROOT
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 TRAFFIC = EXAMPLES / "network-traffic.yaml"
 PROFILES = EXAMPLES / "profiles.yaml"
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from for_each import for_each
 
 import schedcfg.generate.static_pod
 from schedcfg.generate.generation import GeneratedFile
+from tests.for_each import for_each
 
 CONFIGURATION = """\
 apiVersion: kubescheduler.config.k8s.io/v1

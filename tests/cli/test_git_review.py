@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from contract_complaints import complaints
+
+from tests.cli.contract_complaints import complaints
 
 Run = Callable[..., Any]
 CONFIG = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import click
 import pytest
 from click.testing import CliRunner
-from for_each import for_each
 
 from schedcfg.cli import group, manners
 from schedcfg.cli.options import paths
+from tests.for_each import for_each
 
 
 def commands(of: click.Group, *before: str) -> Iterator[tuple[str, ...]]:

@@ -8,15 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
-import quick_yaml
 from click.testing import CliRunner, Result
-from for_each import for_each
-from installed_from import PACKAGE, pretend, pretend_not
 
 from schedcfg import Verdict, __version__, releases, validate
 from schedcfg.cli import group
 from schedcfg.generate.hook import Installation, installation
 from schedcfg.generate.profile.presets import all_presets
+from tests import quick_yaml
+from tests.cli.installed_from import PACKAGE, pretend, pretend_not
+from tests.for_each import for_each
 
 CONFIG = "scheduler-config.yaml"
 HOOKS = ".pre-commit-config.yaml"

@@ -7,14 +7,15 @@ from typing import Any
 
 import click
 import pytest
-from contract_complaints import complaints
 from jsonschema import Draft202012Validator
-from recordings import read
 
 from schedcfg.show.schemas.reports import REPORT_SCHEMAS, report_schema
+from tests.cli.contract_complaints import complaints
+from tests.conformance.recordings import read
+from tests.paths import ROOT
 
 Run = Callable[..., Any]
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 
 EVERY = 60
 """Of the recorded cases, each so-manieth is shown to the commands."""

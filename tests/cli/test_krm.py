@@ -5,7 +5,8 @@ import json
 import sys
 
 import pytest
-from for_each import for_each
+
+from tests.for_each import for_each
 
 CONFIGURATION = "apiVersion: kubescheduler.config.k8s.io/v1beta3\nkind: KubeSchedulerConfiguration\n"
 

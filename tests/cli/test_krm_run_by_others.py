@@ -9,7 +9,7 @@ from textwrap import indent
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.paths import ROOT
 
 with_kustomize = pytest.mark.skipif(shutil.which("kustomize") is None, reason="kustomize is not installed")
 with_kpt = pytest.mark.skipif(shutil.which("kpt") is None, reason="kpt is not installed")

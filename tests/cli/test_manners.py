@@ -12,8 +12,6 @@ from pathlib import Path
 
 import click
 import pytest
-from called import EXAMPLES, Result
-from for_each import for_each
 
 from schedcfg.cli import group, manners, options, progress
 from schedcfg.cli.reporting import coloured
@@ -21,6 +19,8 @@ from schedcfg.findings import Verdict
 from schedcfg.output.summary import Summary
 from schedcfg.releases import NEWEST
 from schedcfg.validation.target import target
+from tests.called import EXAMPLES, Result
+from tests.for_each import for_each
 
 Command = Callable[..., Result]
 

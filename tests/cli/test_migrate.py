@@ -12,9 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from for_each import for_each
 
 from schedcfg import releases
+from tests.for_each import for_each
+from tests.paths import ROOT
 
 TAKEN = f"accepted by Kubernetes 1.25-{releases.NEWEST}"
 OLD = "# ours\napiVersion: kubescheduler.config.k8s.io/v1beta3  # old\nkind: KubeSchedulerConfiguration\n"
@@ -89,7 +90,7 @@ def test_the_new_text_has_the_bytes_of_the_old_one(folder: Path, encoding: str) 
         [sys.executable, "-m", "schedcfg", "migrate", "a.yaml", "--to", "v1"],
         capture_output=True,
         check=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert done.stdout == NEW.replace("\n", "\r\n").encode(encoding)
 
@@ -364,7 +365,7 @@ def test_a_reader_that_has_enough_is_no_fault(folder: Path, mode: list[str]) -> 
     for number in range(300 if mode else 0):
         (folder / "many" / f"{number}.yaml").write_text(OLD, encoding="utf-8")
     command = [sys.executable, "-m", "schedcfg", "migrate", target, "--to", "v1", *mode]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, bufsize=0
     ) as process:

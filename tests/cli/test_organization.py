@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from called import Result
-from contract_complaints import complaints
-from for_each import for_each
+
+from tests.called import Result
+from tests.cli.contract_complaints import complaints
+from tests.for_each import for_each
 
 Command = Callable[..., Result]
 Check = Callable[..., list[dict[str, Any]]]

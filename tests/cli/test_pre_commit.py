@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
-from installed_from import pretend
-from scratch_repository import ROOT, Repository, copy_of_checkout, environment, template
 
 import schedcfg
 from schedcfg.cli import group
+from tests.cli.installed_from import pretend
+from tests.cli.scratch_repository import ROOT, Repository, copy_of_checkout, environment, template
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 OLD = "# ours\n" + HEAD.replace("v1", "v1beta3") + "parallelism: 8  # kept\n"

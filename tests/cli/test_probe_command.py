@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from contract_complaints import complaints
-from for_each import for_each
-from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPORT, SUMMED, TRIAL, traffic, trials
 
 from schedcfg.cli.progress import waiting
 from schedcfg.errors import ServerUnavailable, UnreadableInput
@@ -24,6 +21,19 @@ from schedcfg.external.probe.network_traffic.results import TrafficProbe
 from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
+from tests.cli.contract_complaints import complaints
+from tests.external.probe.given_probes import (
+    CONFIGURATION,
+    NO_NODES,
+    ODD_TRAFFIC,
+    ODD_TRIALS,
+    REPORT,
+    SUMMED,
+    TRIAL,
+    traffic,
+    trials,
+)
+from tests.for_each import for_each
 
 Run = Callable[..., Any]
 

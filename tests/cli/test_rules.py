@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from for_each import for_each
 
 from schedcfg.cards import RuleGroup, files
 from schedcfg.rules.cards import cards
 from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.show.reference.rules_text import OTHER_COMMANDS
+from tests.for_each import for_each
 
 Run = Callable[..., Any]
 

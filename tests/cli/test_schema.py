@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from schedcfg.models import API_VERSIONS
+from tests.paths import ROOT
 
 Run = Callable[..., Any]
-SCHEMAS = Path(__file__).parents[2] / "schemas"
+SCHEMAS = ROOT / "schemas"
 
 
 def test_without_arguments_the_names_are_listed(schedcfg: Run) -> None:

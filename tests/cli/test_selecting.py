@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from for_each import for_each
+
+from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 WARNS = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"

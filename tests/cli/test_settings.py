@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from for_each import for_each
 
 from schedcfg import releases
+from tests.for_each import for_each
+from tests.paths import ROOT
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 OURS = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
-ROOT = Path(__file__).parents[2]
 
 Command = Callable[..., Any]
 

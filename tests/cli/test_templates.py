@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from called import Result
-from for_each import for_each
+
+from tests.called import Result
+from tests.for_each import for_each
 
 Run = Callable[..., Result]
 

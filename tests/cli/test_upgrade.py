@@ -1,4 +1,4 @@
-"""`schedcfg upgrade`: the plan in its formats, one hop written, exit status. What hops do: tests/upgrade."""
+"""`schedcfg upgrade`: the plan in its formats, one hop written, exit status. What hops do: tests/changes/upgrade."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,10 +6,12 @@ from shutil import copytree
 from typing import Any
 
 import pytest
-from contract_complaints import complaints
-from for_each import for_each
 
-FLEET = Path(__file__).parents[1] / "upgrade" / "fleet"
+from tests.cli.contract_complaints import complaints
+from tests.for_each import for_each
+from tests.paths import TESTS
+
+FLEET = TESTS / "changes" / "upgrade" / "fleet"
 Run = Callable[..., Any]
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from example_files import EXAMPLES, example_files
-from for_each import for_each
+
+from tests.example_files import EXAMPLES, example_files
+from tests.for_each import for_each
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = GOOD + "parallelism: 0\n"
@@ -235,12 +236,12 @@ def test_only_broken_examples_are_reported(schedcfg: Command) -> None:
 def test_no_example_is_forgotten() -> None:
     files = {path.relative_to(EXAMPLES).as_posix() for path in example_files()}
     # What is told of HelloWorldPlugin is no configuration; test_settings.py and test_own_plugins.py use all of it, and
-    # tests/confirm/test_confirm_with_go.py makes a scheduler of its three Go files.
+    # tests/external/confirm/test_confirm_with_go.py makes a scheduler of its three Go files.
     others = {name for name in files if name.startswith("hello-world/")}
     assert len(others) == 7
     # A standard: test_rule_examples.py holds files against it.
     others |= {name for name in files if name.startswith("organization/")}
-    # Programs and their settings are run by tests/probe/test_example_*.py.
+    # Programs and their settings are run by tests/external/probe/test_example_*.py.
     others |= {name for name in files if name.startswith("network-traffic/") and not name.endswith(".yaml")}
     others.add("README.md")
     assert files - others == {name for name, _ in STATUSES}

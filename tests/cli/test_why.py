@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from called import EXAMPLES, Result
-from contract_complaints import complaints
 
 from schedcfg.rules.registry import advised_rules
+from tests.called import EXAMPLES, Result
+from tests.cli.contract_complaints import complaints
 
 Command = Callable[..., Result]
 

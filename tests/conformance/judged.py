@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from recordings import Recording, read
-
 from schedcfg import IN_TREE_ONLY, FileReport, FindingClass, PluginRegistry, Role, Verdict
 from schedcfg.document import Stream, parse
 from schedcfg.sources import STDIN
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report, validate_stream
+from tests.conformance.recordings import Recording, read
 
 
 class Judged(NamedTuple):

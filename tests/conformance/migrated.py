@@ -1,6 +1,6 @@
 """Recorded configurations carried to the other API versions that a release serves, and what became of them.
 
-`python tests/conformance/migrated.py train.verdicts` prints a table, version by version, of all of them.
+`python -m tests.conformance.migrated train.verdicts` prints a table, version by version, of all of them.
 """
 
 import sys
@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
-
-from recordings import Recording, read
 
 from schedcfg import IN_TREE_ONLY, Role, Verdict, releases
 from schedcfg.changes.migrate.migrate import migrate
@@ -21,6 +19,7 @@ from schedcfg.document import parse
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options
+from tests.conformance.recordings import Recording, read
 
 
 class End(StrEnum):

@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
-from migrated import accepted
-from recordings import read, read_effective
 
 from schedcfg import IN_TREE_ONLY, Role
 from schedcfg.changes.migrate.migrate import migrate
 from schedcfg.changes.migrate.results import MigrationStatus
 from schedcfg.validation.options import Options
+from tests.conformance.migrated import accepted
+from tests.conformance.recordings import read, read_effective
 
 BEFORE, AFTER = "1.18", "1.19"
 

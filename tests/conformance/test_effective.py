@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from completions import completed, running
-from recordings import OF_EVERY_RELEASE, OF_SOME_RELEASES, read, read_effective
 
 from schedcfg import IN_TREE_ONLY, releases
 from schedcfg.configuration.effective.written import written
+from tests.conformance.completions import completed, running
+from tests.conformance.recordings import OF_EVERY_RELEASE, OF_SOME_RELEASES, read, read_effective
 
 
 @pytest.mark.parametrize("recording", [*OF_EVERY_RELEASE, *OF_SOME_RELEASES])

@@ -1,7 +1,8 @@
 """Recorded configurations carried to other API versions: accepted there, and the same in behaviour."""
 
 import pytest
-from migrated import Case, End, carry, cases
+
+from tests.conformance.migrated import Case, End, carry, cases
 
 
 def newest(name: str, step: int) -> list[Case]:

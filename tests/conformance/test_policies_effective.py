@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from recordings import read
-
 from schedcfg import IN_TREE_ONLY, plugins, releases
 from schedcfg.configuration.decode.args import decode_args, shape_for
 from schedcfg.configuration.decode.configuration import decode_policy
@@ -17,6 +15,7 @@ from schedcfg.models.base import Shape
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
+from tests.conformance.recordings import read
 
 LAST_AS_BROUGHT = 19
 """Up to 1.19 what was recorded is what the Policy brings; later, what the framework's plugins were built with."""

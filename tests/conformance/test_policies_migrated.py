@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from recordings import read
-
 from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases, validate
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.decode.args import shape_for
@@ -25,6 +23,7 @@ from schedcfg.plugins.context import Context
 from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.options import Options
+from tests.conformance.recordings import read
 
 FIRST_WITH_V1BETA1 = 19
 LAST_AS_BROUGHT = 19

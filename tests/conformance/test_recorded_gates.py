@@ -14,10 +14,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-import quick_yaml
-from completions import completed, running
-from for_each import for_each
-from recordings import read_feature_gates
 
 from schedcfg import IN_TREE_ONLY, Verdict, plugins, releases, validate
 from schedcfg.configuration.effective.plugin_sets import default_sets
@@ -26,6 +22,10 @@ from schedcfg.plugins.context import Context
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.gated_plugins import GATED_PLUGINS, with_feature_gates
 from schedcfg.validation.options import Options
+from tests import quick_yaml
+from tests.conformance.completions import completed, running
+from tests.conformance.recordings import read_feature_gates
+from tests.for_each import for_each
 
 CASES = list(read_feature_gates())
 RELEASES = [name for name in releases.names() if any(case["kubernetes"] == name for case in CASES)]

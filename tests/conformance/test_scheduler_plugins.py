@@ -10,9 +10,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from judged import report
-from recordings import Recording, read
-
 from schedcfg import PluginRegistry, Role, catalog, releases
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective import args as appended_args
@@ -24,6 +21,8 @@ from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.document import Stream, parse
 from schedcfg.findings import FindingClass, Verdict
 from schedcfg.sources.type_meta import read_type_meta
+from tests.conformance.judged import report
+from tests.conformance.recordings import Recording, read
 
 RECORDING = "sp-train.verdicts"
 FORK = "1.19nt"

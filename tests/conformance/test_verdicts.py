@@ -13,16 +13,16 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from for_each import for_each
-from judged import Judged, judge, judged, report
-from recorded_facts import RELEASES
-from recordings import HERE, OF_EVERY_RELEASE, OF_SOME_RELEASES, read
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.cards import RuleCard
 from schedcfg.document import parse
 from schedcfg.rules.cards import cards
 from schedcfg.validation.options import Options
+from tests.conformance.judged import Judged, judge, judged, report
+from tests.conformance.recordings import HERE, OF_EVERY_RELEASE, OF_SOME_RELEASES, read
+from tests.for_each import for_each
+from tests.recorded_facts import RELEASES
 
 KNOWN: dict[str, Any] = tomllib.loads((HERE / "known_differences.toml").read_text(encoding="utf-8"))
 RECORDINGS = tuple(f"{name}.verdicts" for name in (*OF_EVERY_RELEASE, *OF_SOME_RELEASES))

@@ -1,8 +1,7 @@
 """Which item or entry begins behind a place."""
 
-from for_each import for_each
-
 from schedcfg.document import parse
+from tests.for_each import for_each
 
 TEXT = """\
 # top

@@ -1,10 +1,10 @@
 """Texts made to blow up: the reader answers, and without recursion in C."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg import limits
 from schedcfg.document import DefectKind, parse
+from tests.for_each import for_each
 
 
 def laughs(levels):

@@ -1,10 +1,10 @@
 """Bytes to text."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
+from tests.for_each import for_each
 
 
 @for_each(

@@ -1,9 +1,9 @@
 """`parse`: documents, data and defects."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg.document import DefectKind, parse
+from tests.for_each import for_each
 
 
 def only(text):

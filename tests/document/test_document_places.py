@@ -1,8 +1,7 @@
 """`locate`: from a path to its place."""
 
-from for_each import for_each
-
 from schedcfg.document import parse
+from tests.for_each import for_each
 
 TEXT = """\
 # head

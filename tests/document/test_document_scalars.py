@@ -3,9 +3,9 @@
 import math
 
 import pytest
-from for_each import for_each
 
 from schedcfg.document import DefectKind, parse, scalars
+from tests.for_each import for_each
 
 
 @for_each(

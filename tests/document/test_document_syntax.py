@@ -1,9 +1,9 @@
 """Syntax errors: where, and in plain words."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg.document import DefectKind, parse
+from tests.for_each import for_each
 
 
 @for_each(

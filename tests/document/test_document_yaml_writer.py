@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 import yaml
-from for_each import for_each
 from hypothesis import example, given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from schedcfg.document import parse, yaml_writer
+from tests.for_each import for_each
 
 WORDS = (  # each is something else than text to YAML 1.1, to YAML 1.2 or to Go, or begins or ends something in YAML
     *("yes", "no", "on", "off", "y", "n", "Null", "NULL", "~", "", "true", "False"),

@@ -4,9 +4,6 @@ from collections import Counter
 from random import Random
 
 import pytest
-from edit_operations import choose
-from edit_texts import YamlText, json_text
-from for_each import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +14,9 @@ from schedcfg.document.edit.fragments import Fragments
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.path import Path
 from schedcfg.errors import EditConflict
+from tests.document.edit_operations import choose
+from tests.document.edit_texts import YamlText, json_text
+from tests.for_each import for_each
 
 PROFILES = """\
 profiles:  # ours

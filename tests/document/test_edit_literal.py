@@ -2,11 +2,11 @@
 
 import string
 
-from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.edit import Draft
+from tests.for_each import for_each
 
 LINES = st.lists(st.text(string.ascii_letters + " #:-|'\"\t\u00e9\u2028\x85\ufeff", max_size=6), min_size=1, max_size=5)
 TEXTS = LINES.map("\n".join)

@@ -1,10 +1,10 @@
 """`Draft.move`: exact texts."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
+from tests.for_each import for_each
 
 
 @for_each(

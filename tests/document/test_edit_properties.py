@@ -2,14 +2,14 @@
 
 from random import Random
 
-from edit_operations import Call, applied, choose, places, try_one
-from edit_texts import YamlText, json_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schedcfg.document import parse
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
+from tests.document.edit_operations import Call, applied, choose, places, try_one
+from tests.document.edit_texts import YamlText, json_text
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from edit_operations import applied
-from for_each import for_each
 
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
+from tests.document.edit_operations import applied
+from tests.for_each import for_each
 
 ALIAS = "a: &x {b: 1}\nc: *x\n"
 MERGE = "a: &x\n  b: 1\nc:\n  <<: *x\n  d: 2\n"

@@ -1,8 +1,7 @@
 """`Draft.remove`, `remove_leaving_comments` and `remove_repeated`: exact texts."""
 
-from for_each import for_each
-
 from schedcfg.document.edit import Draft
+from tests.for_each import for_each
 
 
 @for_each(

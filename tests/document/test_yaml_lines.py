@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +10,9 @@ from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 from schedcfg.document.plain import NeedsFullParser
 from tests.conformance.recordings import read
 from tests.for_each import for_each
+from tests.paths import ROOT
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 
 VALUES = (
     *("a", "1", "x y", '"q"', "'s'", "[a, b]", "[]", "[a,b] ", "[a,b]#", "[ a ]", "[1, yes, ~]", "{}", "~", "", ""),

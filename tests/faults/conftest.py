@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.paths import ROOT
+
 from .cases import FIXED, OLD
 
 Process = Callable[..., "subprocess.Popen[bytes]"]
@@ -37,13 +39,14 @@ def process() -> Process:
     def start(
         *arguments: str, program: tuple[str, ...] = ("-m", "schedcfg"), **options: object
     ) -> "subprocess.Popen[bytes]":
-        package = str(Path(__file__).parents[2])
+        package = str(ROOT)
         around = {name: value for name, value in os.environ.items() if name != "SCHEDCFG_TRACEBACK"}
         # Tests that are run in the background of a script, or by `nohup`, are started with signals ignored.
         options = {"preexec_fn": _heeding, **options}
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
-        return subprocess.Popen(
+        started: subprocess.Popen[bytes] = subprocess.Popen(
             [sys.executable, *program, *arguments], env={**around, "PYTHONPATH": package}, **options
         )  # type: ignore[call-overload]
+        return started
 
     return start

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from for_each import for_each
 
 from schedcfg.errors import WrongSettings
 from schedcfg.validation.settings import toml
 from schedcfg.validation.settings.discovery import find_settings
+from tests.for_each import for_each
 
 from .cases import FIXED
 

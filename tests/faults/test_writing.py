@@ -9,13 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from for_each import for_each
 
 from schedcfg import fix
 from schedcfg.errors import UnwritableOutput
 from schedcfg.sources import pending
 from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import create, put, replace
+from tests.for_each import for_each
+from tests.paths import ROOT
 
 from .cases import FIXED, OLD
 from .test_paths import in_a_fork
@@ -34,7 +35,7 @@ def names(folder: Path) -> list[str]:
 
 
 def test_killed_commands_lose_nothing_and_the_next_run_cleans_up(process: Process) -> None:
-    done = process("--kills", "16", "--seed", "7", program=("-m", "tests.faults"), cwd=Path(__file__).parents[2])
+    done = process("--kills", "16", "--seed", "7", program=("-m", "tests.faults"), cwd=ROOT)
     out, err = done.communicate()
     assert done.returncode == 0, (out + err).decode()
     assert b"16 kills at 16 points; 0 wrong" in out

@@ -8,11 +8,3 @@ grammar    texts that follow the JSON Schemas       commands   what is done with
 invariants what has to be true of an answer         engine     one input: made, run, measured
 shrinking  the smallest input that still fails      runs       many inputs, in several processes, resumable
 """
-
-import sys
-from pathlib import Path
-
-TESTS = Path(__file__).parents[1]
-
-# Where pytest has them as well; see `pythonpath` in pyproject.toml.
-sys.path[:0] = [str(TESTS / name) for name in ("", "conformance", "migrations") if str(TESTS / name) not in sys.path]

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from called import leave_garbage_collection_alone
+from tests.called import leave_garbage_collection_alone
 
 from . import cases, engine, runs
 

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from schedcfg.models import API_VERSIONS
+from tests.paths import TESTS
 
-from . import TESTS
 from .mutations import WORDS, dumped, odd_value
 
 SCHEMAS = TESTS.parent / "schemas"

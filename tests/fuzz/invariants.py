@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import yaml
-from checked import comments_of
 
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
@@ -17,6 +16,7 @@ from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
+from tests.changes.migrate.checked import comments_of
 
 
 class Fault(NamedTuple):

@@ -8,19 +8,17 @@ from functools import cache
 from itertools import islice
 from random import Random
 
-from random_texts import random_text
-from recordings import read
-
 from schedcfg import generate_around, releases
 from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
 from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.plugins import CATALOGUED
 from schedcfg.rules.cards import cards
-
-from . import TESTS
+from tests.changes.migrate.random_texts import random_text
+from tests.conformance.recordings import read
+from tests.paths import TESTS
 
 EXAMPLES = TESTS.parent / "examples"
-RECORDED = TESTS / "probe" / "recorded"
+RECORDED = TESTS / "external" / "probe" / "recorded"
 
 
 class Kind(StrEnum):

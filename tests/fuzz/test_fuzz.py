@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from for_each import for_each
+
+from tests.for_each import for_each
+from tests.paths import ROOT
 
 from . import cases, engine, runs
 from .engine import COMMANDS, Input
@@ -35,7 +37,7 @@ def test_inputs_that_failed_once(path: Path) -> None:
 def test_an_input_follows_from_its_seed_and_number_alone() -> None:
     """Another process makes the same, which has other hashes and has done nothing before."""
     script = "from tests.fuzz import engine; print([engine.made(5, one) for one in range(300)])"
-    root = Path(__file__).parents[2]
+    root = ROOT
     done = subprocess.run(
         [sys.executable, "-c", script],
         env={**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": str(root)},

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from for_each import for_each
 
 from schedcfg.cli.krm.results import FunctionRun
 from schedcfg.document.span import Edit, Position, Span
@@ -18,6 +17,7 @@ from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.output import FORMATS
 from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
 
 from . import calls, commands, confirming, engine, invariants
 from .commands import Answer, Command

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import quick_yaml
 import yaml
+
+from tests import quick_yaml
 
 Files = Mapping[str, str]
 

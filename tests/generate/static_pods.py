@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import quick_yaml
-
 from schedcfg import releases
 from schedcfg.generate.generation import Generation, Maker, generate_around
 from schedcfg.generate.static_pod import StaticPodOptions as Options
 from schedcfg.generate.static_pod import maker
 from schedcfg.generate.static_pod.fix import fix_existing
+from tests import quick_yaml
 
 PLAIN = """\
 apiVersion: kubescheduler.config.k8s.io/{version}

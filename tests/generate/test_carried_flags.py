@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-import quick_yaml
-from for_each import for_each
-from static_pods import fixed_around, rules
 
 from schedcfg.findings import Severity
 from schedcfg.generate.generation import Generation
 from schedcfg.generate.static_pod import StaticPodOptions as Options
+from tests import quick_yaml
+from tests.for_each import for_each
+from tests.generate.static_pods import fixed_around, rules
 
 POD = """\
 apiVersion: v1

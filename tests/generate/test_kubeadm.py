@@ -4,10 +4,6 @@ from copy import deepcopy
 
 import jsonschema
 import pytest
-from for_each import for_each
-from kubeadm_shapes import arguments, check_cluster_configuration
-from kubernetes_shapes import check_shape
-from second_schedulers import RELEASES, head, rules_found
 
 from schedcfg import releases
 from schedcfg.document import parse
@@ -16,6 +12,10 @@ from schedcfg.generate import kubeadm
 from schedcfg.generate.generation import Generation, generate_around
 from schedcfg.generate.kubeadm import KubeadmOptions
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
+from tests.generate.kubeadm_shapes import arguments, check_cluster_configuration
+from tests.generate.second_schedulers import RELEASES, head, rules_found
+from tests.kubernetes_shapes import check_shape
 
 CONNECTED = "clientConnection:\n  kubeconfig: /etc/kubernetes/scheduler.conf\n"
 NO_ELECTION = "leaderElection:\n  leaderElect: false\n"

@@ -1,11 +1,11 @@
 """`extraArgs` of a ClusterConfiguration: what `--config` silences is in the configuration, or told; the rest stays."""
 
 import pytest
-import quick_yaml
 
 from schedcfg.generate import kubeadm
 from schedcfg.generate.generation import Generation, generate_around
 from schedcfg.generate.kubeadm import KubeadmOptions, find_scheduler
+from tests import quick_yaml
 
 CONFIG = """\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -1,8 +1,6 @@
 """A profile added to a file: comments and order stay, and what means the same already is left alone."""
 
 import pytest
-from for_each import for_each
-from generated_profiles import NEEDED, PRESETS, TARGETS, messages, running
 
 from schedcfg.document import parse
 from schedcfg.errors import UnknownTarget
@@ -12,6 +10,8 @@ from schedcfg.generate.generation import Generation
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import find
+from tests.for_each import for_each
+from tests.generate.generated_profiles import NEEDED, PRESETS, TARGETS, messages, running
 
 FILE = """\
 # Ours.

@@ -1,8 +1,6 @@
 """Plugins enabled, disabled and re-weighted, and Args set: what runs is what was asked for, or nothing is written."""
 
 import pytest
-from for_each import for_each
-from generated_profiles import TARGETS, args, data, generate, messages, running, text, wishing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +10,8 @@ from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.changes import ArgsValue, ProfileChanges, RequestedPlugin
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.profile.presets import find
+from tests.for_each import for_each
+from tests.generate.generated_profiles import TARGETS, args, data, generate, messages, running, text, wishing
 
 Target = tuple[str, str]
 everywhere = for_each("target", TARGETS, ids="-".join)

@@ -3,8 +3,6 @@
 import json
 
 import pytest
-from for_each import for_each
-from generated_profiles import NEEDED, PRESETS, TARGETS, data, generate, messages, running, text, view, wishing
 
 from schedcfg import OPEN, Verdict, releases, validate
 from schedcfg.document import parse
@@ -15,6 +13,19 @@ from schedcfg.generate.profile.presets import all_presets, find
 from schedcfg.models.field_order import in_api_order
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.validation.options import Options as ValidationOptions
+from tests.for_each import for_each
+from tests.generate.generated_profiles import (
+    NEEDED,
+    PRESETS,
+    TARGETS,
+    data,
+    generate,
+    messages,
+    running,
+    text,
+    view,
+    wishing,
+)
 
 Target = tuple[str, str]
 everywhere = for_each("target", TARGETS, ids="-".join)

@@ -5,15 +5,15 @@ from posixpath import basename, dirname
 
 import kubernetes_validate
 import pytest
-from for_each import for_each
-from kubernetes_shapes import check_shape
-from second_schedulers import RELEASES, enabling, generate, head, objects, of_kind, plain
 
 import schedcfg
 from schedcfg import releases
 from schedcfg.generate.generation import Generation
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
 from schedcfg.generate.second_scheduler import kustomization
+from tests.for_each import for_each
+from tests.generate.second_schedulers import RELEASES, enabling, generate, head, objects, of_kind, plain
+from tests.kubernetes_shapes import check_shape
 
 WISHES = {
     "plain": Options(),

@@ -1,11 +1,10 @@
 """What a second scheduler may do: all that it needs for its lease and its plugins, and no more."""
 
-from for_each import for_each
-from second_schedulers import RELEASES, enabling, generate, objects, of_kind, plain
-
 from schedcfg import releases
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
 from schedcfg.plugins.catalog import CATALOGUED
+from tests.for_each import for_each
+from tests.generate.second_schedulers import RELEASES, enabling, generate, objects, of_kind, plain
 
 OF_THE_CLUSTER = {
     ("ClusterRole", "system:kube-scheduler"),

@@ -1,10 +1,10 @@
 """What keeps a configuration from being run by a second scheduler, and what may."""
 
 import pytest
-from for_each import for_each
-from second_schedulers import RELEASES, enabling, generate, head, plain, rules_found
 
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
+from tests.for_each import for_each
+from tests.generate.second_schedulers import RELEASES, enabling, generate, head, plain, rules_found
 
 EXTENDER = "extenders:\n  - urlPrefix: {url}\n    filterVerb: filter\n    ignorable: true\n"
 TLS = EXTENDER.format(url="https://a.example.com") + "    enableHTTPS: true\n    tlsConfig:\n      caFile: {file}\n"

@@ -1,9 +1,9 @@
 """The lease of a second scheduler: its own, by an edit that leaves the rest of the text as it is."""
 
 import pytest
-from second_schedulers import generate, head, objects, of_kind, plain, rules_found
 
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
+from tests.generate.second_schedulers import generate, head, objects, of_kind, plain, rules_found
 
 PLAIN = plain("1.29")
 

@@ -6,8 +6,9 @@ from schedcfg.generate import second_scheduler
 from schedcfg.generate.generation import generate_around
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
+from tests.paths import ROOT
 
-SEED = Path(__file__).parents[2] / "examples" / "broken" / "seed"
+SEED = ROOT / "examples" / "broken" / "seed"
 
 
 def found(*files: Path) -> set[tuple[str, int]]:

@@ -6,13 +6,13 @@ from typing import Any
 
 import kubernetes_validate
 import pytest
-from for_each import for_each
-from kubernetes_shapes import check_shape
-from recorded_facts import RELEASES, facts
-from static_pods import IMAGE, KINDS, container, generated, only, pod, rules, text_of, wishes_of
 
 from schedcfg import releases
 from schedcfg.releases.silenced_flags import OVERRIDING, silenced
+from tests.for_each import for_each
+from tests.generate.static_pods import IMAGE, KINDS, container, generated, only, pod, rules, text_of, wishes_of
+from tests.kubernetes_shapes import check_shape
+from tests.recorded_facts import RELEASES, facts
 
 EVERYWHERE = [(kind, release) for kind in KINDS for release in releases.names()]
 MEASURED = [(kind, release) for kind in KINDS for release in RELEASES]

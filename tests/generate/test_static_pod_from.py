@@ -1,17 +1,17 @@
 """An existing manifest is made right by small edits, and one that is right stays as it is."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from for_each import for_each
-from static_pods import KINDS, container, fixed_around, generated, only, pod, rules, text_of, wishes_of
-from test_real_files import CORPUS
 
 from schedcfg import releases
 from schedcfg.document import decode_text
 from schedcfg.generate.static_pod import StaticPodOptions as Options
+from tests.corpus.test_real_files import CORPUS
+from tests.for_each import for_each
+from tests.generate.static_pods import KINDS, container, fixed_around, generated, only, pod, rules, text_of, wishes_of
+from tests.paths import ROOT
 
 MANIFEST = """\
 # ours
@@ -275,7 +275,7 @@ def test_real_manifests(release: str | None) -> None:
     assert done > (10 if release is None else 15)
 
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "broken" / "seed"
+EXAMPLES = ROOT / "examples" / "broken" / "seed"
 
 
 def test_the_manifest_of_the_seed_is_made_right() -> None:

@@ -3,17 +3,17 @@
 import copy
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import quick_yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from static_pods import fixed_around, only, rules, text_of
 
 from schedcfg.generate.static_pod import StaticPodOptions as Options
+from tests import quick_yaml
+from tests.generate.static_pods import fixed_around, only, rules, text_of
+from tests.paths import ROOT
 
-SEED = Path(__file__).parents[2] / "examples" / "broken" / "seed" / "kube-scheduler.yaml"
+SEED = ROOT / "examples" / "broken" / "seed" / "kube-scheduler.yaml"
 POD = quick_yaml.load(SEED.read_text(encoding="utf-8"))
 ODD: list[Any] = [None, {}, [], "", 0, True, -1, 1.5, ["a"], {"a": 1}, [None], [{}], "10251", "HTTP", "--config"]
 

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import quick_yaml
-from for_each import for_each
-from static_pods import container, generated, only, pod, text_of, wishes_of
-from test_real_files import CORPUS
 
 from schedcfg import releases
 from schedcfg.generate.static_pod.layout import Version, layout, version_of
+from tests import quick_yaml
+from tests.corpus.test_real_files import CORPUS
+from tests.for_each import for_each
+from tests.generate.static_pods import container, generated, only, pod, text_of, wishes_of
 
 
 def made(kubernetes: str) -> str:

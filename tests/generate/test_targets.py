@@ -5,13 +5,6 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-import quick_yaml
-from configurations_given import IMAGE, files, generated, view
-from for_each import for_each
-from kubernetes_shapes import check_shape
-from product_shapes import KUBEADM, POD, SHAPES, TALOS_DOCUMENT
-from products import EMBEDDED, READ, without_kubeconfig
-from recordings import read, read_effective
 
 import schedcfg
 from schedcfg import releases
@@ -19,6 +12,13 @@ from schedcfg.generate import targets
 from schedcfg.generate.generation import generate_around
 from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.validation.options import Options
+from tests import quick_yaml
+from tests.conformance.recordings import read, read_effective
+from tests.for_each import for_each
+from tests.generate.configurations_given import IMAGE, files, generated, view
+from tests.generate.product_shapes import KUBEADM, POD, SHAPES, TALOS_DOCUMENT
+from tests.generate.products import EMBEDDED, READ, without_kubeconfig
+from tests.kubernetes_shapes import check_shape
 
 KUBERNETES = "1.34"
 RICH = """\

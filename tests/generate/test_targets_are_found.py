@@ -4,11 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from configurations_given import IMAGE, files, view
-from for_each import for_each
-from products import without_kubeconfig
-from recordings import read, read_effective
-from test_targets import KUBERNETES, RICH
 
 import schedcfg
 from schedcfg import IN_TREE_ONLY
@@ -23,6 +18,11 @@ from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate_stream
+from tests.conformance.recordings import read, read_effective
+from tests.for_each import for_each
+from tests.generate.configurations_given import IMAGE, files, view
+from tests.generate.products import without_kubeconfig
+from tests.generate.test_targets import KUBERNETES, RICH
 
 OLD = """\
 # mine

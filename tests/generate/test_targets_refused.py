@@ -1,13 +1,13 @@
 """What a product does not take is said, and stops the files where its scheduler would not work."""
 
 import pytest
-import quick_yaml
-from configurations_given import IMAGE, generated, rules
-from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.generate import targets
 from schedcfg.generate.target import ImageOption, TargetOptions
+from tests import quick_yaml
+from tests.for_each import for_each
+from tests.generate.configurations_given import IMAGE, generated, rules
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 KUBECONFIGS = {

@@ -2,15 +2,14 @@
 
 from pathlib import Path
 
-from for_each import for_each
-from second_schedulers import RELEASES, enabling, generate, plain
-from static_pods import text_of
-
 from schedcfg.generate import kubeadm, second_scheduler
 from schedcfg.generate.committing import write_files
 from schedcfg.generate.generation import Generation, generate_around
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
+from tests.generate.second_schedulers import RELEASES, enabling, generate, plain
+from tests.generate.static_pods import text_of
 
 MAY_BE = {"old-api-version", "undeclared-plugin"}
 """Advice about the configuration itself."""

@@ -17,12 +17,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-# Named as the tests name it.
-sys.path.insert(0, str(Path(__file__).parent))
-
-from growth_shapes import ACCEPTED, FIXABLE, SHAPES, Shape, in_list
-
 from schedcfg import limits
+from tests.growth.growth_shapes import ACCEPTED, FIXABLE, SHAPES, Shape, in_list
 
 SECONDS = 60
 """CPU time that any of it may take."""

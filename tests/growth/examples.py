@@ -7,21 +7,15 @@ profile; what a limit bounds (profiles, schedulers) may do so. It takes some ten
 import argparse
 import copy
 import re
-import sys
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import yaml
 
-# Named as the tests name it.
-sys.path.insert(0, str(Path(__file__).parent))
-
-from instructions import instructions
-
 from schedcfg import validate
 from schedcfg.rules.cards import cards
+from tests.growth.instructions import instructions
 
 Place = tuple[int | str, ...]
 """The number of a document, and the way to a list in it; the number alone for the document itself."""

@@ -7,13 +7,13 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from called import Result
-from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, WHOLE_PROFILES, Shape, in_list, second_scheduler
 
 from schedcfg import limits
 from schedcfg.changes.fix import batches
 from schedcfg.changes.fix.proof import Prover
 from schedcfg.limits import Bound
+from tests.called import Result
+from tests.growth.growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, WHOLE_PROFILES, Shape, in_list, second_scheduler
 
 Run = Callable[..., Result]
 

@@ -7,9 +7,6 @@ from typing import Any, ClassVar
 from unittest import mock
 
 import pytest
-from called import Result
-from growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
-from instructions import instructions
 
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.impact import in_common
@@ -24,6 +21,9 @@ from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.selection import names
 from schedcfg.validation.selection.directives import directives
+from tests.called import Result
+from tests.growth.growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape
+from tests.growth.instructions import instructions
 
 Run = Callable[..., Result]
 

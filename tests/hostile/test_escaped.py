@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from called import Result
 
 from schedcfg.output import FORMATS
 from schedcfg.output.terminal import escaped, path_label
+from tests.called import Result
 
 HOSTILE = "Foo\n::error file=x::INJECT\x1b[2J\x07\x85\x9b31m\u202egnp\u2028\u2066 ##[error]y\u200f"
 """A workflow command, what clears a screen, C1, bidi overrides, line separators, and the old form of a command."""

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from called import Result
-from for_each import for_each
 
 from schedcfg.document.texts import without_login
 from schedcfg.output import FORMATS
 from schedcfg.output.secrets import masked
+from tests.called import Result
+from tests.for_each import for_each
 
 SECRET = "hunter2"
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

@@ -3,10 +3,9 @@
 import json
 from typing import Any
 
-from for_each import for_each
-
 import schedcfg
 from schedcfg.models.field_order import in_api_order
+from tests.for_each import for_each
 
 VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1")
 

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
-from for_each import for_each
 from pydantic.fields import FieldInfo
-from recorded_facts import RELEASES, facts
 
 from schedcfg.models import API_VERSIONS, policy_shape, shape_of
 from schedcfg.models.base import (
@@ -23,6 +21,8 @@ from schedcfg.models.base import (
     Unchecked,
     WrittenDuration,
 )
+from tests.for_each import for_each
+from tests.recorded_facts import RELEASES, facts
 
 GROUP = "kubescheduler.config.k8s.io"
 SCALARS: dict[str, Any] = {

@@ -4,15 +4,15 @@ import subprocess
 import sys
 from typing import Any, get_args
 
-import model_documents
 import pytest
-from for_each import for_each
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
 from schedcfg.errors import UnknownTarget
 from schedcfg.models import API_VERSIONS, policy_shape, shape_of
 from schedcfg.models.base import Duration, Shape
+from tests.for_each import for_each
+from tests.models import model_documents
 
 SHAPES = {**{version: shape_of(version) for version in API_VERSIONS}, "policy": policy_shape()}
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pydantic
 import pytest
-from for_each import for_each
 
 from schedcfg import models, plugins
 from schedcfg.models.base import Shape
 from schedcfg.models.v1 import KubeSchedulerConfiguration
 from schedcfg.models.validators import schema_of, validated
+from tests.for_each import for_each
 
 _DESCRIBING = {"metadata", "ref", "serialization_alias", "computed_fields", "serialization", "json_schema_input_schema"}
 """Keys that have nothing to do with reading."""

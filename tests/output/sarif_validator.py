@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from report_schemas import loaded
-
 from schedcfg.output.sarif import SCHEMA
+from tests.output.report_schemas import loaded
 
 PACKAGE = "@microsoft/sarif-multitool"
 VERSION = "5.7.0"

@@ -1,11 +1,11 @@
 """Lines and columns are those that an editor shows."""
 
 import pytest
-from for_each import for_each
-from given_reports import finding, report_with, written
 
 from schedcfg.document.span import Lines, source_line
 from schedcfg.output.finding_text import shown, utf16
+from tests.for_each import for_each
+from tests.output.given_reports import finding, report_with, written
 
 MARK = "\ufeff"
 

@@ -3,11 +3,11 @@
 import os
 
 import pytest
-from given_reports import BAD, NAMES, TEXTS, finding, report_of, report_with, unreadable, written
 from hypothesis import example, given
-from workflow_commands import Read, has_old_command, read
 
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
+from tests.output.given_reports import BAD, NAMES, TEXTS, finding, report_of, report_with, unreadable, written
+from tests.output.workflow_commands import Read, has_old_command, read
 
 
 def commands(*reports: FileReport) -> list[Read]:

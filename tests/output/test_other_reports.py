@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from for_each import for_each
-from given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
-from report_schemas import check_junit
 
 from schedcfg.findings import FileReport, FindingClass, Severity, Verdict
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
+from tests.for_each import for_each
+from tests.output.given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
+from tests.output.report_schemas import check_junit
 
 WEIGHTS = [
     (FindingClass.REFUSED, Severity.ERROR),

@@ -6,14 +6,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from example_files import example_files
-from for_each import for_each
-from given_reports import BAD, any_report, odd_runs, report_of, written
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import ValidationError
-from report_schemas import check_gitlab, check_junit, check_rdjson, ranges
-from workflow_commands import has_old_command, read
 
 from schedcfg import releases
 from schedcfg.findings import FileReport
@@ -22,6 +17,11 @@ from schedcfg.output.finding_text import well_formed
 from schedcfg.output.identity import file_name
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
+from tests.example_files import example_files
+from tests.for_each import for_each
+from tests.output.given_reports import BAD, any_report, odd_runs, report_of, written
+from tests.output.report_schemas import check_gitlab, check_junit, check_rdjson, ranges
+from tests.output.workflow_commands import has_old_command, read
 
 
 def check_concise(text: str) -> list[str]:

@@ -7,14 +7,14 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from for_each import for_each
-from given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
 from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.edit.splices import applied
 from schedcfg.findings import FileReport, FindingClass, Severity
 from schedcfg.rules.cards import cards
+from tests.for_each import for_each
+from tests.output.given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
 
 ROCKET = "🚀"
 """One code point, two UTF-16 code units."""

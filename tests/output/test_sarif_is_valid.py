@@ -5,19 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from example_files import example_files
-from given_reports import BAD, any_report, odd_runs, report_of, written
 from hypothesis import given
 from hypothesis import strategies as st
-from npm_packages import installed
-from report_schemas import original
-from sarif_validator import PACKAGE, VERSION, SarifValidator
 
 from schedcfg import releases
 from schedcfg.findings import FileReport
 from schedcfg.rules.cards import cards
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
+from tests.example_files import example_files
+from tests.npm_packages import installed
+from tests.output.given_reports import BAD, any_report, odd_runs, report_of, written
+from tests.output.report_schemas import original
+from tests.output.sarif_validator import PACKAGE, VERSION, SarifValidator
 
 
 @pytest.fixture(scope="session")

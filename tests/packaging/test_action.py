@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from for_each import for_each
 
-ROOT = Path(__file__).parents[2]
+from tests.for_each import for_each
+from tests.paths import ROOT
+
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 

@@ -15,9 +15,9 @@ import pytest
 
 import schedcfg
 from schedcfg.output.links import REPOSITORY, SITE
+from tests.paths import ROOT
 from tools.release import NotReady, current_version, release_notes
 
-ROOT = Path(__file__).parents[2]
 NEEDED = ("build", "hatchling", "hatch_fancy_pypi_readme", "twine")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import recorded_facts
+from tests import recorded_facts
 
 GROUP = "kubescheduler.config.k8s.io/"
 FREE_FORM = "(unregistered plugin args)"

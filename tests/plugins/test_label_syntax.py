@@ -1,10 +1,10 @@
 """Label keys and values, as Kubernetes checks them."""
 
-from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.plugins.label_syntax import key_objection, value_objection
+from tests.for_each import for_each
 
 KEYS = ["a", "A.b_c-9", "example.com/a", "x" * 63, f"{'x.' * 126}x/a", "kubernetes.io/hostname", "1/1"]
 NO_KEYS = ["", "/", "a/", "/a", "a/b/c", "-a", "a-", "a b", "ä", "Example.com/a", "x" * 64, f"{'x.' * 127}x/a"]

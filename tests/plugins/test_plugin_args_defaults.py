@@ -2,14 +2,13 @@
 
 from typing import Any
 
-import plugin_facts
-from for_each import for_each
-from plugin_args import args_of, context, written
-
 from schedcfg import plugins, releases
 from schedcfg.models.base import Shape
 from schedcfg.plugins.context import Context
 from schedcfg.releases.gated_plugins import with_feature_gates
+from tests.for_each import for_each
+from tests.plugins import plugin_facts
+from tests.plugins.plugin_args import args_of, context, written
 
 CPU_AND_MEMORY = [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 1}]
 

@@ -3,11 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from for_each import for_each
-
 from schedcfg import plugins, releases
 from schedcfg.plugins.context import Context
 from schedcfg.releases.release import Release
+from tests.for_each import for_each
 
 WRITTEN: dict[str, dict[str, Any]] = {
     "VolumeBinding": {"shape": [{"utilization": 0, "score": 1}]},

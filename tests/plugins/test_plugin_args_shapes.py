@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, get_args, get_origin
 
-import plugin_facts
-from for_each import for_each
 from pydantic.fields import FieldInfo
 
 from schedcfg import plugins, releases
@@ -12,6 +10,8 @@ from schedcfg.models.base import Duration, Int32, Int64, Shape, Since
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.plugins.wire import Always, OmitZero
 from schedcfg.releases.release import minor
+from tests.for_each import for_each
+from tests.plugins import plugin_facts
 
 WITH_ARGS = [plugin.args for plugin in plugins.all_plugins() if plugin.args is not None and plugin.in_tree]
 SCALARS = {"string": str, "bool": bool, "int32": Int32, "int64": Int64}

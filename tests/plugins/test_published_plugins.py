@@ -2,12 +2,9 @@
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-from for_each import for_each
-from recorded_facts import RELEASES
 
 from schedcfg import UnknownTarget, catalog, releases
 from schedcfg.configuration.decode.fields import of_args
@@ -15,8 +12,11 @@ from schedcfg.models.base import Shape, shape_in
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS, CatalogRelease, catalog_release
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
+from tests.for_each import for_each
+from tests.paths import TESTS
+from tests.recorded_facts import RELEASES
 
-FACTS = Path(__file__).parents[1] / "facts" / "scheduler-plugins"
+FACTS = TESTS / "facts" / "scheduler-plugins"
 FORK = "1.19nt"
 MEASURED = sorted((path.stem for path in FACTS.glob("*.json")), key=lambda name: int(name[2:4]))
 GROUP = "kubescheduler.config.k8s.io/"

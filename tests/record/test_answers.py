@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import recordings
 
+from tests.conformance import recordings
 from tools.record import answers
 from tools.record.answers import Recording, entry
 from tools.record.module import Build

@@ -3,11 +3,10 @@
 from itertools import pairwise
 from typing import Any
 
-from for_each import for_each
-from recorded_facts import RELEASES, facts
-
 from schedcfg import releases
 from schedcfg.releases.release import GROUP, FeatureGate, Flag, Release
+from tests.for_each import for_each
+from tests.recorded_facts import RELEASES, facts
 from tools.record import draft
 
 

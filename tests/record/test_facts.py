@@ -3,8 +3,7 @@
 import json
 from pathlib import Path
 
-from recorded_facts import facts as recorded
-
+from tests.recorded_facts import facts as recorded
 from tools.record import facts
 from tools.record.module import Build
 

@@ -6,8 +6,8 @@
 import os
 
 import pytest
-from recorded_facts import RELEASES, facts
 
+from tests.recorded_facts import RELEASES, facts
 from tools.record.__main__ import main
 
 ASKED = os.environ.get("SCHEDCFG_RECORD", "")

@@ -4,7 +4,6 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.releases.changes import ALPHA, BETA, LOCKED, Flags, Gates, LazyMapping
@@ -20,6 +19,7 @@ from schedcfg.releases.default_plugins import (
 )
 from schedcfg.releases.following import Replaced, following
 from schedcfg.releases.release import Flag, Release
+from tests.for_each import for_each
 
 LAST = releases.at(releases.NEWEST)
 REFS = weighted(A=0, B=2, C=0)

@@ -1,11 +1,11 @@
 """Every release's tables equal what was read out of its code."""
 
 import pytest
-from for_each import for_each
-from recorded_facts import FOLDER, RELEASES, facts
 
 from schedcfg import releases
 from schedcfg.releases.release import GROUP, FeatureGate, Flag
+from tests.for_each import for_each
+from tests.recorded_facts import FOLDER, RELEASES, facts
 
 every_release = for_each("name", releases.names())
 every_measured = for_each("name", RELEASES)

@@ -1,13 +1,13 @@
 """What is said to feature gates that are set, and what they make of a release."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.releases import gate_history, policy
 from schedcfg.releases.gate_settings import GateSettings, settings
 from schedcfg.releases.gated_plugins import GATED_PLUGINS, GatedPlugin, with_feature_gates
 from schedcfg.releases.release import Release
+from tests.for_each import for_each
 
 every_release = for_each("name", releases.names())
 

@@ -6,11 +6,11 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases import NEWEST
+from tests.for_each import for_each
 
 
 @for_each(

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
-import recorded_facts
-from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.releases import policy
 from schedcfg.releases.policy import LegacyPolicy
+from tests import recorded_facts
+from tests.for_each import for_each
 
 READING = [release.name for release in releases.all_releases() if release.policy]
 

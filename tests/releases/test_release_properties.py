@@ -5,10 +5,9 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from parsed import nodes_of
-
 import schedcfg
 from schedcfg.releases.following import Replaced
+from tests.parsed import nodes_of
 
 HOME = Path(schedcfg.__file__).parent
 MINORS = range(18, 60)

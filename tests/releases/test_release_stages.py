@@ -3,10 +3,9 @@
 import ast
 from pathlib import Path
 
-from for_each import for_each
-
 import schedcfg.releases
 from schedcfg import releases
+from tests.for_each import for_each
 
 HOME = Path(schedcfg.releases.__file__).parent
 LOCKS = {"leases", "endpoints", "configmaps", "endpointsleases", "configmapsleases"}

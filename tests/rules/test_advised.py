@@ -1,10 +1,10 @@
 """Each rule that advises: a file with which the scheduler starts, and what is said about it."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg import FindingClass, Severity, Verdict, declared, validate
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 

@@ -1,9 +1,9 @@
 """Advice about args that nothing reads."""
 
 import pytest
-from advice_about import advice, fixed
 
 from schedcfg import Severity, declared
+from tests.rules.advice_about import advice, fixed
 
 MISSPELT = """\
 profiles:

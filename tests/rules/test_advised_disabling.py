@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from advice_about import HEAD, advice, fixed
-from for_each import for_each
 
 from schedcfg import Severity, catalog, validate
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
+from tests.rules.advice_about import HEAD, advice, fixed
 
 LEAST = "profiles: [{plugins: {%s: {disabled: [{name: NodeResourcesLeastAllocated}]}}}]\n"
 

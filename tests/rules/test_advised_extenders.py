@@ -1,10 +1,10 @@
 """Advice about extenders: what is found, what is not, and what mends it."""
 
 import pytest
-from advising import configuration, found, mended, told
-from for_each import for_each
 
 from schedcfg import Role, validate
+from tests.for_each import for_each
+from tests.rules.advising import configuration, found, mended, told
 
 FILTERING = "urlPrefix: http://e.kube-system.svc:8080/s, filterVerb: filter, ignorable: true"
 

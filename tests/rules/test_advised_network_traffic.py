@@ -1,11 +1,11 @@
 """Advice about NetworkTraffic, where its args show that it is a published one."""
 
 import pytest
-from advice_about import advice, fixed
-from for_each import for_each
 
 from schedcfg import PluginRegistry, Severity, declared
 from schedcfg.configuration.effective.registry import OPEN
+from tests.for_each import for_each
+from tests.rules.advice_about import advice, fixed
 
 TRAFFIC = """\
 clientConnection: {{kubeconfig: {kubeconfig}}}

@@ -3,14 +3,14 @@
 import json
 
 import pytest
-from advice_about import HEAD, advice, fixed
 from click.testing import CliRunner
-from for_each import for_each
 
 from schedcfg import Severity, validate
 from schedcfg.cli import group
 from schedcfg.releases import NEWEST
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
+from tests.rules.advice_about import HEAD, advice, fixed
 
 GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"
 

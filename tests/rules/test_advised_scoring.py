@@ -3,10 +3,10 @@
 import textwrap
 
 import pytest
-from advice_about import HEAD, advice, fixed
-from for_each import for_each
 
 from schedcfg import Severity, Verdict, fix, validate
+from tests.for_each import for_each
+from tests.rules.advice_about import HEAD, advice, fixed
 
 PACKING = """\
 profiles:

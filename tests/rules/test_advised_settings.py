@@ -1,8 +1,9 @@
 """Advice about the top level of a configuration, and about the file as such."""
 
 import pytest
-from advising import configuration, found, mended, told
-from for_each import for_each
+
+from tests.for_each import for_each
+from tests.rules.advising import configuration, found, mended, told
 
 
 @for_each(

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from click.testing import CliRunner
-from for_each import for_each
 
 from schedcfg.cards import files
 from schedcfg.cli import group
+from tests.for_each import for_each
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = sorted(FOLDER.glob("*/*.yaml"))

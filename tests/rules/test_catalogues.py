@@ -1,11 +1,11 @@
 """What is said of plugins in the world that a catalog closes; the open world says nothing by their names alone."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Severity, catalog, declared, releases, validate
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "
 PLUGINS = catalog("scheduler-plugins")

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
 
 NAMED = {"queueSort": {"enabled": [{"name": "PrioritySort"}], "disabled": [{"name": "*"}]}}
 ONE, TWO = {"a": 1}, {"a": 2}

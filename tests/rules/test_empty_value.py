@@ -1,10 +1,10 @@
 """Values that are comments."""
 
 import pytest
-from advice_about import advice, fixed
-from for_each import for_each
 
 from schedcfg import Severity
+from tests.for_each import for_each
+from tests.rules.advice_about import advice, fixed
 
 ARGS = """\
 profiles:

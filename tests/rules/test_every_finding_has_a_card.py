@@ -7,10 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from manifest_examples import FOLDER, marked
-from parsed import nodes_of, tree_of
-from test_refused import CASES
-
 import schedcfg
 from schedcfg.cards import RuleGroup
 from schedcfg.cli.rule_examples import with_validated_example
@@ -19,6 +15,9 @@ from schedcfg.rules.cards import cards, finders, reading_cards
 from schedcfg.rules.registry import manifest_rules
 from schedcfg.show.reference.explanation import RuleExplanation
 from schedcfg.show.reference.other_findings import finding_cards
+from tests.parsed import nodes_of, tree_of
+from tests.rules.manifest_examples import FOLDER, marked
+from tests.rules.test_refused import CASES
 
 PACKAGE = Path(schedcfg.__file__).parent
 

@@ -3,10 +3,10 @@
 import base64
 
 import pytest
-from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, FileReport, Role, Verdict, validate
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 RULE = "extender-tls"

@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-from for_each import for_each
-from manifest_examples import FOLDER, Expected, folders, found, marked, reports
-
 from schedcfg import validate
 from schedcfg.findings import Verdict
 from schedcfg.rules.registry import manifest_rules
+from tests.for_each import for_each
+from tests.rules.manifest_examples import FOLDER, Expected, folders, found, marked, reports
 
 RULES = sorted(rule.id for rule in manifest_rules())
 FAILING = [folder for rule in RULES for folder in folders(rule, "failing")]

@@ -1,10 +1,10 @@
 """What is refused in a legacy Policy where entries depend on each other."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
 
 LABEL_PREFERENCE = "{name: Mine, weight: 2, argument: {labelPreference: {label: zone}}}"
 LABELS_PRESENCE = "{name: Mine, argument: {labelsPresence: {labels: [zone]}}}"

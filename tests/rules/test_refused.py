@@ -3,13 +3,13 @@
 import pkgutil
 
 import pytest
-from for_each import for_each
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Severity, Verdict, declared, validate
 from schedcfg.rules import advised, manifests, refused
 from schedcfg.rules.cards import reading_cards
 from schedcfg.rules.registry import every_rule, refused_rules
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 

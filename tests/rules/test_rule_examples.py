@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner
-from for_each import for_each
 
 from schedcfg.cards import RuleCard, files
 from schedcfg.cli import group
 from schedcfg.rules.cards import cards
 from schedcfg.rules.registry import Rule, Subject, advised_rules
+from tests.for_each import for_each
 
 CARDS = list(cards().values())
 

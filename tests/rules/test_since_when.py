@@ -1,9 +1,8 @@
 """What only some releases of an API version refuse: the finding names the release at which that changed."""
 
-from for_each import for_each
-
 import schedcfg
 from schedcfg import IN_TREE_ONLY, Options
+from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 ARGS = "profiles: [{{pluginConfig: [{{name: {}, args: {}}}]}}]\n"

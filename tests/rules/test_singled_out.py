@@ -1,7 +1,6 @@
 """Names that no rule singles out are as good as any other: so nothing is looked at twice that differs by them only."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -16,8 +15,9 @@ from schedcfg.validation.files import validate_bytes
 from schedcfg.validation.options import DEFAULT, Options
 from tests.conformance.recordings import read
 from tests.for_each import for_each
+from tests.paths import ROOT
 
-CORPUS = Path(__file__).parents[2] / ".." / "shared" / "corpus" / "configs"
+CORPUS = ROOT / ".." / "shared" / "corpus" / "configs"
 NAME = re.compile(
     r"^(?P<key>[ -]*(?:schedulerName|resourceName|resourceNamespace): )(?P<name>[A-Za-z][\w.-]{5,})$", re.MULTILINE
 )

@@ -1,9 +1,8 @@
 """Where validation names another field than the user's entry: its path is given, and the entry is underlined."""
 
-from for_each import for_each
-
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 

@@ -1,11 +1,11 @@
 """Configurations inside ConfigMaps are judged where they stand."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg import Verdict, validate
 from schedcfg.document import parse
 from schedcfg.sources.embedded import configurations_in
+from tests.for_each import for_each
 
 LITERAL = """\
 # first another document

@@ -1,12 +1,11 @@
 """Every way to write a ConfigMap: findings stand where the file has them."""
 
-from for_each import for_each
-
 from schedcfg import FileReport, validate
 from schedcfg.document import parse
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import configurations_in
 from schedcfg.validation.options import Options
+from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = HEAD + "parallelism: 0\n"

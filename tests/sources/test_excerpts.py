@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from for_each import for_each
 
 import schedcfg
 from schedcfg import Verdict, validate
 from schedcfg.changes.migrate.results import MigrationStatus
 from schedcfg.sources import may_hold_configuration
+from tests.for_each import for_each
 
 TALOS = """\
 version: v1alpha1

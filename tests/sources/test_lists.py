@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from for_each import for_each
 
 from schedcfg import Verdict, effective_configuration, validate
 from schedcfg.document import parse
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import configurations_in
 from schedcfg.sources.manifests.reading import configurations
+from tests.for_each import for_each
 
 GROUP = "kubescheduler.config.k8s.io"
 WRONG = f'"apiVersion": "{GROUP}/v1", "kind": "KubeSchedulerConfiguration", "parallelism": 0'

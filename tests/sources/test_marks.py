@@ -1,10 +1,10 @@
 """A file that holds a configuration is never passed over in a search."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg import Verdict, validate
 from schedcfg.sources import may_hold_configuration, may_hold_manifests
+from tests.for_each import for_each
 
 
 @for_each(

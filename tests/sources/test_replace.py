@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from for_each import for_each
 
 from schedcfg.errors import UnwritableOutput
 from schedcfg.sources.replace import put, replace
+from tests.for_each import for_each
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, owners and links are POSIX's")
 

@@ -1,9 +1,9 @@
 """Texts of ConfigMaps that are not indented below their key."""
 
 import pytest
-from for_each import for_each
 
 from schedcfg import Finding, validate
+from tests.for_each import for_each
 
 HEAD = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: batch}\ndata:\n"
 TEXT = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nparalelism: 4\n"

@@ -1,0 +1,211 @@
+"""Each reason for which the plugin fails, brought about in a real Prometheus."""
+
+import platform
+
+import pytest
+
+from tests.external.probe import traffic_looks
+from tests.external.probe.real_prometheus import METRIC
+from tests.external.probe.traffic_looks import errors, finding, ids
+from tests.for_each import for_each
+
+NO_VALUE = "[NetworkTraffic] Invalid response, expected 1 value, got 0"
+
+
+def test_no_such_interface_lists_those_that_there_are(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "eth7", "first", "second")
+    found = finding(seen, "no-interface")
+    assert found.nodes == ("first", "second")
+    assert "there: eth0, lo" in found.message
+    assert found.help == "Use one that every node has: eth0."
+    assert found.upstream.endswith(NO_VALUE)
+    assert found.upstream.startswith(
+        'error while running score plugin for pod "…": error getting node bandwidth measure:'
+    )
+
+
+def test_an_interface_that_some_nodes_lack(labelled: str) -> None:
+    for look in (traffic_looks.of_fork, traffic_looks.of_own):
+        seen = look(labelled, "eth0", "first", "third", minutes=5)
+        found = finding(seen, "no-interface")
+        assert found.nodes == ("third",)
+        assert 'third has no interface "eth0"; there: ens5; other nodes have it' in found.message
+        # ens5 would be wrong for the first.
+        assert (found.help or "").endswith("give the interface the same name on each.")
+        assert [node.value is None for node in sorted(seen.nodes, key=lambda node: node.name)] == [False, True]
+        assert all(node.score is None and node.rank is None for node in seen.nodes)
+
+
+def test_the_label_is_missing_everywhere(unlabelled: str) -> None:
+    seen = traffic_looks.of_fork(unlabelled, "lo", "worker-1", "worker-2")
+    assert errors(seen) == ["no-node-label"]
+    found = finding(seen, "no-node-label")
+    assert "the label node contains the node's name" in found.message
+    assert "metric_relabel_configs: - {source_labels: [node], target_label: kubernetes_node}" in (found.help or "")
+    # The join would find no node of these names.
+    assert f"does not help here: its nodename is {platform.node()}." in (found.help or "")
+
+
+def test_the_join_is_advised_where_it_finds_the_nodes(unlabelled: str) -> None:
+    found = finding(traffic_looks.of_fork(unlabelled, "lo", platform.node()), "no-node-label")
+    assert "the label nodename of node_uname_info contains the node's name" in found.message
+    assert f'sum_over_time({METRIC}{{device="lo"}}[3600s]) * on(instance) group_left(nodename)' in (found.help or "")
+    assert '(node_uname_info{nodename="<node>"})' in (found.help or "")
+
+
+def test_the_label_is_missing_on_one_target(labelled: str) -> None:
+    found = finding(traffic_looks.of_fork(labelled, "lo", "first", "without", minutes=5), "no-node-label")
+    assert found.nodes == ("without",)
+    assert "the label instance contains the node's name, with other text around it" in found.message
+    assert "{source_labels: [instance], regex: '(.+):[0-9]+', target_label: kubernetes_node}" in (found.help or "")
+
+
+def test_a_node_is_known_by_another_name(labelled: str) -> None:
+    found = finding(traffic_looks.of_fork(labelled, "eth0", "worker-9"), "node-name-differs")
+    assert found.nodes == ("worker-9",)
+    assert 'Prometheus knows worker-9 as "worker-9.example.com" (kubernetes_node)' in found.message
+    own = finding(traffic_looks.of_own(labelled, "eth0", "first.example.com"), "node-name-differs")
+    assert 'as "first" (nodename)' in own.message
+
+
+def test_a_node_that_nobody_knows(labelled: str) -> None:
+    for look in (traffic_looks.of_fork, traffic_looks.of_own):
+        found = finding(look(labelled, "eth0", "first", "nobody", minutes=5), "unknown-node")
+        assert found.nodes == ("nobody",)
+        assert "tolerations" in (found.help or "")
+
+
+def test_nodes_that_are_gone_or_going(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "gone0", "rec-a", "rec-going", "rec-gone")
+    assert errors(seen) == ["stale-series"]
+    assert finding(seen, "stale-series").nodes == ("rec-gone",)
+    assert finding(seen, "going-stale").nodes == ("rec-going",)
+
+
+def test_more_than_one_sample_names_the_labels_that_differ(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "lo", "twice", "first", minutes=5)
+    found = finding(seen, "more-than-one-sample")
+    assert found.nodes == ("twice",)
+    assert "differ in job (twice, twice-again)" in found.message
+    assert found.upstream.endswith("expected 1 value, got 2")
+
+
+def test_a_join_that_prometheus_cannot_make(labelled: str) -> None:
+    found = finding(traffic_looks.of_own(labelled, "lo", platform.node(), "first", minutes=5), "query-failed")
+    assert found.nodes == (platform.node(),)
+    assert "execution: " in found.upstream
+    assert "Two jobs scrape the same exporter" in (found.help or "")
+
+
+def test_all_zero_ends_the_scheduler(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "lo", "first", "second", minutes=5)
+    assert errors(seen) == ["all-zero"]
+    assert "integer divide by zero" in finding(seen, "all-zero").upstream
+    assert [node.value for node in seen.nodes] == [0, 0]
+    assert all(node.score is None and node.rank is None for node in seen.nodes)
+
+
+def test_one_zero_is_fine(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "lo", "first", "real", minutes=5)
+    assert errors(seen) == []
+    assert seen.nodes[0].name == "first"
+
+
+@pytest.mark.parametrize("minutes", [0, -5])
+def test_a_range_that_prometheus_refuses(labelled: str, minutes: int) -> None:
+    seen = traffic_looks.of_fork(labelled, "pair0", "rec-a", "rec-b", minutes=minutes)
+    assert errors(seen) == ["no-time-range"]
+    assert "Error querying prometheus: bad_data" in finding(seen, "no-time-range").upstream
+    own = traffic_looks.of_own(labelled, "pair0", "rec-a", minutes=minutes)
+    assert sorted(errors(own)) == ["no-time-range", "published-query"]
+
+
+def test_the_words_about_a_range_of_zero_are_those_of_prometheus(labelled: str) -> None:
+    found = finding(traffic_looks.of_fork(labelled, "pair0", "rec-a", minutes=0), "no-time-range")
+    assert found.upstream.endswith("duration must be greater than 0")
+
+
+def test_the_longest_range_is_taken(labelled: str) -> None:
+    assert errors(traffic_looks.of_fork(labelled, "pair0", "rec-a", minutes=153_722_867)) == []
+
+
+@pytest.mark.parametrize("minutes", [153_722_868, 100_000_000_000])
+def test_a_range_that_goes_wrong_in_64_bits(labelled: str, minutes: int) -> None:
+    """The first comes out negative, the second as a fraction of a second, which PromQL does not know."""
+    seen = traffic_looks.of_fork(labelled, "pair0", "rec-a", minutes=minutes)
+    assert errors(seen) == ["no-time-range"]
+    found = finding(seen, "no-time-range")
+    assert "more than the 292 years" in found.message
+    assert found.help == "Set timeRangeInMinutes to less, for example 5."
+
+
+def test_a_name_that_breaks_the_query(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, 'et"h0', "rec-a", "rec-b")
+    assert errors(seen) == ["unparsable-query"]
+    assert len(seen.nodes) == 2
+
+
+@pytest.mark.parametrize("name", ['quo"te', "back\\slash"])
+def test_a_name_of_a_node_that_breaks_the_query_fails_alone(labelled: str, name: str) -> None:
+    for names in ((name, "rec-a"), ("rec-a", name)):
+        seen = traffic_looks.of_fork(labelled, "pair0", *names)
+        assert finding(seen, "unparsable-query").nodes == (name,)
+        assert {node.name: node.value is None for node in seen.nodes} == {name: True, "rec-a": False}
+
+
+def test_a_range_shorter_than_the_scrape_interval(labelled: str) -> None:
+    found = finding(traffic_looks.of_fork(labelled, "seldom0", "rec-seldom", minutes=1), "short-time-range")
+    assert found.nodes == ("rec-seldom",)
+    assert found.upstream.endswith(NO_VALUE)
+
+
+def test_too_large_for_64_bits_times_100(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "huge0", "rec-a", "rec-b")
+    assert finding(seen, "overflow").nodes == ("rec-a",)
+    assert '"NetworkTraffic" returns an invalid score 192, it should in' in finding(seen, "invalid-score").upstream
+    assert {node.name: node.value for node in seen.nodes} == {"rec-a": 240 * 400 * 10**12, "rec-b": 240 * 10**12}
+
+
+def test_values_that_are_no_numbers_of_64_bits(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "odd0", "infinite", "nan", minutes=5)
+    found = finding(seen, "unusable-value")
+    assert found.nodes == ("infinite", "nan")
+    assert "amd64" in found.message
+    assert {node.value for node in seen.nodes} == {-(2**63)}
+
+
+def test_uneven_samples(labelled: str) -> None:
+    found = finding(traffic_looks.of_fork(labelled, "few0", "rec-a", "rec-b"), "uneven-samples")
+    assert "20 samples of rec-a but 3 of rec-b" in found.message
+
+
+def test_no_metric_at_all(idle: str) -> None:
+    address = f"{idle}/metrics/here"
+    for seen in (traffic_looks.of_fork(address, "eth0", "first"), traffic_looks.of_fork(address, "eth0")):
+        found = finding(seen, "no-metric")
+        assert f"no {METRIC}" in found.message
+        assert "node-exporter" in found.message
+    assert errors(traffic_looks.of_own(address, "eth0")) == ["no-metric"]
+
+
+@for_each("path", ["", "/", "/graph", "/metrics", "/metrics/here/graph"])
+def test_prometheus_is_below_another_path(idle: str, path: str) -> None:
+    seen = traffic_looks.of_fork(f"{idle}{path}", "eth0", "first", "second")
+    assert errors(seen) == ["not-found"]
+    found = finding(seen, "not-found")
+    assert found.help == f"Write {idle}/metrics/here as the address."
+    assert found.upstream.endswith("client_error: client error: 404")
+
+
+@pytest.mark.parametrize("path", ["", "/", "//", "/../"])
+def test_slashes_at_the_end_do_not_matter(labelled: str, path: str) -> None:
+    assert errors(traffic_looks.of_fork(f"{labelled}{path}", "pair0", "rec-a", "rec-b")) == []
+
+
+def test_one_node_is_not_scored(labelled: str) -> None:
+    # There may be others that were not asked about.
+    assert (
+        "there is only one node" not in finding(traffic_looks.of_fork(labelled, "pair0", "rec-a"), "one-node").message
+    )
+    assert "one-node" in ids(traffic_looks.of_fork(labelled, "pair0", "rec-a"))
+    assert "one-node" not in ids(traffic_looks.of_fork(labelled, "pair0", "rec-a", "rec-b"))

@@ -1,0 +1,45 @@
+"""Every kind of finding has an id of its own, a line on it, and a test that brings it about."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from schedcfg.external.probe.extender import findings as extender
+from schedcfg.external.probe.extender.findings import ExtenderFinding
+from schedcfg.external.probe.findings import FindingKind
+from schedcfg.external.probe.network_traffic import findings as network_traffic
+from schedcfg.external.probe.network_traffic.findings import TrafficFinding
+from schedcfg.external.probe.request import FailureKind
+from tests.external.probe.asserted_ids import asserted
+from tests.external.probe.test_extender_findings import CASES
+from tests.for_each import for_each
+
+HERE = Path(__file__).parent
+OF_TRAFFIC = asserted(*HERE.glob("network_traffic/test_*.py"))
+OF_EXTENDERS = asserted(*HERE.glob("test_extender_*.py")) | {case.told.id for case in CASES}
+
+
+@for_each("kind", TrafficFinding, ids=lambda kind: kind.id)
+def test_every_finding_about_network_traffic_is_brought_about(kind: TrafficFinding) -> None:
+    assert kind.id in OF_TRAFFIC
+
+
+@for_each("kind", ExtenderFinding, ids=lambda kind: kind.id)
+def test_every_finding_about_extenders_is_brought_about(kind: ExtenderFinding) -> None:
+    assert kind.id in OF_EXTENDERS
+
+
+@pytest.mark.parametrize("kinds", [network_traffic.KINDS, extender.KINDS], ids=["network-traffic", "extender"])
+def test_ids_are_words_of_their_own_and_titles_lines_without_a_full_stop(kinds: tuple[FindingKind, ...]) -> None:
+    assert len({kind.id for kind in kinds}) == len(kinds)
+    for kind in kinds:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", kind.id)
+        assert kind.title.isprintable()
+        assert kind.title[0].isupper() or kind.title.startswith(("`", "kube-scheduler "))
+        assert not kind.title.endswith(".")
+
+
+def test_failures_of_requests_are_findings_of_both() -> None:
+    assert set(FailureKind) <= set(extender.KINDS)
+    assert set(FailureKind) - set(network_traffic.KINDS) == {FailureKind.WRONG_TLS_SETTINGS}

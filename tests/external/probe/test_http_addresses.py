@@ -1,0 +1,118 @@
+"""Addresses as Go's net/url and net/http take them."""
+
+import queue
+import socket
+
+import pytest
+
+from schedcfg.external.probe.address import read_address
+from schedcfg.external.probe.http import send
+from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
+from tests.for_each import for_each
+
+WRONG = [
+    "10.0.0.4:9090",
+    " http://a",
+    "://x",
+    "http://h:abc/",
+    "http://[::1]x/",
+    "http://[::1/",
+    "http://[fe80::1%eth0]/",
+    "http://a b/",
+    "http://a\tb/",
+    "http://a/%zz",
+    "http://a%20b/",
+]
+"""What Go's `url.Parse` refuses."""
+
+
+@for_each("url", WRONG)
+def test_addresses_that_cannot_be_read(url: str) -> None:
+    with pytest.raises(RequestFailed) as caught:
+        send(HttpRequest("GET", url))
+    assert caught.value.kind is FailureKind.WRONG_URL
+    shown = url.replace("\t", "\\t")
+    assert caught.value.upstream == f'parse "{shown}": …'
+    assert caught.value.is_unparsable
+    assert caught.value.help
+
+
+@for_each(
+    ("url", "kind", "words"),
+    [
+        ("", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme ""'),
+        ("/x", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme ""'),
+        ("prometheus:9090/x", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme "prometheus"'),
+        ("ftp://h/", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme "ftp"'),
+        ("http:///x", FailureKind.WRONG_URL, "http: no Host in request URL"),
+        ("http:/x", FailureKind.WRONG_URL, "http: no Host in request URL"),
+    ],
+)
+def test_addresses_that_lead_nowhere(url: str, kind: FailureKind, words: str) -> None:
+    with pytest.raises(RequestFailed) as caught:
+        send(HttpRequest("GET", url))
+    assert (caught.value.kind, caught.value.upstream) == (kind, f'Get "{url}": {words}')
+
+
+@for_each("url", ["http://h:99999/", "http://::1:1/", "http://[zz]:1/", "http://a]b/"])
+def test_hosts_and_ports_that_cannot_be(url: str) -> None:
+    with pytest.raises(RequestFailed) as caught:
+        send(HttpRequest("GET", url))
+    assert (caught.value.kind, caught.value.upstream) == (FailureKind.WRONG_URL, "")
+    assert caught.value.help
+
+
+@for_each("host", ["127.1", "0x7f.1", "0177.0.0.1", "2130706433"])
+def test_what_only_the_c_library_takes_for_an_ip_address_is_a_name(host: str) -> None:
+    with pytest.raises(RequestFailed) as caught:
+        send(HttpRequest("GET", f"http://{host}:1/"))
+    assert caught.value.kind is FailureKind.UNKNOWN_HOST
+
+
+def test_names_in_other_letters() -> None:
+    assert read_address("http://Bücher。example:80").host == "xn--bcher-kva.example"
+    assert read_address("http://faß｡example").host == "xn--fa-hia.example"
+
+
+@for_each("url", ["http://u:pa%zz@h/", "http://u:pa/zz@h/", "u:pa@h:9090", "http://u:pa<@h/", "http://u:p@pa@h:x/"])
+def test_passwords_are_not_repeated(url: str) -> None:
+    with pytest.raises(RequestFailed) as caught:
+        read_address(url)
+    assert "pa" not in f"{caught.value} {caught.value.upstream}".replace("parse", "").replace("path", "")
+
+
+@for_each(
+    ("url", "host", "port", "authority", "target"),
+    [
+        ("HTTP://Prom.example", "prom.example", 80, "prom.example", "/"),
+        ("https://h/a b?x y#z", "h", 443, "h", "/a%20b?x%20y"),
+        ("http://h:/", "h", 80, "h", "/"),
+        ("http://[::1]:9090/ä", "::1", 9090, "[::1]:9090", "/%C3%A4"),
+        ("http://münchen.example", "xn--mnchen-3ya.example", 80, "xn--mnchen-3ya.example", "/"),
+        ("http://u:p@h:80/x@y", "h", 80, "h:80", "/x@y"),
+    ],
+)
+def test_addresses(url: str, host: str, port: int, authority: str, target: str) -> None:
+    address = read_address(url)
+    assert (address.host, address.port, address.authority, address.target) == (host, port, authority, target)
+
+
+def test_unknown_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    with pytest.raises(RequestFailed) as caught:
+        send(HttpRequest("GET", "http://nohost/"))
+    assert caught.value.kind is FailureKind.UNKNOWN_HOST
+    assert caught.value.upstream == 'Get "http://nohost/": dial tcp: lookup nohost: no such host'
+
+
+def test_name_servers_that_do_not_answer_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    forever: queue.SimpleQueue[list[object]] = queue.SimpleQueue()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: forever.get())
+    with pytest.raises(RequestFailed) as caught:
+        send(HttpRequest("GET", "http://slow/"), limits=HttpLimits(0.2))
+    forever.put([])
+    assert caught.value.kind is FailureKind.TIMEOUT
+    assert "was not resolved" in str(caught.value)

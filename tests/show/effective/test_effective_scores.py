@@ -1,0 +1,117 @@
+"""Weights and shares, and extenders that rate beside plugins."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from schedcfg.show.effective.pipeline import bar, percentages
+from tests.for_each import for_each
+
+V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+NOTHING_SCORES = "profiles:\n- plugins: {score: {disabled: [{name: '*'}]}}\n"
+RATING = "extenders:\n- {urlPrefix: 'http://me:pw@e.example.com', prioritizeVerb: p, weight: 4}\n"
+
+
+def rows(report: str) -> list[list[str]]:
+    lines = report.splitlines()
+    start = next(index for index, line in enumerate(lines) if line.startswith("  SCORE"))
+    return [line.split() for line in lines[start + 1 : lines.index("", start)]]
+
+
+@given(st.lists(st.integers(1, 10_000), min_size=1, max_size=20))
+def test_shares_sum_to_100_and_are_right_to_a_tenth(weights: list[int]) -> None:
+    shares = percentages(weights)
+    exact = [100 * weight / sum(weights) for weight in weights]
+    numbers = [0.0 if share == "<0.1%" else float(share.removesuffix("%")) for share in shares]
+    assert round(sum(numbers), 6) == 100
+    assert all(abs(number - share) < 0.1 + 1e-9 for number, share in zip(numbers, exact, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("weights", "shares"),
+    [
+        ([3, 2, 1, 2, 2, 2, 1, 1], ["21.5%", "14.3%", "7.1%", "14.3%", "14.3%", "14.3%", "7.1%", "7.1%"]),
+        ([1, 1, 1], ["33.4%", "33.3%", "33.3%"]),
+        ([7], ["100.0%"]),
+    ],
+)
+def test_equal_weights_have_equal_shares_where_that_can_be(weights: list[int], shares: list[str]) -> None:
+    assert percentages(weights) == shares
+
+
+@for_each(("share", "drawn"), [(0, ""), (1 / 15, "█▍"), (0.5, "█" * 10), (0.999999, "█" * 20), (1, "█" * 20)])
+def test_bars(share: float, drawn: str) -> None:
+    assert bar(share) == drawn
+
+
+def test_the_table_has_weight_share_and_default(report) -> None:
+    text = V1 + (
+        "profiles:\n- plugins:\n    score:\n      enabled:\n      - {name: NodeResourcesFit, weight: 8}\n"
+        "      disabled:\n      - name: ImageLocality\n"
+    )
+    assert rows(report(text)) == [
+        ["~", "NodeResourcesFit", "8", "42.1%", "████████▍", "line", "7,", "default", "1"],
+        ["TaintToleration", "3", "15.8%", "███▏"],
+        ["NodeAffinity", "2", "10.5%", "██▏"],
+        ["VolumeBinding", "1", "5.3%", "█"],
+        ["PodTopologySpread", "2", "10.5%", "██▏"],
+        ["InterPodAffinity", "2", "10.5%", "██▏"],
+        ["NodeResourcesBalancedAllocation", "1", "5.3%", "█"],
+    ]
+
+
+def test_bars_give_way_on_a_narrow_terminal(report) -> None:
+    text = V1 + "profiles:\n- plugins: {score: {enabled: [{name: MyScore, weight: 90}]}}\n"
+    assert "█" in report(text, columns=100)
+    narrow = report(text, columns=60)
+    assert "█" not in narrow
+    assert "  + MyScore                              90   87.4%  line 4\n" in narrow
+
+
+@pytest.mark.parametrize("weight", [-1, -12, -40])
+def test_shares_mean_nothing_beside_a_negative_weight(report, weight: int) -> None:
+    text = V1.replace("v1\n", "v1beta2\n") + (
+        "profiles:\n- plugins:\n    score:\n      disabled: [{name: ImageLocality}]\n"
+        f"      enabled: [{{name: ImageLocality, weight: {weight}}}]\n"
+    )
+    shown = report(text, "1.27")
+    assert ["~", "ImageLocality", str(weight), "-", "line", "7,", "default", "1"] in rows(shown)
+    assert "%" not in shown
+    assert "\n  A negative weight prefers nodes with a low score; shares are then meaningless.\n" in shown
+
+
+def test_a_small_share_is_not_nothing(report) -> None:
+    text = V1.replace("v1\n", "v1alpha1\n")
+    shares = {row[0]: row[2] for row in rows(report(text, "1.18"))}
+    assert shares["NodePreferAvoidPods"] == "100.0%"
+    assert shares["ImageLocality"] == "<0.1%"
+
+
+def test_an_extender_rates_beside_the_plugins(report) -> None:
+    shown = report(V1 + RATING)
+    assert "  > extender http://*****@e.example.com (line 4): weight 4 plus the 13 above, for all Pods\n" in shown
+    assert "EXTENDER http://*****@e.example.com (line 4)\n  POINT  VERB\n  score  p     weight 4\n" in shown
+    assert "ignorable" not in shown
+    assert "pw" not in shown
+
+
+def test_an_extender_may_rate_alone(report) -> None:
+    assert "(line 6): it is the only one that scores, for all Pods" in report(V1 + NOTHING_SCORES + RATING)
+
+
+def test_nothing_scores(report) -> None:
+    assert "\n  Nothing scores: all nodes that fit are equal.\n" in report(V1 + NOTHING_SCORES)
+
+
+@for_each(
+    ("terms", "told"),
+    [
+        ("filterVerb: f", "not ignorable: these Pods are not scheduled while it does not respond."),
+        ("filterVerb: f, ignorable: true", "It is ignorable: scheduling continues while it does not respond."),
+        ("bindVerb: b, managedResources: [{name: e.com/g}]", "Only Pods that request e.com/g are sent to it.\n"),
+        ("httpTimeout: 2s", "It is never called: no verb is set.\n"),
+    ],
+)
+def test_terms_of_extenders(report, terms: str, told: str) -> None:
+    shown = report(V1 + f"extenders:\n- {{urlPrefix: 'http://e.example.com', {terms}}}\n", columns=160)
+    assert told in shown.partition("EXTENDER")[2]

@@ -1,0 +1,46 @@
+"""What kustomize makes of manifests: images, and patches."""
+
+import pytest
+
+from schedcfg.sources.manifests.kustomize import Kustomization
+from schedcfg.sources.manifests.pod import image
+from tests.for_each import for_each
+
+
+@for_each(
+    ("entry", "after"),
+    [
+        ({"newTag": "v1.29.3"}, "registry.k8s.io/kube-scheduler:v1.29.3"),
+        ({"newName": "a/b"}, "a/b:v1.28.0"),
+        ({"newName": "a/b", "newTag": "2"}, "a/b:2"),
+        ({"digest": "sha256:0"}, "registry.k8s.io/kube-scheduler@sha256:0"),
+        ({"name": "other", "newTag": "2"}, "registry.k8s.io/kube-scheduler:v1.28.0"),
+        ({"newTag": 5, "newName": None}, "registry.k8s.io/kube-scheduler:v1.28.0"),
+    ],
+)
+def test_images(entry: dict[str, object], after: str) -> None:
+    name = "registry.k8s.io/kube-scheduler"
+    kustomization = Kustomization(({"images": [{"name": name, **entry}]},))
+    assert kustomization.image_of(image(f"{name}:v1.28.0")).name == after
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"patches": [{"path": "./a.yaml"}]},
+        {"patchesStrategicMerge": ["a.yaml"]},
+        {"patchesJson6902": [{"path": "a.yaml", "target": {}}]},
+    ],
+)
+def test_patches(data: dict[str, object]) -> None:
+    kustomization = Kustomization((data,))
+    assert kustomization.is_patch("a.yaml")
+    assert not kustomization.is_patch("b.yaml")
+    assert kustomization.is_patch("kube-scheduler0+strategic.yaml")
+    assert not kustomization.is_patch("kube-scheduler.yaml")
+
+
+@for_each("data", [{}, {"patches": "a.yaml"}, {"patchesStrategicMerge": [5, None]}, {"images": 5}])
+def test_odd_ones(data: dict[str, object]) -> None:
+    assert not Kustomization((data,)).is_patch("a.yaml")
+    assert Kustomization((data,)).image_of(image("a:1")).name == "a:1"

@@ -1,0 +1,136 @@
+"""Flags in the files of products are checked as those of manifests are."""
+
+import pytest
+
+from schedcfg import validate
+from schedcfg.findings import Finding
+from schedcfg.sources import may_hold_manifests
+from schedcfg.sources.manifests import products
+from tests.for_each import for_each
+
+BY_PRODUCT = {
+    "Talos": "machine: {}\ncluster:\n  scheduler:\n    image: registry.k8s.io/kube-scheduler:v1.29.3\n"
+    "    extraArgs:\n      FLAG: x\n",
+    "Talos, a list": "cluster:\n  scheduler:\n    extraArgs:\n      FLAG: [x, y]\n",
+    "Talos' document": "apiVersion: v1alpha1\nkind: KubeSchedulerConfig\nextraArgs:\n  FLAG: x\n",
+    "k3s": "token: x\nkube-scheduler-arg:\n  - FLAG=x\n",
+    "k3s, one": "kube-scheduler-arg: FLAG=x\n",
+    "k3s, added": "kube-scheduler-arg+:\n  - --FLAG=x\n",
+    "Rancher": "apiVersion: provisioning.cattle.io/v1\nkind: Cluster\nspec:\n  rkeConfig:\n    machineSelectorConfig:\n"
+    "      - config:\n          kube-scheduler-arg: [FLAG=x]\n",
+    "Cluster API of k3s": "apiVersion: controlplane.cluster.x-k8s.io/v1beta2\nkind: KThreesControlPlane\nspec:\n"
+    "  kthreesConfigSpec:\n    serverConfig:\n      kubeSchedulerArgs: [FLAG=x]\n",
+    "Cluster API of RKE2": "apiVersion: controlplane.cluster.x-k8s.io/v1beta1\nkind: RKE2ControlPlane\nspec:\n"
+    "  version: v1.29.3+rke2r1\n  serverConfig:\n    kubeScheduler:\n      extraArgs: [FLAG=x]\n",
+    "kubespray": "kube_version: 1.29.3\nkube_kubeadm_scheduler_extra_args:\n  FLAG: x\n",
+    "k0s": "apiVersion: k0s.k0sproject.io/v1beta1\nkind: ClusterConfig\nspec:\n  scheduler:\n    extraArgs:\n"
+    "      FLAG: x\n",
+    "k0sctl": "apiVersion: k0sctl.k0sproject.io/v1beta1\nkind: Cluster\nspec:\n  k0s:\n    version: v1.29.3+k0s.0\n"
+    "    config:\n      spec:\n        scheduler:\n          extraArgs: {FLAG: x}\n",
+    "RKE": "nodes: []\nkubernetes_version: v1.26.8-rancher1-1\nservices:\n  scheduler:\n"
+    "    extra_args:\n      FLAG: x\n",
+    "Cluster API": "apiVersion: bootstrap.cluster.x-k8s.io/v1beta1\nkind: KubeadmConfig\nspec:\n"
+    "  clusterConfiguration:\n    scheduler:\n      extraArgs:\n        FLAG: x\n",
+}
+BY_FIELD = {
+    "kOps": "apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\nspec:\n  kubernetesVersion: v1.29.3\n  kubeScheduler:\n"
+    "    featureGates:\n      NoSuchGate: 'true'\n",
+    "Gardener": "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n  kubernetes:\n    version: 1.29.3\n"
+    "    kubeScheduler:\n      featureGates:\n        NoSuchGate: true\n",
+}
+
+
+def findings(text: str) -> list[Finding]:
+    return [finding for document in validate(text).documents for finding in document.findings]
+
+
+@pytest.mark.parametrize("text", BY_PRODUCT.values(), ids=BY_PRODUCT)
+def test_an_unknown_flag(text: str) -> None:
+    wrong = text.replace("FLAG", "no-such-flag")
+    assert may_hold_manifests(wrong.encode())
+    found = findings(wrong)
+    assert {one.rule for one in found} == {"unknown-flag"}
+    assert {wrong.splitlines()[one.start.line - 1] for one in found} == {
+        line for line in wrong.splitlines() if "no-such-flag" in line
+    }
+    assert findings(text.replace("FLAG", "cert-dir")) == []
+
+
+@pytest.mark.parametrize("text", BY_PRODUCT.values(), ids=BY_PRODUCT)
+def test_a_value_of_another_type(text: str) -> None:
+    found = findings(text.replace("FLAG", "secure-port"))
+    assert {one.rule for one in found} == {"flag-value"}
+
+
+@pytest.mark.parametrize("text", BY_FIELD.values(), ids=BY_FIELD)
+def test_feature_gates_that_are_fields(text: str) -> None:
+    assert may_hold_manifests(text.encode())
+    (finding,) = findings(text)
+    assert finding.rule == "wrong-feature-gates"
+    assert text.splitlines()[finding.start.line - 1].strip().startswith("NoSuchGate")
+
+
+@pytest.mark.parametrize("name", ["Talos", "kubespray"])
+def test_flags_that_the_products_own_configuration_silences(name: str) -> None:
+    text = BY_PRODUCT[name].replace("FLAG", "kube-api-qps")
+    assert [one.rule for one in findings(text)] == ["silenced-flag"]
+
+
+def test_fields_of_kops_that_its_own_configuration_silences() -> None:
+    text = BY_FIELD["kOps"].partition("    featureGates")[0] + "    enableProfiling: false\n    kubeAPIBurst: 100\n"
+    assert [one.rule for one in findings(text)] == ["silenced-flag", "silenced-flag"]
+    on = BY_FIELD["kOps"].partition("    featureGates")[0] + "    leaderElection:\n      leaderElect: true\n"
+    assert findings(on) == []
+
+
+def test_the_release_is_that_of_the_document() -> None:
+    policy = "policy-config-file"
+    for name, release in (("Talos", "1.29"), ("Cluster API of RKE2", "1.29"), ("kubespray", "1.29"), ("RKE", "1.26")):
+        (document,) = validate(BY_PRODUCT[name].replace("FLAG", policy)).documents
+        assert document.kubernetes == release, name
+    named = BY_PRODUCT["k0s"].replace("FLAG", policy)
+    assert validate(named, "1.20").documents[0].kubernetes == "1.20"
+
+
+@for_each(
+    "text",
+    [
+        "scheduler: {extraArgs: {no-such-flag: x}}\n",
+        "services: {scheduler: {extra_args: {no-such-flag: x}}}\n",
+        "kind: Foo\ncluster: {scheduler: {extraArgs: {no-such-flag: x}}}\n",
+        "apiVersion: apps/v1\nkind: Deployment\nspec: {kube-scheduler-arg: [no-such-flag=x]}\n",
+        "apiVersion: example.com/v1\nkind: Shoot\nspec: {kubernetes: {kubeScheduler: {featureGates: {Nope: true}}}}\n",
+    ],
+)
+def test_files_of_others_are_let_alone(text: str) -> None:
+    assert findings(text) == []
+
+
+@pytest.mark.parametrize("value", ["{{ flag }}", "${FLAG}", "$(FLAG)"])
+def test_what_another_tool_fills_in_is_not_judged(value: str) -> None:
+    assert findings(f"kube-scheduler-arg: ['feature-gates={value}', '{value}']\n") == []
+    assert findings(f"kube_kubeadm_scheduler_extra_args: {{feature-gates: '{value}', '{value}': x}}\n") == []
+
+
+def test_a_configuration_beside_it_is_the_one_that_a_flag_names(tmp_path: object) -> None:
+    from pathlib import Path
+
+    from schedcfg.validation.files import validate_files
+    from schedcfg.validation.options import Options
+
+    folder = Path(str(tmp_path))
+    configuration = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    (folder / "scheduler.yaml").write_text(configuration, encoding="utf-8")
+    (folder / "config.yaml").write_text(
+        "kube-scheduler-arg: [config=/etc/rancher/k3s/scheduler.yaml]\n", encoding="utf-8"
+    )
+    rules = [
+        one.rule for report in validate_files([str(folder)], Options()) for d in report.documents for one in d.findings
+    ]
+    assert rules == ["missing-kubeconfig"]
+
+
+def test_each_product_says_where_its_flags_are() -> None:
+    for product in products.PRODUCTS:
+        assert product.name
+        assert bool(product.at) != bool(product.anywhere)
