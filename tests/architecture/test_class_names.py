@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.for_each import for_each
+import pytest
+
 from tests.parsed import nodes_of
 from tests.paths import ROOT
 
@@ -99,6 +100,6 @@ def test_a_second_class_of_a_name_would_be_noticed(tmp_path: Path) -> None:
     assert classes(paths) == {"Outer": paths, "_Inner": paths}
 
 
-@for_each("verb", [*VAGUE, "Tells"])
+@pytest.mark.parametrize("verb", [*VAGUE, "Tells"])
 def test_a_vague_docstring_would_be_noticed(verb: str) -> None:
     assert vague_docstrings(ast.walk(ast.parse(f'def one():\n    """{verb} something."""\n'))) == ["one"]

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -43,7 +42,7 @@ def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(printed) == 5
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("`schedcfg/no_such.py`: x", {"schedcfg/no_such.py"}),

@@ -4,7 +4,8 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from tests.for_each import for_each
+import pytest
+
 from tests.parsed import nodes_of
 from tests.paths import ROOT
 
@@ -88,21 +89,23 @@ def ours(path: Path) -> set[str]:
     }
 
 
-@for_each("path", files())
-def test_imports_point_downwards(path: Path) -> None:
-    package = package_of(path)
-    for other in ours(path) - {package}:
-        assert level(other) > level(package), f"{package} must not import {other}"
+def test_imports_point_downwards(subtests: pytest.Subtests) -> None:
+    for path in files():
+        with subtests.test(path=path):
+            package = package_of(path)
+            for other in ours(path) - {package}:
+                assert level(other) > level(package), f"{package} must not import {other}"
 
 
-@for_each("path", files())
-def test_libraries_stay_at_home(path: Path) -> None:
-    for name in imports(path):
-        for library in HOMES.keys() & {name, name.partition(".")[0]}:
-            place = path.relative_to(PACKAGE).as_posix()
-            assert any(place == home or place.startswith(f"{home}/") for home in HOMES[library]), (
-                f"{library} in {place}"
-            )
+def test_libraries_stay_at_home(subtests: pytest.Subtests) -> None:
+    for path in files():
+        with subtests.test(path=path):
+            for name in imports(path):
+                for library in HOMES.keys() & {name, name.partition(".")[0]}:
+                    place = path.relative_to(PACKAGE).as_posix()
+                    assert any(place == home or place.startswith(f"{home}/") for home in HOMES[library]), (
+                        f"{library} in {place}"
+                    )
 
 
 def test_every_package_has_a_layer() -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from tests.called import Result
-from tests.for_each import for_each
 from tools import console_blocks
 from tools.console_blocks import LEFT_OUT, ROOT, AmbiguousBlockError, ConsoleBlock, blocks, call, refreshed, shows
 
@@ -45,18 +44,18 @@ def test_a_block_is_found_again_when_a_newer_release_judges() -> None:
     assert refreshed(shown, output) == tuple(line.replace("1.34", "1.35") for line in shown)
 
 
-@for_each("lines", [("a", "c"), ("b", LEFT_OUT), (LEFT_OUT, "b"), ("a", LEFT_OUT, "x", LEFT_OUT)])
+@pytest.mark.parametrize("lines", [("a", "c"), ("b", LEFT_OUT), (LEFT_OUT, "b"), ("a", LEFT_OUT, "x", LEFT_OUT)])
 def test_a_wrong_block_would_be_noticed(lines: tuple[str, ...]) -> None:
     assert not shows(lines, "a\nb\nc\n")
 
 
-@for_each("lines", [("a", "b", "c"), ("a", LEFT_OUT), (LEFT_OUT, "c"), (LEFT_OUT, "b", LEFT_OUT)])
+@pytest.mark.parametrize("lines", [("a", "b", "c"), ("a", LEFT_OUT), (LEFT_OUT, "c"), (LEFT_OUT, "b", LEFT_OUT)])
 def test_what_is_left_out_does_not_matter(lines: tuple[str, ...]) -> None:
     assert shows(lines, "a\nb\nc\n")
     assert refreshed(lines, "a\nb\nc\n") == lines
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("lines", "expected"),
     [
         (("a", "b"), ("a", "new", "c", "d", "e")),

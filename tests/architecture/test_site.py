@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from schedcfg.output.links import REPOSITORY, SITE, rule_page
-from tests.for_each import for_each
 from tests.paths import ROOT
 from tools import check_site, site
 from tools.terminal import highlighted
@@ -77,7 +76,7 @@ def test_a_picture_of_a_terminal_is_text_on_the_site() -> None:
     assert site.for_site(other, ROOT / "docs") == other
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("line", "styles"),
     [
         ("  4 | healthzBindAddress: 0", ["b", "", ""]),
@@ -139,7 +138,7 @@ FAULTS = {
 }
 
 
-@for_each("fault", FAULTS)
+@pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check_site, "addresses_of_reports", lambda: iter(()))
     fine = (
@@ -156,7 +155,7 @@ def test_a_missing_page_of_a_rule_is_found(tmp_path: Path) -> None:
     assert f"reports: {rule_page('unknown-field')}: there is no such page" in found
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("link", "found"), [("gone.md", 1), ("b.md#gone", 1), ("b.md#a-heading-of-b", 0), ("https://example.com/gone", 0)]
 )
 def test_a_broken_link_of_the_repository_is_found(link: str, found: int, tmp_path: Path) -> None:

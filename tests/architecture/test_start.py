@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.for_each import for_each
+import pytest
+
 from tests.parsed import tree_of
 from tests.paths import ROOT
 
@@ -106,7 +107,7 @@ def imported(run: Run, **variables: str) -> set[str]:
     return set(done.stderr.rpartition("imported: ")[2].split(" "))
 
 
-@for_each("name", RUNS)
+@pytest.mark.parametrize("name", RUNS)
 def test_a_run_imports_what_it_uses(name: str) -> None:
     found = imported(RUNS[name])
 

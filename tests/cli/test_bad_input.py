@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.for_each import for_each
-
 Command = Callable[..., "Result"]  # noqa: F821
 
 
@@ -127,7 +125,7 @@ def test_secrets_are_not_echoed(schedcfg: Command, tmp_path: Path) -> None:
     assert "hunter2" not in schedcfg("validate", path, "--output", "json").out
 
 
-@for_each(
+@pytest.mark.parametrize(
     "lines",
     [
         "- tlsConfig: {keyData: hunter2!}",

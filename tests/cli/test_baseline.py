@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from tests.for_each import for_each
-
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 OLD = (
     HEAD
@@ -161,7 +159,9 @@ def test_nothing_found_makes_an_empty_one(schedcfg: Command, tmp_path: Path) -> 
     assert schedcfg("validate", "-", "--baseline", path, stdin=HEAD.encode()).status == 0
 
 
-@for_each("content", ["", "[]", "{}", '{"version": 2, "findings": []}', '{"version": 1, "findings": [1]}'])
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", '{"version": 2, "findings": []}', '{"version": 1, "findings": [1]}']
+)
 def test_what_is_no_baseline_is_said_to_be_none(schedcfg: Command, tmp_path: Path, content: str) -> None:
     path = tmp_path / "b.json"
     path.write_text(content, encoding="utf-8")
@@ -189,7 +189,7 @@ def test_a_configuration_is_not_overwritten(schedcfg: Command, file: Path) -> No
     assert json.loads(Path("empty.json").read_bytes())["findings"]
 
 
-@for_each("option", ["--fix", "--diff", "--output=json", "--baseline=b.json"])
+@pytest.mark.parametrize("option", ["--fix", "--diff", "--output=json", "--baseline=b.json"])
 def test_writing_one_excludes_what_would_be_left_undone(schedcfg: Command, file: Path, option: str) -> None:
     result = schedcfg("validate", file, "--write-baseline", "b.json", option)
     assert result.status == 2

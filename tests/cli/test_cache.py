@@ -28,7 +28,6 @@ from schedcfg.validation.files import validate_bytes
 from schedcfg.validation.options import DEFAULT, Options, PathOptions, Patterns, RequirementFor
 from schedcfg.validation.selection.selection import Selection
 from tests.conformance.recordings import read
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 Command = Callable[..., "Result"]  # noqa: F821
@@ -112,9 +111,9 @@ def test_only_what_changed_is_validated(schedcfg: Command, two: Path, validated:
     assert sorted(validated) == ["bad.yaml", "bad.yaml", "good.yaml"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "arguments",
-    (
+    [
         ("--kubernetes", "1.29"),
         ("--in-tree-only",),
         ("--plugin", "Mine"),
@@ -123,7 +122,7 @@ def test_only_what_changed_is_validated(schedcfg: Command, two: Path, validated:
         ("--feature-gates", "AllAlpha=true"),
         ("--ignore", "undeclared-plugin"),
         ("--require-reasons",),
-    ),
+    ],
 )
 def test_other_options_are_another_matter(
     schedcfg: Command, two: Path, validated: list[str], arguments: tuple[str, ...]
@@ -164,7 +163,7 @@ OTHER_OPTIONS: dict[str, Any] = {
 """Each field of options → another value than its default: whoever adds a field adds one here."""
 
 
-@for_each("field", tuple(field.name for field in dataclasses.fields(Options)))
+@pytest.mark.parametrize("field", tuple(field.name for field in dataclasses.fields(Options)))
 def test_every_option_that_decides_is_part_of_the_key(field: str) -> None:
     cached = reports.CachedReports(validate_bytes, DEFAULT, ContextCache(DEFAULT.suffixes))
     other = dataclasses.replace(DEFAULT, **{field: OTHER_OPTIONS[field]})
@@ -277,7 +276,7 @@ def test_a_well_formed_text_of_something_else_is_ignored(
         assert len(validated) == 2, text
 
 
-@for_each("content", (b"", b"no database" * 1000, b"SQLite format 3\0" + b"\xff" * 5000))
+@pytest.mark.parametrize("content", [b"", b"no database" * 1000, b"SQLite format 3\0" + b"\xff" * 5000])
 def test_a_broken_file_is_replaced(schedcfg: Command, two: Path, folder: Path, content: bytes) -> None:
     expected = schedcfg("validate", two, "--cache")
     [file] = folder.glob("*.sqlite")

@@ -10,7 +10,6 @@ import pytest
 from schedcfg.releases import NEWEST
 from tests.called import EXAMPLES, Result
 from tests.cli.contract_complaints import complaints
-from tests.for_each import for_each
 
 Run = Callable[..., Result]
 
@@ -294,7 +293,7 @@ def test_a_config_map(schedcfg: Run, files: Callable[..., list[Path]], tmp_path:
     assert f"~ parallelism: 16 → 3  [default of v1 → {path}:7]" in schedcfg("diff", plain, path).out
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ((), "compare two files: schedcfg diff A B"),

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from schedcfg import cli
-from tests.for_each import for_each
 
 CONFIG = """\
 apiVersion: kubescheduler.config.k8s.io/v1beta3
@@ -58,8 +57,8 @@ def run_apart(encoding: str, *arguments: object) -> bytes:
     return done.stdout
 
 
-@for_each("encoding", ["ascii", "iso-8859-1", "cp1252", "utf-8"])
-@for_each("verb", [["validate"], ["effective"], ["migrate", "--to", "v1"]], ids=lambda verb: verb[0])
+@pytest.mark.parametrize("encoding", ["ascii", "iso-8859-1", "cp1252", "utf-8"])
+@pytest.mark.parametrize("verb", [["validate"], ["effective"], ["migrate", "--to", "v1"]], ids=lambda verb: verb[0])
 def test_json_is_read_as_utf8(verb: list[str], encoding: str, path: Path, run: Run) -> None:
     shown = run(encoding, *verb, "--kubernetes", "1.27", "--output", "json", path)
     (file,) = json.loads(shown.decode("utf-8"))["files"]

@@ -7,7 +7,6 @@ import pytest
 
 from schedcfg import releases
 from tests.called import EXAMPLES, Result
-from tests.for_each import for_each
 
 Run = Callable[..., Result]
 
@@ -107,7 +106,7 @@ def test_a_broken_promise_generates_nothing(schedcfg: Run, tmp_path: Path) -> No
     assert not file.exists()
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["profile", "nope"], "there is no preset `nope`"),

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.for_each import for_each
-
 CONFIGURATION = """\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
@@ -71,8 +69,8 @@ def test_feature_gates_become_a_flag(schedcfg: Callable[..., Any], config: Path)
     assert "- --feature-gates=AllBeta=true,AllAlpha=false\n" in result.out
 
 
-@for_each("kind", ["static-pod", "kubeadm"])
-@for_each(
+@pytest.mark.parametrize("kind", ["static-pod", "kubeadm"])
+@pytest.mark.parametrize(
     "path",
     ["", "s.yaml", "/", "//", "/etc/..", "/srv/", "/etc/kubernetes/manifests/s.yaml", "//etc/kubernetes/./manifests"],
 )

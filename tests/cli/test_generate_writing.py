@@ -9,7 +9,6 @@ import yaml
 
 import schedcfg.generate.static_pod
 from schedcfg.generate.generation import GeneratedFile
-from tests.for_each import for_each
 
 CONFIGURATION = """\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -98,8 +97,8 @@ TEXTS = [
 ]
 
 
-@for_each("first", TEXTS)
-@for_each("second", TEXTS)
+@pytest.mark.parametrize("first", TEXTS)
+@pytest.mark.parametrize("second", TEXTS)
 def test_the_stream_has_one_document_for_each_file(
     generate, monkeypatch: pytest.MonkeyPatch, first: str, second: str
 ) -> None:
@@ -226,14 +225,14 @@ def test_endings_in_capitals(generate, tmp_path: Path) -> None:
     assert (tmp_path / "POD.YAML").is_file()
 
 
-@for_each(
+@pytest.mark.parametrize(
     "command",
     [
         *([kind, "--image"] for kind in ("static-pod", "kubeadm", "second-scheduler", "talos", "rke2")),
         *(["second-scheduler", option] for option in ("--program", "--name", "--tls-secret")),
     ],
 )
-@for_each(
+@pytest.mark.parametrize(
     ("value", "said"),
     [("", "it is empty"), (" ", "contains spaces"), ("a b", "contains spaces"), ("a\n", "contains spaces")],
 )

@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from schedcfg.cli import group, manners
 from schedcfg.cli.options import paths
-from tests.for_each import for_each
 
 
 def commands(of: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
@@ -35,13 +34,13 @@ def test_all_commands_are_looked_at() -> None:
     assert {("validate",), ("generate", "static-pod"), ("generate", "kind"), ("probe", "extender")} <= set(COMMANDS)
 
 
-@for_each("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
+@pytest.mark.parametrize("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
 def test_every_command_shows_itself_at_work(words: tuple[str, ...]) -> None:
     shown = help_of(words).partition("Examples:")[2]
     assert f"schedcfg {' '.join(words)}" in shown
 
 
-@for_each("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
+@pytest.mark.parametrize("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
 def test_every_command_tells_its_exit_status(words: tuple[str, ...]) -> None:
     assert "Exit status: 0" in " ".join(help_of(words).split())
 
@@ -60,7 +59,7 @@ def test_a_command_without_its_paths_says_what_to_name() -> None:
     assert "missing argument: a file, a folder, or -" in done.stderr
 
 
-@for_each("columns", [None, "", "0", "-3", "x", "72", "200", " 90 "])
+@pytest.mark.parametrize("columns", [None, "", "0", "-3", "x", "72", "200", " 90 "])
 def test_help_is_as_wide_as_click_makes_it(columns: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
     if columns is not None:

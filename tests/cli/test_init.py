@@ -16,7 +16,6 @@ from schedcfg.generate.hook import Installation, installation
 from schedcfg.generate.profile.presets import all_presets
 from tests import quick_yaml
 from tests.cli.installed_from import PACKAGE, pretend, pretend_not
-from tests.for_each import for_each
 
 CONFIG = "scheduler-config.yaml"
 HOOKS = ".pre-commit-config.yaml"
@@ -30,8 +29,8 @@ def init(folder: Path, *options: str) -> Result:
     return CliRunner().invoke(group, ["init", str(folder), *options])
 
 
-@for_each("preset", sorted(all_presets()))
-@for_each("release", ["1.19", "1.25", releases.NEWEST])
+@pytest.mark.parametrize("preset", sorted(all_presets()))
+@pytest.mark.parametrize("release", ["1.19", "1.25", releases.NEWEST])
 def test_every_preset_makes_an_accepted_file(preset: str, release: str, tmp_path: Path) -> None:
     done = init(tmp_path, "--preset", preset, "--kubernetes", release, *NEEDED.get(preset, []))
     assert done.exit_code == 0, done.output
@@ -111,7 +110,7 @@ ORIGINS: dict[str, tuple[dict[str, object] | None, Installation]] = {
 }
 
 
-@for_each("name", ORIGINS)
+@pytest.mark.parametrize("name", ORIGINS)
 def test_the_hook_installs_from_where_this_copy_comes_from(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     origin, expected = ORIGINS[name]
     pretend(origin, monkeypatch)

@@ -11,7 +11,6 @@ import pytest
 from schedcfg.sources import Source
 from schedcfg.validation import each_file as files
 from schedcfg.validation import workers
-from tests.for_each import for_each
 
 Command = Callable[..., "Result"]  # noqa: F821
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -42,7 +41,7 @@ def other_processes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return started
 
 
-@for_each("output", ("text", "concise", "json", "sarif"))
+@pytest.mark.parametrize("output", ["text", "concise", "json", "sarif"])
 def test_every_number_of_processes_writes_the_same(
     schedcfg: Command, many: Path, other_processes: list[int], output: str
 ) -> None:
@@ -59,7 +58,7 @@ def test_a_few_files_are_left_to_one_process(schedcfg: Command, many: Path, othe
     assert other_processes == []
 
 
-@for_each("value", ("x", "-1", "1.5", "", "auto "))
+@pytest.mark.parametrize("value", ["x", "-1", "1.5", "", "auto "])
 def test_other_values_are_refused(schedcfg: Command, many: Path, value: str) -> None:
     run = schedcfg("validate", many, "--jobs", value)
     assert run.status == 2
@@ -85,9 +84,9 @@ def test_a_short_run_imports_nothing_for_processes(tmp_path: Path) -> None:
     assert subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=False).returncode == 0
 
 
-@for_each(
-    "written, expected",
-    (
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
         (("max 100000",), 8),
         (("200000 100000",), 2),
         (("150000 100000",), 2),
@@ -97,7 +96,7 @@ def test_a_short_run_imports_nothing_for_processes(tmp_path: Path) -> None:
         (("300000", "100000"), 3),
         (("nonsense",), 8),
         ((), 8),
-    ),
+    ],
 )
 def test_cores_are_those_that_are_granted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: tuple[str, ...], expected: int

@@ -6,8 +6,6 @@ import sys
 
 import pytest
 
-from tests.for_each import for_each
-
 CONFIGURATION = "apiVersion: kubescheduler.config.k8s.io/v1beta3\nkind: KubeSchedulerConfiguration\n"
 
 
@@ -52,7 +50,7 @@ def test_letters_and_line_ends_stay(schedcfg) -> None:
     assert (done.status, done.out) == (0, text)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("stdin", "said"),
     [
         (b"kind: ConfigMap\n", "not a list of resources"),

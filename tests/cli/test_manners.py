@@ -20,7 +20,6 @@ from schedcfg.output.summary import Summary
 from schedcfg.releases import NEWEST
 from schedcfg.validation.target import target
 from tests.called import EXAMPLES, Result
-from tests.for_each import for_each
 
 Command = Callable[..., Result]
 
@@ -74,7 +73,7 @@ def test_every_report_goes_to_files_as_well(schedcfg: Command, tmp_path: Path, n
     assert shown.out or name == "validate"
 
 
-@for_each("name", ["effective", "why", "migrate", "diff"])
+@pytest.mark.parametrize("name", ["effective", "why", "migrate", "diff"])
 def test_no_report_replaces_an_input(schedcfg: Command, tmp_path: Path, name: str) -> None:
     file = tmp_path / "a.yaml"
     file.write_bytes(OLD.read_bytes())
@@ -85,7 +84,7 @@ def test_no_report_replaces_an_input(schedcfg: Command, tmp_path: Path, name: st
     assert file.read_bytes() == OLD.read_bytes()
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("environment", "option", "expected"),
     [
         ({}, None, None),
@@ -174,7 +173,7 @@ def test_nothing_far_is_meant(schedcfg: Command) -> None:
     assert "Did you mean" not in schedcfg("validate", "-k", "2.99", "a").err
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("arguments", "status", "answer"),
     [
         (("validate", "https://example.com/a.yaml"), 3, "curl -sSfL https://example.com/a.yaml | schedcfg validate -"),
@@ -193,7 +192,7 @@ def test_answers_that_help(schedcfg: Command, arguments: tuple[str | Path, ...],
     assert answer in done.out + done.err
 
 
-@for_each("command", ["validate -", "effective -", "why ImageLocality -", "migrate --to v1 -", "krm"])
+@pytest.mark.parametrize("command", ["validate -", "effective -", "why ImageLocality -", "migrate --to v1 -", "krm"])
 def test_kubectl_gave_nothing(schedcfg: Command, command: str) -> None:
     done = schedcfg(*command.split(), stdin=b"")
     assert done.status == 3
@@ -205,7 +204,7 @@ def test_a_kubeconfig_is_recognized(schedcfg: Command, tmp_path: Path) -> None:
     assert "clientConnection.kubeconfig" in schedcfg("validate", tmp_path / "config").out
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "shown"),
     [
         ("TaintToleration.weight", "profiles.plugins.score.enabled.weight"),
@@ -321,7 +320,7 @@ def test_no_progress_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None
     assert progress.progress() is None
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("complete", "begun", "expected"),
     [
         (options.complete_rules, "weight-w", ["weight-without-effect"]),

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from schedcfg import releases
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 TAKEN = f"accepted by Kubernetes 1.25-{releases.NEWEST}"
@@ -330,7 +329,7 @@ def test_a_config_map(schedcfg: Command, folder: Path) -> None:
     assert (document["index"], document["key"], document["line"]) == (1, "scheduler.yaml", 9)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["old.yaml"], "--to v1"),

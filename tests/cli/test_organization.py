@@ -9,7 +9,6 @@ import pytest
 
 from tests.called import Result
 from tests.cli.contract_complaints import complaints
-from tests.for_each import for_each
 
 Command = Callable[..., Result]
 Check = Callable[..., list[dict[str, Any]]]
@@ -180,7 +179,7 @@ def test_a_name_that_differs_is_looked_at_again(
     assert [line.partition(":")[0] for line in shown.splitlines() if "org-lease" in line] == ["./b.yaml", "./c.yaml"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("settings", "complaint"),
     [
         (table("releases", 'required = ["1.99"]'), "Kubernetes 1.99 is newer"),

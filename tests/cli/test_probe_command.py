@@ -33,7 +33,6 @@ from tests.external.probe.given_probes import (
     traffic,
     trials,
 )
-from tests.for_each import for_each
 
 Run = Callable[..., Any]
 
@@ -232,7 +231,7 @@ def test_the_json_of_network_traffic_is_its_contract(name: str) -> None:
     assert complaints("probe-network-traffic", written("network_traffic", ODD_TRAFFIC[name])) == []
 
 
-@for_each("name", ODD_TRIALS)
+@pytest.mark.parametrize("name", ODD_TRIALS)
 def test_the_json_of_extenders_is_its_contract(name: str) -> None:
     assert complaints("probe-extender", written("extender", ODD_TRIALS[name])) == []
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from schedcfg import plugins, releases
-from tests.for_each import for_each
 
 Run = Callable[..., Any]
 
@@ -74,7 +73,7 @@ def test_recursion_reaches_the_last_field(schedcfg: Run) -> None:
     assert "        weight  int32\n" in schedcfg("explain", "profiles", "--recursive").out
 
 
-@for_each(
+@pytest.mark.parametrize(
     "arguments",
     [
         ["plugins", "Nope"],

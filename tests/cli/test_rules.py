@@ -9,7 +9,6 @@ from schedcfg.cards import RuleGroup, files
 from schedcfg.rules.cards import cards
 from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.show.reference.rules_text import OTHER_COMMANDS
-from tests.for_each import for_each
 
 Run = Callable[..., Any]
 
@@ -42,7 +41,7 @@ def test_rules_for_programs(schedcfg: Run) -> None:
     assert by_id["encoding"]["bad"].startswith("# Priorit\\xe4tsklassen\n")
 
 
-@for_each("name", cards())
+@pytest.mark.parametrize("name", cards())
 def test_every_rule_is_explained_with_what_validate_says(schedcfg: Run, name: str) -> None:
     card = cards()[name]
     done = schedcfg("explain", name)
@@ -90,7 +89,7 @@ def test_a_fix_is_named(schedcfg: Run) -> None:
     assert "fix       by hand\n" in schedcfg("explain", "profile-name").out
 
 
-@for_each("name", finding_cards())
+@pytest.mark.parametrize("name", finding_cards())
 def test_what_other_commands_report_is_explained(schedcfg: Run, name: str) -> None:
     done = schedcfg("explain", name)
     assert (done.status, done.err) == (0, "")

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.for_each import for_each
-
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 WARNS = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
 ERRS = WARNS.replace("OurPlugin", "NodeResourceFit")
@@ -57,7 +55,7 @@ def test_other_processes_tell_the_same(schedcfg: Command, files: Path, jobs: str
     assert told(result.report) == ["number-not-allowed"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--ignore", "undeclared-plugn"], "there is no rule `undeclared-plugn`. Did you mean `undeclared-plugin`?"),

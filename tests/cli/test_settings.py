@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from schedcfg import releases
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -69,7 +68,7 @@ def test_they_can_be_left_out(schedcfg: Command, project: Path) -> None:
     assert (result.status, "exclude each other" in result.err) == (2, True)
 
 
-@for_each("command", ["validate", "effective", "migrate --to v1", "diff a.yaml"])
+@pytest.mark.parametrize("command", ["validate", "effective", "migrate --to v1", "diff a.yaml"])
 def test_wrong_ones_stop_every_command_that_judges(schedcfg: Command, project: Path, command: str) -> None:
     settings(project, 'kubernets = "1.29"\n')
     result = schedcfg(*command.split(), "a.yaml")

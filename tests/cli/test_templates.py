@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from tests.called import Result
-from tests.for_each import for_each
 
 Run = Callable[..., Result]
 
@@ -136,8 +135,8 @@ OTHERS = {
 }
 
 
-@for_each("command", COMMANDS, ids=" ".join)
-@for_each("held", OTHERS)
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("held", OTHERS)
 def test_a_file_of_other_kinds_says_what_it_holds(
     schedcfg: Run, tmp_path: Path, command: tuple[str, ...], held: str
 ) -> None:
@@ -151,7 +150,7 @@ def test_a_file_of_other_kinds_says_what_it_holds(
     assert "apiVersion: kubescheduler" not in said
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         manifest("KubeSchedulerConfig", "kubescheduler.config.k8s.io/v1"),

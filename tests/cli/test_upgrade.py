@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.cli.contract_complaints import complaints
-from tests.for_each import for_each
 from tests.paths import TESTS
 
 FLEET = TESTS / "changes" / "upgrade" / "fleet"
@@ -86,7 +85,7 @@ def test_what_does_not_start_today_is_said_first(schedcfg: Run, tmp_path: Path) 
     assert "before anything else\n    [ ] by hand: `parallelism`" in result.out
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("options", "words"),
     [
         ((), "missing --from and --to"),

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tests.example_files import EXAMPLES, example_files
-from tests.for_each import for_each
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = GOOD + "parallelism: 0\n"
@@ -152,7 +151,7 @@ def test_jobs_give_the_same_report(schedcfg: Command, tmp_path: Path) -> None:
     assert alone.report["summary"]["refused"] == 50
 
 
-@for_each(
+@pytest.mark.parametrize(
     "arguments",
     [
         ["validate"],
@@ -217,7 +216,7 @@ STATUSES = [
 """What `validate` ends with for each example, by its file."""
 
 
-@for_each(("name", "status"), STATUSES)
+@pytest.mark.parametrize(("name", "status"), STATUSES)
 def test_every_example(schedcfg: Command, name: str, status: int) -> None:
     assert schedcfg("validate", EXAMPLES / name).status == status
 

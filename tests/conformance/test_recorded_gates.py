@@ -25,13 +25,12 @@ from schedcfg.validation.options import Options
 from tests import quick_yaml
 from tests.conformance.completions import completed, running
 from tests.conformance.recordings import read_feature_gates
-from tests.for_each import for_each
 
 CASES = list(read_feature_gates())
 RELEASES = [name for name in releases.names() if any(case["kubernetes"] == name for case in CASES)]
 
 DEFAULTS = {case["kubernetes"]: case["defaults"] for case in CASES if "defaults" in case}
-every_release = for_each("name", RELEASES)
+every_release = pytest.mark.parametrize("name", RELEASES)
 
 
 def each_with(key: str) -> pytest.MarkDecorator:

@@ -21,7 +21,6 @@ from schedcfg.rules.cards import cards
 from schedcfg.validation.options import Options
 from tests.conformance.judged import Judged, judge, judged, report
 from tests.conformance.recordings import HERE, OF_EVERY_RELEASE, OF_SOME_RELEASES, read
-from tests.for_each import for_each
 from tests.recorded_facts import RELEASES
 
 KNOWN: dict[str, Any] = tomllib.loads((HERE / "known_differences.toml").read_text(encoding="utf-8"))
@@ -197,7 +196,7 @@ def test_nothing_is_heavier_than_its_card_says() -> None:
     assert {(rule, weight) for rule, _, weight in found() if not is_as_heavy_as_said(cards()[rule], weight)} == set()
 
 
-@for_each("card", [card for card in cards().values() if card.until], ids=lambda card: card.id)
+@pytest.mark.parametrize("card", [card for card in cards().values() if card.until], ids=lambda card: card.id)
 def test_an_end_would_be_noticed(card: RuleCard) -> None:
     assert card.until is not None
     assert holds_in(card, card.until)

@@ -1,7 +1,8 @@
 """Which item or entry begins behind a place."""
 
+import pytest
+
 from schedcfg.document import parse
-from tests.for_each import for_each
 
 TEXT = """\
 # top
@@ -29,7 +30,7 @@ def below(comment: str) -> str | None:
     return None if span is None else TEXT[span.start.offset : span.end.offset]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("comment", "block"),
     [
         ("top", "a: 1"),

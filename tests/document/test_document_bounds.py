@@ -4,7 +4,6 @@ import pytest
 
 from schedcfg import limits
 from schedcfg.document import DefectKind, parse
-from tests.for_each import for_each
 
 
 def laughs(levels):
@@ -37,8 +36,8 @@ def test_objections_end_where_a_text_is_refused_for_their_number(text, monkeypat
     assert len(parse(text).documents[0].defects) == 21
 
 
-@for_each(("depth", "is_read"), [(100, True), (101, False)])
-@for_each("opening", ["", "a: &b 1\n---\n", '{"a":'])
+@pytest.mark.parametrize(("depth", "is_read"), [(100, True), (101, False)])
+@pytest.mark.parametrize("opening", ["", "a: &b 1\n---\n", '{"a":'])
 def test_a_hundred_levels_are_read(depth, is_read, opening):
     inner = depth - 1 if opening.startswith("{") else depth
     text = opening + "[" * inner + "]" * inner + ("}" if opening.startswith("{") else "")

@@ -4,10 +4,9 @@ import pytest
 
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("raw", "text"),
     [
         (b"", ""),
@@ -21,7 +20,7 @@ def test_decode_text(raw, text):
     assert decode_text(raw) == text
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("raw", "words", "place"),
     [
         (b"a: 1\nb: \xff\n", "0xff is not valid UTF-8", (2, 4)),

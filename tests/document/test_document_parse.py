@@ -3,7 +3,6 @@
 import pytest
 
 from schedcfg.document import DefectKind, parse
-from tests.for_each import for_each
 
 
 def only(text):
@@ -17,14 +16,14 @@ def kinds(text):
     return [defect.kind for defect in only(text).defects]
 
 
-@for_each("text", ["", "\n", "# nothing\n", "\ufeff", "\ufeff# x\n", "  \n\n"])
+@pytest.mark.parametrize("text", ["", "\n", "# nothing\n", "\ufeff", "\ufeff# x\n", "  \n\n"])
 def test_a_text_without_content_has_no_documents(text):
     stream = parse(text)
     assert stream.documents == ()
     assert stream.error is None
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "data", "lines"),
     [
         ("a: 1\n---\nb: 2\n", [{"a": 1}, {"b": 2}], [1, 3]),
@@ -46,7 +45,7 @@ def test_documents(text, data, lines):
     assert [document.index for document in stream.documents] == list(range(len(data)))
 
 
-@for_each("rest", ["*", "a: b: c\n", "'", "a: [\n", "a: \x07\n", "a: !x,y z\n"])
+@pytest.mark.parametrize("rest", ["*", "a: b: c\n", "'", "a: [\n", "a: \x07\n", "a: !x,y z\n"])
 def test_an_error_in_a_later_document_keeps_the_earlier_ones(rest):
     stream = parse("a: 1\n---\nb: 2\n---\n" + rest)
     assert [document.data for document in stream.documents] == [{"a": 1}, {"b": 2}]
@@ -79,7 +78,7 @@ def test_keys_that_differ_for_go_are_no_duplicates():
     assert kinds("1: a\n0x1: b\n") == [DefectKind.DUPLICATE_KEY]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "data", "lines"),
     [
         ("- &p {x: 1}\n- <<: *p\n  z: 2\n", {"x": 1, "z": 2}, []),
@@ -99,7 +98,7 @@ def test_merge_keys(text, data, lines):
     assert {defect.kind for defect in document.defects} <= {DefectKind.DUPLICATE_KEY}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "kind", "place"),
     [
         ("a: &x 1\nb:\n  <<: *x\n", DefectKind.BAD_MERGE, (3, 3)),
@@ -144,7 +143,7 @@ def test_json(text, data):
     assert document.defects == ()
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "words", "column"),
     [
         ('{"a": 1,}', "invalid character '}' looking for beginning of object key string", 8),
@@ -203,7 +202,7 @@ def test_what_the_c_library_reads_otherwise_is_read_as_kubernetes_does(text, dat
         assert str(value)[0] in text[span.start.offset : span.end.offset]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "place"),
     [
         ('a: "x\\/y"\n', (1, 6)),

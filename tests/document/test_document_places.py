@@ -1,7 +1,8 @@
 """`locate`: from a path to its place."""
 
+import pytest
+
 from schedcfg.document import parse
-from tests.for_each import for_each
 
 TEXT = """\
 # head
@@ -30,7 +31,7 @@ def cut(text, span):
     return None if span is None else text[span.start.offset : span.end.offset]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("path", "found", "key", "value"),
     [
         (("a",), 1, "a", "1"),
@@ -65,7 +66,7 @@ def test_an_empty_value_is_placed_behind_its_colon():
     assert document.locate(("a",)).value.end[:2] == (1, 3)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "place"),
     [
         ("x: 1\r\na: b\r\n", (2, 4, 9)),

@@ -5,40 +5,64 @@ import math
 import pytest
 
 from schedcfg.document import DefectKind, parse, scalars
-from tests.for_each import for_each
 
 
-@for_each(
-    ("text", "value"),
-    [
+def test_a_plain_scalar_is_read_as_go_reads_it(subtests: pytest.Subtests) -> None:
+    for text, value in [
         *((word, True) for word in ("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON")),
         *((word, False) for word in ("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "OFF")),
         *((word, None) for word in ("", "~", "null", "Null", "NULL")),
-        *((word, word) for word in ("yEs", "tRue", "nULL", "<<", "=", "-", "+", ".", "..", "--5", "0x",
-        "0b2")),
-        ("0", 0), ("010", 8), ("0o17", 15), ("0O17", 15), ("0x10", 16), ("0X1f", 31), ("0b11", 3),
+        *((word, word) for word in ("yEs", "tRue", "nULL", "<<", "=", "-", "+", ".", "..", "--5", "0x", "0b2")),
+        ("0", 0),
+        ("010", 8),
+        ("0o17", 15),
+        ("0O17", 15),
+        ("0x10", 16),
+        ("0X1f", 31),
+        ("0b11", 3),
         ("-0b11", -3),
-        ("+5", 5), ("-0", 0), ("1_000", 1000), ("0x_1f", 31), ("1__0", 10), ("+0x1F", 31), ("00", 0),
-        ("9223372036854775807", 2**63 - 1), ("-9223372036854775808", -(2**63)),
+        ("+5", 5),
+        ("-0", 0),
+        ("1_000", 1000),
+        ("0x_1f", 31),
+        ("1__0", 10),
+        ("+0x1F", 31),
+        ("00", 0),
+        ("9223372036854775807", 2**63 - 1),
+        ("-9223372036854775808", -(2**63)),
         ("18446744073709551615", 2**64 - 1),
-        ("08", 8.0), ("+18446744073709551615", 18446744073709551615.0), ("18446744073709551616", 2.0**64),
-        ("1.5", 1.5), (".5", 0.5), ("-.5", -0.5), ("1.", 1.0), ("1e3", 1000.0), ("1_0.5", 10.5),
+        ("08", 8.0),
+        ("+18446744073709551615", 18446744073709551615.0),
+        ("18446744073709551616", 2.0**64),
+        ("1.5", 1.5),
+        (".5", 0.5),
+        ("-.5", -0.5),
+        ("1.", 1.0),
+        ("1e3", 1000.0),
+        ("1_0.5", 10.5),
         (".5_0", 0.5),
-        (".5_", ".5_"), ("._5", "._5"), ("1e400", "1e400"), ("1.5.2", "1.5.2"), ("1:30", "1:30"),
+        (".5_", ".5_"),
+        ("._5", "._5"),
+        ("1e400", "1e400"),
+        ("1.5.2", "1.5.2"),
+        ("1:30", "1:30"),
         ("1e", "1e"),
-        ("2020-01-01", "2020-01-01"), ("2001-12-14t21:59:43.10-05:00", "2001-12-14t21:59:43.10-05:00"),
-        ("0x" + "f" * 17, "0x" + "f" * 17), ("1" * 5000, "1" * 5000), ("٣", "٣"), ("15s", "15s"),
+        ("2020-01-01", "2020-01-01"),
+        ("2001-12-14t21:59:43.10-05:00", "2001-12-14t21:59:43.10-05:00"),
+        ("0x" + "f" * 17, "0x" + "f" * 17),
+        ("1" * 5000, "1" * 5000),
+        ("٣", "٣"),
+        ("15s", "15s"),
         (".inf", math.inf),
         ("-.Inf", -math.inf),
-    ],
-)  # fmt: skip
-def test_a_plain_scalar_is_read_as_go_reads_it(text, value):
-    found = scalars.plain(text)
-    assert found == value
-    assert type(found) is type(value)
+    ]:
+        with subtests.test(text=text, value=value):
+            found = scalars.plain(text)
+            assert found == value
+            assert type(found) is type(value)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("written", "value"),
     [
         ("16.0", 16), ("3.0", 3), ("1e1", 10), ("1e20", 10**20), ("1e21", 1e21), ("1.5", 1.5), ("1e-7", 1e-7),
@@ -51,7 +75,7 @@ def test_json_leaves_no_fraction_that_go_does_not_print(written, value):
     assert type(document.data["a"]) is type(value)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("written", "value"),
     [
         ("!!int '0x10'", 16), ('!!int "5"', 5), ("!!float 3", 3), ("!!float '1.5'", 1.5),
@@ -71,7 +95,7 @@ def test_an_explicit_tag_rules(written, value):
     assert type(document.data["a"]) is type(value)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("written", "words"),
     [
         ("!!int 5.5", "cannot decode !!float `5.5` as a !!int"),
@@ -101,7 +125,7 @@ def test_json_carries_no_infinite_numbers(written, name):
     assert defect.path == ("a", 1)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("written", "key"),
     [
         ("yes", "true"), ("off", "false"), ("0x10", "16"), ("1.5", "1.5"), ("1e6", "1e+06"),

@@ -3,10 +3,9 @@
 import pytest
 
 from schedcfg.document import DefectKind, parse
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "place", "plain", "own"),
     [
         ("a:\n\tb: 1\n", (2, 1), "tab", "found character that cannot start any token"),

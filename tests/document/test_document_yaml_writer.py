@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from schedcfg.document import parse, yaml_writer
-from tests.for_each import for_each
 
 WORDS = (  # each is something else than text to YAML 1.1, to YAML 1.2 or to Go, or begins or ends something in YAML
     *("yes", "no", "on", "off", "y", "n", "Null", "NULL", "~", "", "true", "False"),
@@ -190,7 +189,7 @@ def test_comments_stand_above_their_entries_and_items() -> None:
     )
 
 
-@for_each("path", [("b",), ("a", "c"), ("a", 0), ("l", 1), ("l", "a")])
+@pytest.mark.parametrize("path", [("b",), ("a", "c"), ("a", 0), ("l", 1), ("l", "a")])
 def test_a_comment_without_a_place_is_an_error(path: tuple[str | int, ...]) -> None:
     with pytest.raises(KeyError):
         yaml_writer.write({"a": {"b": 1}, "l": [1]}, {path: "lost"})

@@ -16,7 +16,6 @@ from schedcfg.document.path import Path
 from schedcfg.errors import EditConflict
 from tests.document.edit_operations import choose
 from tests.document.edit_texts import YamlText, json_text
-from tests.for_each import for_each
 
 PROFILES = """\
 profiles:  # ours
@@ -123,7 +122,7 @@ profiles: [
 """
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         "profiles: [{schedulerName: a, plugins: {score: {}}}, {schedulerName: b}, {}]  # all\n",
@@ -236,7 +235,7 @@ def test_a_removal_is_found_beside_its_neighbors(path: Path, monkeypatch: pytest
     assert draft.text == text
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "path"),
     [
         ("a: [1, 2, 3, 4]\n", ("a", 1)),

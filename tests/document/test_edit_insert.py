@@ -4,10 +4,9 @@ import pytest
 
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "path", "value", "expected"),
     [
         # at the end of a mapping, behind the trailing comment, before comments and blank lines
@@ -97,7 +96,7 @@ def test_insert_into_another_document() -> None:
     assert draft.text == "a: 1\n---\nb: 2\nz: 1\n...\n# c\n---\nc: 3\n"
 
 
-@for_each("path", [("a",), ("a", "b"), ("l", 2), ("l", "x"), ("new", 1), ()])
+@pytest.mark.parametrize("path", [("a",), ("a", "b"), ("l", 2), ("l", "x"), ("new", 1), ()])
 def test_no_place(path: tuple[str | int, ...]) -> None:
     draft = Draft("a: 1\nl: [1]\n")
     with pytest.raises(EditConflict) as caught:

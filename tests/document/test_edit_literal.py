@@ -2,11 +2,11 @@
 
 import string
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.edit import Draft
-from tests.for_each import for_each
 
 LINES = st.lists(st.text(string.ascii_letters + " #:-|'\"\t\u00e9\u2028\x85\ufeff", max_size=6), min_size=1, max_size=5)
 TEXTS = LINES.map("\n".join)
@@ -19,7 +19,7 @@ AROUND = [
 ]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "value", "expected"),
     [
         ("k: |\n  x\n  y\nl: 1\n", "p\n\nq\n", "k: |\n  p\n\n  q\nl: 1\n"),
@@ -40,7 +40,7 @@ def test_what_replaces_a_block(text: str, value: str, expected: str) -> None:
     assert draft.text == expected
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "path", "value", "expected"),
     [
         ("a: 1\n", ("k",), "p\n\nq\n", "a: 1\nk: |\n  p\n\n  q\n"),

@@ -4,10 +4,9 @@ import pytest
 
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "path", "to", "expected"),
     [
         ("a: 1 # own\nb: 2", ("a",), ("c",), "b: 2\nc: 1 # own"),

@@ -7,7 +7,6 @@ import pytest
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
 from tests.document.edit_operations import applied
-from tests.for_each import for_each
 
 ALIAS = "a: &x {b: 1}\nc: *x\n"
 MERGE = "a: &x\n  b: 1\nc:\n  <<: *x\n  d: 2\n"
@@ -15,7 +14,7 @@ TWICE = "a: 1\na: 2\n"
 TEMPLATE = "a: ${PORT}\nb: <no value>\nc: '{{ .x }}'\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "call", "message", "at"),
     [
         (ALIAS, ("replace", ("a", "b"), 2), "`a.b` is the value of &x, which *x in line 2 repeats", "*x"),
@@ -50,7 +49,7 @@ def test_refused(text: str, call: tuple[object, ...], message: str, at: str) -> 
     assert draft.edits == ()
 
 
-@for_each("text", ["", "# only a comment\n", "a: [1\n", "{{- if .x }}\na: 1\n", "a: 1\n---\nb: [\n"])
+@pytest.mark.parametrize("text", ["", "# only a comment\n", "a: [1\n", "{{- if .x }}\na: 1\n", "a: 1\n---\nb: [\n"])
 def test_texts_without_a_readable_document(text: str) -> None:
     with pytest.raises(EditConflict) as caught:
         Draft(text)

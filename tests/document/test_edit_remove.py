@@ -1,10 +1,11 @@
 """`Draft.remove`, `remove_leaving_comments` and `remove_repeated`: exact texts."""
 
+import pytest
+
 from schedcfg.document.edit import Draft
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "path", "expected"),
     [
         ("# head\na: 1 # own\nb: 2\n", ("a",), "# head\nb: 2\n"),
@@ -52,7 +53,7 @@ def test_remove(text: str, path: tuple[str | int, ...], expected: str) -> None:
     assert draft.text == expected
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "path", "expected"),
     [
         (

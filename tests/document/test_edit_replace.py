@@ -4,10 +4,9 @@ import pytest
 
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "value", "expected"),
     [
         ("k: v1beta1   # c\n", "v1", "k: v1   # c\n"),
@@ -75,7 +74,7 @@ def test_comments_inside_are_not_written_over() -> None:
     assert draft.text == draft.original
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "key", "expected"),
     [
         ("k: 1\n", "new", "new: 1\n"),

@@ -9,7 +9,6 @@ from schedcfg.document import Stream, stream, yaml_line_nodes, yaml_lines, yaml_
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 from schedcfg.document.plain import NeedsFullParser
 from tests.conformance.recordings import read
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -91,9 +90,9 @@ def test_examples_are_read_alike() -> None:
     assert any(map(_read_alike, texts))
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
-    (
+    [
         "a: b\n  c",
         "a: b\n  c: d",
         "a: b\n  - c",
@@ -112,14 +111,14 @@ def test_examples_are_read_alike() -> None:
         "# nothing\n",
         "",
         "\n".join(f"{' ' * depth}a:" for depth in range(200)),
-    ),
+    ],
 )
 def test_anything_else_is_left_to_the_full_parser(text: str) -> None:
     with pytest.raises(NeedsFullParser):
         yaml_lines.read(text)
 
 
-@for_each("text", ("a: &x 1", "- a", "a: 1\n---\nb: 2", ""))
+@pytest.mark.parametrize("text", ["a: &x 1", "- a", "a: 1\n---\nb: 2", ""])
 def test_places_of_anything_else_are_left_to_it_too(text: str) -> None:
     with pytest.raises(NeedsFullParser):
         yaml_line_nodes.read(text)

@@ -10,7 +10,6 @@ import pytest
 from schedcfg.errors import WrongSettings
 from schedcfg.validation.settings import toml
 from schedcfg.validation.settings.discovery import find_settings
-from tests.for_each import for_each
 
 from .cases import FIXED
 
@@ -138,7 +137,7 @@ SCHEMAS = (
 )
 
 
-@for_each("schema", SCHEMAS, ids=str)
+@pytest.mark.parametrize("schema", SCHEMAS, ids=str)
 def test_broken_schemas(schedcfg: Command, folder: Path, schema: dict[str, object]) -> None:
     (folder / "s.json").write_text(json.dumps(schema), encoding="utf-8")
     (folder / "schedcfg.toml").write_text('[plugins.Foo]\nargs-schema = "s.json"\n', encoding="utf-8")

@@ -15,7 +15,6 @@ from schedcfg.errors import UnwritableOutput
 from schedcfg.sources import pending
 from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import create, put, replace
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 from .cases import FIXED, OLD
@@ -217,8 +216,8 @@ HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfigura
 IGNORE = "# schedcfg: ignore[few-nodes-scored]"
 
 
-@for_each("end", ["", "\n", "\r\n", "\r"], ids=repr)
-@for_each("ignore", [f"\n{IGNORE}", f" {IGNORE}", f"\n  {IGNORE}"], ids=repr)
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\r"], ids=repr)
+@pytest.mark.parametrize("ignore", [f"\n{IGNORE}", f" {IGNORE}", f"\n  {IGNORE}"], ids=repr)
 def test_a_fix_at_the_end_keeps_the_end(ignore: str, end: str) -> None:
     text = (HEAD + ignore).replace("\n", end or "\n") + end
     report = fix(text)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 from . import cases, engine, runs
@@ -29,7 +28,7 @@ def test_a_slice_of_all_inputs() -> None:
     assert sum(seen.counts.values()) == SLICE
 
 
-@for_each("path", KEPT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_inputs_that_failed_once(path: Path) -> None:
     assert engine.tried(cases.read(path), twice=True).faults == []
 

@@ -17,7 +17,6 @@ from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.output import FORMATS
 from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 from . import calls, commands, confirming, engine, invariants
 from .commands import Answer, Command
@@ -96,7 +95,7 @@ def _raising(error: BaseException) -> Any:
     return run
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("error", "kind"),
     [
         (ZeroDivisionError("x"), "internal error: ZeroDivisionError"),
@@ -199,7 +198,7 @@ FIRST, LATER = _finding((1, 1, 0), (1, 2, 1)), _finding((2, 1, 5), (2, 2, 6))
 _BEHIND = Edit(Span(Position(9, 1, 80), Position(9, 1, 80)), "x")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("findings", "kind"),
     [
         ((FIRST, LATER), None),
@@ -225,7 +224,7 @@ def test_a_verdict_against_the_findings_is_found() -> None:
     ]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("before", "after", "kind"),
     [
         ("a: 1 # c\n", "a: 2 # c\n", None),
@@ -268,7 +267,9 @@ def test_every_format_is_read() -> None:
         assert text is None or list(invariants.parsed(text, output)), output
 
 
-@for_each("letter", ["\x1b", "\x00", "\r", "\x7f", "\x85", "\x9b", "\u202e", "\u2066", "\u2028", "\ufeff"])
+@pytest.mark.parametrize(
+    "letter", ["\x1b", "\x00", "\r", "\x7f", "\x85", "\x9b", "\u202e", "\u2066", "\u2028", "\ufeff"]
+)
 def test_control_characters_are_found(letter: str) -> None:
     (fault,) = invariants.unescaped(f"é\ta{letter}b\n")
     assert fault.kind == "unescaped character"
@@ -329,7 +330,7 @@ def _calling(monkeypatch: pytest.MonkeyPatch, status: object, out: bytes = b"", 
     monkeypatch.setattr(calls, "called", lambda *_: calls.Called(status, out, err))
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("called", "kind"),
     [
         ((4, b"", ""), "exit status"),

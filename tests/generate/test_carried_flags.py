@@ -8,7 +8,6 @@ from schedcfg.findings import Severity
 from schedcfg.generate.generation import Generation
 from schedcfg.generate.static_pod import StaticPodOptions as Options
 from tests import quick_yaml
-from tests.for_each import for_each
 from tests.generate.static_pods import fixed_around, rules
 
 POD = """\
@@ -55,7 +54,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@for_each(("of", "flags", "said"), CASES)
+@pytest.mark.parametrize(("of", "flags", "said"), CASES)
 def test_nothing_is_generated_without_what_a_flag_says(
     of: tuple[str, str], flags: list[str], said: dict[str, object]
 ) -> None:

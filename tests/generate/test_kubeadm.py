@@ -12,7 +12,6 @@ from schedcfg.generate import kubeadm
 from schedcfg.generate.generation import Generation, generate_around
 from schedcfg.generate.kubeadm import KubeadmOptions
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 from tests.generate.kubeadm_shapes import arguments, check_cluster_configuration
 from tests.generate.second_schedulers import RELEASES, head, rules_found
 from tests.kubernetes_shapes import check_shape
@@ -80,8 +79,8 @@ def patched(generation: Generation) -> dict:
     return made
 
 
-@for_each("text", [CONNECTED, CONNECTED + NO_ELECTION, CONNECTED.replace("scheduler.conf", "own.conf")])
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("text", [CONNECTED, CONNECTED + NO_ELECTION, CONNECTED.replace("scheduler.conf", "own.conf")])
+@pytest.mark.parametrize("release", RELEASES)
 def test_the_scheduler_gets_its_configuration(release: str, text: str) -> None:
     data = cluster_configuration(generate(head(release) + text, release))
     check_cluster_configuration(data)
@@ -111,7 +110,7 @@ def test_another_shape_would_be_noticed(wrong: dict) -> None:
         check_cluster_configuration({"apiVersion": "kubeadm.k8s.io/v1beta4", "kind": "ClusterConfiguration"} | wrong)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("release", "versions"),
     [
         ("1.18", ["v1beta2"]),
@@ -137,7 +136,7 @@ def test_versions_that_kubeadm_reads(release: str, versions: list[str]) -> None:
     assert cluster_configuration(generate(text, release))["apiVersion"].endswith(versions[-1])
 
 
-@for_each("release", PATCHING)
+@pytest.mark.parametrize("release", PATCHING)
 def test_the_patch_applies(release: str) -> None:
     text = head(release) + CONNECTED + EXTENDER + PLUGIN
     generation = generate(text, release, KubeadmOptions(image="example.com/scheduler:1"))
@@ -151,7 +150,7 @@ def test_the_patch_applies(release: str) -> None:
     assert "/etc/kubernetes/pki/extender-ca.crt" in mounts
 
 
-@for_each("release", PATCHING)
+@pytest.mark.parametrize("release", PATCHING)
 def test_a_patch_says_no_more_than_it_must(release: str) -> None:
     made = patched(generate(head(release) + CONNECTED, release))
     annotations = made["metadata"].pop("annotations")
@@ -167,7 +166,7 @@ def test_the_first_release_takes_no_patches() -> None:
     assert any("has no such patches" in remark for remark in generation.remarks)
 
 
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_kubeadms_own_flag_does_not_overrule_the_configuration(release: str) -> None:
     flags = arguments(cluster_configuration(generate(head(release) + CONNECTED + NO_ELECTION, release)))
     assert flags.get("leader-elect") == ("false" if int(release[2:]) >= 22 else None)
@@ -186,7 +185,7 @@ def test_another_place_on_the_node() -> None:
     assert [volume["hostPath"] for volume in data["scheduler"]["extraVolumes"]] == ["/opt/s.yaml"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("rule", "text", "release", "wishes"),
     [
         ("missing-kubeconfig", "", "1.29", KubeadmOptions()),

@@ -10,7 +10,6 @@ from schedcfg.generate.generation import Generation
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import find
-from tests.for_each import for_each
 from tests.generate.generated_profiles import NEEDED, PRESETS, TARGETS, messages, running
 
 FILE = """\
@@ -36,8 +35,8 @@ def text(generation: Generation) -> str:
     return generation.files[0].text
 
 
-@for_each("target", TARGETS, ids="-".join)
-@for_each("preset", [name for name in PRESETS if name != "gang"])
+@pytest.mark.parametrize("target", TARGETS, ids="-".join)
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "gang"])
 def test_lines_stay_and_a_second_run_changes_nothing(preset: str, target: tuple[str, str]) -> None:
     before = FILE.format(version=target[1])
     after = text(add(before, preset, release=target[0]))

@@ -10,11 +10,10 @@ from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.changes import ArgsValue, ProfileChanges, RequestedPlugin
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.profile.presets import find
-from tests.for_each import for_each
 from tests.generate.generated_profiles import TARGETS, args, data, generate, messages, running, text, wishing
 
 Target = tuple[str, str]
-everywhere = for_each("target", TARGETS, ids="-".join)
+everywhere = pytest.mark.parametrize("target", TARGETS, ids="-".join)
 
 
 @everywhere
@@ -80,7 +79,7 @@ def test_the_last_of_two_values_counts() -> None:
     assert args(text(made), None, "VolumeBinding")["bindTimeoutSeconds"] == 2
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("said", "message"),
     [
         ({"enable": [""]}, "does not name a plugin"),
@@ -108,7 +107,7 @@ def test_wishes_that_mean_nothing(said: dict[str, list[str]], message: str) -> N
         wishing("default", **said)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("said", "message"),
     [
         ({"enable": ["NodeResourcesFitt@score"]}, "looks like a misspelling"),

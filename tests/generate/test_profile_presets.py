@@ -13,7 +13,6 @@ from schedcfg.generate.profile.presets import all_presets, find
 from schedcfg.models.field_order import in_api_order
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.validation.options import Options as ValidationOptions
-from tests.for_each import for_each
 from tests.generate.generated_profiles import (
     NEEDED,
     PRESETS,
@@ -28,16 +27,16 @@ from tests.generate.generated_profiles import (
 )
 
 Target = tuple[str, str]
-everywhere = for_each("target", TARGETS, ids="-".join)
+everywhere = pytest.mark.parametrize("target", TARGETS, ids="-".join)
 
 PUBLISHED = [target for target in TARGETS if SCHEDULER_PLUGINS.has(releases.at(target[0]).number)]
 """Where it is known at which points the plugins of scheduler-plugins run."""
 
-where_published = for_each("target", PUBLISHED, ids="-".join)
+where_published = pytest.mark.parametrize("target", PUBLISHED, ids="-".join)
 
 
 @everywhere
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_the_release_accepts_it_and_it_does_what_was_planned(preset: str, target: Target) -> None:
     """Its promise, and the plan against what really runs, are checked where it is generated."""
     generation = generate(("p", preset), target=target)
@@ -62,7 +61,7 @@ def test_no_scoring_rates_nothing_and_leaves_the_rest(target: Target) -> None:
 
 
 @everywhere
-@for_each("strategy", ["MostAllocated", "RequestedToCapacityRatio"])
+@pytest.mark.parametrize("strategy", ["MostAllocated", "RequestedToCapacityRatio"])
 def test_bin_packing_cannot_be_outvoted(strategy: str, target: Target) -> None:
     made = text(generate(("p", "bin-packing"), target=target, options=PresetOptions(strategy=strategy)))
     scores = running(made, target[0])["score"]
@@ -184,7 +183,7 @@ def test_two_profiles_with_the_same_extender_share_it() -> None:
     assert len(data(generate(("p", "extender"), ("q", "extender")))["extenders"]) == 1
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("preset", "options", "said"),
     [
         ("network-traffic", PresetOptions(), "address of Prometheus is missing"),
@@ -212,7 +211,7 @@ def test_profiles_that_cannot_share_a_file() -> None:
         find("nope")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("preset", "said", "broken"),
     [
         ("bin-packing", {"weights": ["TaintToleration=100"]}, "the others together 109"),
@@ -241,7 +240,7 @@ def test_the_advice_about_outvoting_helps() -> None:
     assert running(text(made), None)["score"]["NodeResourcesFit"] == 110
 
 
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_the_text_is_the_same_each_time_and_has_comments(preset: str) -> None:
     first, second = text(generate(("p", preset))), text(generate(("p", preset)))
     assert first == second
@@ -258,7 +257,7 @@ def test_options_whose_order_means_nothing_give_the_same_text() -> None:
     assert text(wishing("default", weights=weights)) == text(wishing("default", weights=weights[::-1]))
 
 
-@for_each("preset", [name for name in PRESETS if not all_presets()[name].plugins])
+@pytest.mark.parametrize("preset", [name for name in PRESETS if not all_presets()[name].plugins])
 def test_in_tree_presets_need_no_other_image(preset: str) -> None:
     generation = generate(("p", preset), options=NEEDED.get(preset))
     assert generation.remarks == ()
@@ -266,7 +265,7 @@ def test_in_tree_presets_need_no_other_image(preset: str) -> None:
 
 
 @everywhere
-@for_each("preset", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_keys_come_in_the_order_of_the_api(preset: str, target: Target) -> None:
     settings = TopLevelSettings("/k", leader_elect=True, lease="l", retry_period="2s")
     made = text(generate(("p", preset), target=target, settings=settings))

@@ -11,7 +11,6 @@ from schedcfg import releases
 from schedcfg.generate.generation import Generation
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
 from schedcfg.generate.second_scheduler import kustomization
-from tests.for_each import for_each
 from tests.generate.second_schedulers import RELEASES, enabling, generate, head, objects, of_kind, plain
 from tests.kubernetes_shapes import check_shape
 
@@ -45,9 +44,9 @@ def view(text: str, release: str) -> dict:
     return dict(found.configuration)
 
 
-@for_each("files", [None, kustomization])
-@for_each("wishes", WISHES.values())
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("files", [None, kustomization])
+@pytest.mark.parametrize("wishes", WISHES.values())
+@pytest.mark.parametrize("release", RELEASES)
 def test_all_objects_have_the_shapes_of_kubernetes(release: str, wishes: Options, files: object) -> None:
     text = enabling(release, "NodeResourceTopologyMatch", "filter")
     wishes = wishes._replace(image="example.com/scheduler:1")
@@ -64,7 +63,7 @@ def test_another_shape_would_be_noticed() -> None:
         check_shape(made, releases.at("1.29"))
 
 
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_the_release_knows_the_flags_and_needs_no_others(release: str) -> None:
     gate = next(name for name, gate in sorted(releases.at(release).feature_gates.items()) if gate.stage == "BETA")
     on = str(not releases.at(release).feature_gates[gate].default).lower()
@@ -75,8 +74,8 @@ def test_the_release_knows_the_flags_and_needs_no_others(release: str) -> None:
     assert {"config", "feature-gates"} <= set(releases.at(release).flags)
 
 
-@for_each("wishes", WISHES.values())
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("wishes", WISHES.values())
+@pytest.mark.parametrize("release", RELEASES)
 def test_the_objects_fit_together(release: str, wishes: Options) -> None:
     found = objects(generate(plain(release), release, wishes))
     made, account, config = (of_kind(kind, found) for kind in ("Deployment", "ServiceAccount", "ConfigMap"))
@@ -93,7 +92,7 @@ def test_the_objects_fit_together(release: str, wishes: Options) -> None:
     assert [basename(file)] == list(config["data"])
 
 
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_the_copy_means_the_same_but_for_its_lease(release: str) -> None:
     text = plain(release)
     copy = configuration(generate(text, release))
@@ -103,7 +102,7 @@ def test_the_copy_means_the_same_but_for_its_lease(release: str) -> None:
     assert before == after
 
 
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_probes_ask_the_secure_port_for_what_everybody_may_get(release: str) -> None:
     made = container(generate(plain(release), release))
     flags = releases.at(release).flags
@@ -131,7 +130,7 @@ def test_who_waits_for_the_lease_is_ready(release: str, delays: bool, paths: tup
     assert tuple(made[name]["httpGet"]["path"] for name in ("livenessProbe", "readinessProbe")) == paths
 
 
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_the_pod_is_confined(release: str) -> None:
     made = deployment(generate(plain(release), release))["spec"]["template"]
     security = made["spec"]["securityContext"]
@@ -179,7 +178,7 @@ extenders:
 """
 
 
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_certificates_come_from_a_secret(release: str) -> None:
     made = pod(generate(plain(release) + TLS, release, Options(tls_secret="extender-tls")))
     assert {"name": "tls", "secret": {"secretName": "extender-tls"}} in made["volumes"]

@@ -1,9 +1,10 @@
 """What a second scheduler may do: all that it needs for its lease and its plugins, and no more."""
 
+import pytest
+
 from schedcfg import releases
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
 from schedcfg.plugins.catalog import CATALOGUED
-from tests.for_each import for_each
 from tests.generate.second_schedulers import RELEASES, enabling, generate, objects, of_kind, plain
 
 OF_THE_CLUSTER = {
@@ -63,8 +64,8 @@ def can_lead(found: Access, kind: tuple[str, str], namespace: str, name: str) ->
     return all(found.allows(verb, kind, namespace, named) for verb, named in verbs)
 
 
-@for_each("namespace", ["kube-system", "batch-system"])
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("namespace", ["kube-system", "batch-system"])
+@pytest.mark.parametrize("release", RELEASES)
 def test_it_can_lead_with_its_own_lease_only(release: str, namespace: str) -> None:
     found = access(plain(release), release, Options(namespace=namespace))
     assert can_lead(found, LEASES, namespace, "batch")
@@ -72,7 +73,7 @@ def test_it_can_lead_with_its_own_lease_only(release: str, namespace: str) -> No
     assert not can_lead(found, LEASES, "default", "batch")
 
 
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_each_lock_gets_the_objects_that_it_consists_of(release: str) -> None:
     for lock in releases.at(release).leader_election_locks:
         text = plain(release) + f"leaderElection:\n  resourceLock: {lock}\n  resourceName: mine\n"
@@ -93,8 +94,8 @@ def test_the_role_is_where_the_lease_is() -> None:
     assert not can_lead(found, LEASES, "batch-system", "mine")
 
 
-@for_each("namespace", ["kube-system", "batch-system"])
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("namespace", ["kube-system", "batch-system"])
+@pytest.mark.parametrize("release", RELEASES)
 def test_it_is_bound_to_what_the_cluster_brings(release: str, namespace: str) -> None:
     found = access(plain(release), release, Options(namespace=namespace))
     bound = {(one["kind"], one["roleRef"]["kind"], one["roleRef"]["name"]): one for one in found.bindings}
@@ -119,7 +120,7 @@ def plugin_rules(plugin: str, release: str) -> dict[str, list[str]]:
 READ = ["get", "list", "watch"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("plugin", "release", "rules"),
     [
         ("Coscheduling", "1.18", {}),
@@ -146,7 +147,7 @@ def test_plugins_get_what_their_code_reads(plugin: str, release: str, rules: dic
     assert plugin_rules(plugin, release) == rules
 
 
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_published_plugins_are_all_known(release: str) -> None:
     others = "".join(f"          - name: {plugin}\n" for plugin in CATALOGUED)
     remarks = generate(enabling(release, "Ours") + others, release, Options(image="a")).remarks

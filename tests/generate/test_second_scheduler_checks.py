@@ -3,7 +3,6 @@
 import pytest
 
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
-from tests.for_each import for_each
 from tests.generate.second_schedulers import RELEASES, enabling, generate, head, plain, rules_found
 
 EXTENDER = "extenders:\n  - urlPrefix: {url}\n    filterVerb: filter\n    ignorable: true\n"
@@ -32,7 +31,7 @@ REFUSED = {
 }
 
 
-@for_each("name", REFUSED)
+@pytest.mark.parametrize("name", REFUSED)
 def test_nothing_is_generated(name: str) -> None:
     text, wishes = REFUSED[name]
     generation = generate(text, "1.29", wishes)
@@ -43,7 +42,7 @@ def test_nothing_is_generated(name: str) -> None:
     assert all(finding.help for finding in findings)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "wishes"),
     [
         (plain("1.29"), Options(name="default-scheduler-2", namespace="a")),
@@ -68,7 +67,7 @@ def test_the_pod_has_a_network_of_its_own(url: str) -> None:
     assert rules_found(generation) == {"loopback-address"}
 
 
-@for_each("release", [name for name in RELEASES if int(name[2:]) >= 31])
+@pytest.mark.parametrize("release", [name for name in RELEASES if int(name[2:]) >= 31])
 def test_a_candidate_for_the_clusters_own_lease(release: str) -> None:
     gates = ("CoordinatedLeaderElection=true",)
     assert rules_found(generate(plain(release), release, gates=gates)) == {"coordinated-leader-election"}

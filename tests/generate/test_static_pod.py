@@ -9,7 +9,6 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.releases.silenced_flags import OVERRIDING, silenced
-from tests.for_each import for_each
 from tests.generate.static_pods import IMAGE, KINDS, container, generated, only, pod, rules, text_of, wishes_of
 from tests.kubernetes_shapes import check_shape
 from tests.recorded_facts import RELEASES, facts
@@ -28,7 +27,7 @@ def flags(text: str) -> dict[str, str]:
     return dict(word.removeprefix("--").split("=", 1) for word in words)
 
 
-@for_each(("kind", "release"), MEASURED)
+@pytest.mark.parametrize(("kind", "release"), MEASURED)
 def test_the_release_knows_its_flags_and_hears_them(kind: str, release: str) -> None:
     known = facts(release)["flags"]
     names = known.keys() if isinstance(known, dict) else {flag["name"] for flag in known}
@@ -38,12 +37,12 @@ def test_the_release_knows_its_flags_and_hears_them(kind: str, release: str) -> 
     assert given.keys().isdisjoint(silenced(releases.at(release)).keys() | OVERRIDING)
 
 
-@for_each(("kind", "release"), EVERYWHERE)
+@pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
 def test_it_has_the_shape_of_a_pod(kind: str, release: str) -> None:
     check_shape(pod(manifest(kind, release)), releases.at(release))
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("path", "value"),
     [
         (("spec", "hostNetwork"), "yes"),
@@ -62,7 +61,7 @@ def test_another_shape_would_be_noticed(path: tuple[str | int, ...], value: obje
         check_shape(data, releases.at(releases.NEWEST))
 
 
-@for_each(("kind", "release"), EVERYWHERE)
+@pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
 def test_validate_finds_nothing_wrong_with_it(kind: str, release: str, tmp_path: Path) -> None:
     from schedcfg.validation.files import validate_files
     from schedcfg.validation.options import Options
@@ -75,7 +74,7 @@ def test_validate_finds_nothing_wrong_with_it(kind: str, release: str, tmp_path:
     assert found <= {"old-api-version", "undeclared-plugin"}
 
 
-@for_each("release", releases.names())
+@pytest.mark.parametrize("release", releases.names())
 def test_every_file_is_mounted_as_a_file_that_has_to_be_there(release: str) -> None:
     text = manifest("extender", release)
     volumes = {volume["name"]: volume["hostPath"] for volume in pod(text)["spec"]["volumes"]}
@@ -99,7 +98,7 @@ def test_services_are_found_where_one_is_named(kind: str, policy: str | None) ->
     assert pod(manifest(kind, "1.29"))["spec"].get("dnsPolicy") == policy
 
 
-@for_each("release", releases.names())
+@pytest.mark.parametrize("release", releases.names())
 def test_keys_come_as_people_write_them(release: str) -> None:
     made = pod(manifest("plain", release))
     assert list(made) == ["apiVersion", "kind", "metadata", "spec", "status"]
@@ -169,7 +168,7 @@ def test_the_port_without_encryption(host: str, *, is_open: bool) -> None:
 TAKEN = ["/etc/kubernetes/scheduler.conf", "/etc/gpu/tls.key", "/etc/gpu//ca.crt", "/etc/kubernetes/pki"]
 
 
-@for_each("place", TAKEN)
+@pytest.mark.parametrize("place", TAKEN)
 def test_the_configuration_is_not_put_where_something_is(place: str) -> None:
     text = text_of("extender", "1.29")
     assert generated(text, wishes_of("plain", "1.29", config_path="/etc/gpu/s.yaml")).files

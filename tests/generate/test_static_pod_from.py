@@ -9,7 +9,6 @@ from schedcfg import releases
 from schedcfg.document import decode_text
 from schedcfg.generate.static_pod import StaticPodOptions as Options
 from tests.corpus.test_real_files import CORPUS
-from tests.for_each import for_each
 from tests.generate.static_pods import KINDS, container, fixed_around, generated, only, pod, rules, text_of, wishes_of
 from tests.paths import ROOT
 
@@ -45,8 +44,8 @@ def words(text: str) -> list[str]:
     return [*found.get("command", ()), *found.get("args", ())]
 
 
-@for_each("kind", KINDS)
-@for_each("release", releases.names())
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("release", releases.names())
 def test_what_was_generated_is_right(kind: str, release: str) -> None:
     wishes = wishes_of(kind, release)
     text = text_of(kind, release)
@@ -80,7 +79,7 @@ def test_only_what_must_change_does() -> None:
     assert words(first) == ["kube-scheduler", "--v=2", "--config=/etc/kubernetes/scheduler-config.yaml"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("lines", "expected"),
     [
         (["command: [kube-scheduler, --kubeconfig=/a, --v=2]"], ["kube-scheduler", "--v=2", "C"]),
@@ -130,7 +129,7 @@ def test_wishes_are_granted() -> None:
     assert only(fix(fixed, feature_gates=("AllBeta=false",))).count("--feature-gates=AllBeta=false") == 1
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("image", "release", "expected"),
     [
         ("registry.k8s.io/kube-scheduler:v1.29.3", "1.29", "registry.k8s.io/kube-scheduler:v1.29.3"),
@@ -218,7 +217,7 @@ def test_json_stays_json() -> None:
     assert json.loads(fixed) == pod(only(fix(MANIFEST)))
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("manifest", "rule"),
     [
         (with_command("command: [sh, -c, kube-scheduler --kubeconfig=/a]"), "not-editable"),

@@ -10,7 +10,6 @@ from schedcfg import releases
 from schedcfg.generate.static_pod.layout import Version, layout, version_of
 from tests import quick_yaml
 from tests.corpus.test_real_files import CORPUS
-from tests.for_each import for_each
 from tests.generate.static_pods import container, generated, only, pod, text_of, wishes_of
 
 
@@ -23,7 +22,7 @@ def probes(text: str) -> dict[str, Any]:
     return {name: value for name, value in container(text).items() if name.endswith("Probe")}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("kubernetes", "image"),
     [
         ("1.18", "k8s.gcr.io/kube-scheduler:v1.18.2"),
@@ -40,13 +39,13 @@ def test_the_image(kubernetes: str, image: str) -> None:
     assert container(made(kubernetes))["image"] == image
 
 
-@for_each("release", releases.names())
+@pytest.mark.parametrize("release", releases.names())
 def test_the_version_of_a_release_is_one_of_it(release: str) -> None:
     assert version_of(releases.at(release), None).minor == releases.at(release).number
     assert version_of(releases.at(release), "1.2.3") == version_of(releases.at(release), None)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("kubernetes", "names", "paths"),
     [
         ("1.18", {"livenessProbe"}, {"/healthz"}),
@@ -68,7 +67,7 @@ def test_the_port_that_probes_ask(kubernetes: str, port: int | str) -> None:
     assert ("ports" in container(text)) is isinstance(port, str)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("kubernetes", "name", "number", "seccomp"),
     [
         ("1.18", "system-cluster-critical", None, False),
@@ -86,7 +85,7 @@ def test_priority_and_seccomp(kubernetes: str, name: str, number: int | None, *,
     assert ("securityContext" in spec) is seccomp
 
 
-@for_each(("version", "closed"), [((18, 5), False), ((18, 6), True), ((22, 0), True), ((23, 0), False)])
+@pytest.mark.parametrize(("version", "closed"), [((18, 5), False), ((18, 6), True), ((22, 0), True), ((23, 0), False)])
 def test_kubeadm_closes_the_port_without_encryption(version: tuple[int, int], *, closed: bool) -> None:
     assert ("port" in layout(Version(*version)).flags) is closed
 

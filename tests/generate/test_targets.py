@@ -14,7 +14,6 @@ from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.validation.options import Options
 from tests import quick_yaml
 from tests.conformance.recordings import read, read_effective
-from tests.for_each import for_each
 from tests.generate.configurations_given import IMAGE, files, generated, view
 from tests.generate.product_shapes import KUBEADM, POD, SHAPES, TALOS_DOCUMENT
 from tests.generate.products import EMBEDDED, READ, without_kubeconfig
@@ -55,8 +54,8 @@ def test_every_target_is_read_back() -> None:
     assert set(targets.names()) == set(READ) == set(SHAPES)
 
 
-@for_each("name", targets.names())
-@for_each("image", [None, IMAGE])
+@pytest.mark.parametrize("name", targets.names())
+@pytest.mark.parametrize("image", [None, IMAGE])
 def test_the_files_have_the_shape_of_the_product(name: str, image: str | None) -> None:
     option = targets.find(name).image
     if image is None and option is ImageOption.REQUIRED:
@@ -102,7 +101,7 @@ def test_the_document_of_talos_has_its_shape_and_says_the_same() -> None:
     assert READ["talos"](made) == READ["talos"](files("talos", RICH, KUBERNETES, TargetOptions()))
 
 
-@for_each("name", targets.names())
+@pytest.mark.parametrize("name", targets.names())
 def test_what_the_scheduler_reads_is_accepted_and_means_the_same(name: str) -> None:
     text = READ[name](files(name, RICH, KUBERNETES, TargetOptions(IMAGE)))
     report = schedcfg.validate(text, KUBERNETES, options=Options(role=schedcfg.Role.CONFIG))
@@ -110,8 +109,8 @@ def test_what_the_scheduler_reads_is_accepted_and_means_the_same(name: str) -> N
     means_the_same(text, RICH)
 
 
-@for_each("name", sorted(EMBEDDED))
-@for_each("text", [RICH, RICH.replace("\n", "\r\n"), RICH.rstrip("\n"), RICH.replace("Pods.", "Pods. ")])
+@pytest.mark.parametrize("name", sorted(EMBEDDED))
+@pytest.mark.parametrize("text", [RICH, RICH.replace("\n", "\r\n"), RICH.rstrip("\n"), RICH.replace("Pods.", "Pods. ")])
 def test_a_text_stays_as_it_is(name: str, text: str) -> None:
     assert READ[name](files(name, text, KUBERNETES, TargetOptions(IMAGE))) == text
 
@@ -140,7 +139,7 @@ def test_recorded_configurations_keep_their_meaning() -> None:
     assert wrong == []
 
 
-@for_each("name", targets.names())
+@pytest.mark.parametrize("name", targets.names())
 def test_the_same_text_each_time(name: str) -> None:
     assert files(name, RICH, KUBERNETES, TargetOptions(IMAGE)) == files(name, RICH, KUBERNETES, TargetOptions(IMAGE))
 

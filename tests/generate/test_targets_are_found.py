@@ -19,7 +19,6 @@ from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate_stream
 from tests.conformance.recordings import read, read_effective
-from tests.for_each import for_each
 from tests.generate.configurations_given import IMAGE, files, view
 from tests.generate.products import without_kubeconfig
 from tests.generate.test_targets import KUBERNETES, RICH
@@ -56,7 +55,7 @@ def is_found_as_it_was(made: Mapping[str, str], given: str) -> bool:
     return (without_kubeconfig(configuration), running) == (without_kubeconfig(wanted), meant_to_run)
 
 
-@for_each("name", targets.names())
+@pytest.mark.parametrize("name", targets.names())
 def test_it_means_the_same(name: str) -> None:
     made = files(name, RICH, KUBERNETES, TargetOptions(IMAGE))
     assert is_found_as_it_was(made, RICH)
@@ -82,7 +81,7 @@ def test_recorded_configurations_mean_the_same_as_fields() -> None:
     assert wrong == []
 
 
-@for_each("name", targets.names())
+@pytest.mark.parametrize("name", targets.names())
 def test_no_error_is_found_in_the_folder(name: str, tmp_path: Path) -> None:
     given = RICH.replace("schedulerName: batch", "schedulerName: default-scheduler")
     for path, text in files(name, given, KUBERNETES, TargetOptions(IMAGE)).items():

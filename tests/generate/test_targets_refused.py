@@ -6,7 +6,6 @@ from schedcfg import releases
 from schedcfg.generate import targets
 from schedcfg.generate.target import ImageOption, TargetOptions
 from tests import quick_yaml
-from tests.for_each import for_each
 from tests.generate.configurations_given import IMAGE, generated, rules
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -42,7 +41,7 @@ def wishes(name: str) -> TargetOptions:
     return TargetOptions(IMAGE if targets.find(name).image is ImageOption.REQUIRED else None)
 
 
-@for_each("name", targets.names())
+@pytest.mark.parametrize("name", targets.names())
 def test_what_suits_is_generated_without_a_finding(name: str) -> None:
     generation = generated(name, suited(name), wishes=wishes(name))
     assert generation.files
@@ -53,7 +52,7 @@ BESIDE_THE_CLUSTERS_OWN = {"aks", "openshift"}
 """Products that keep their own scheduler, or its profile."""
 
 
-@for_each("name", sorted({*targets.names()} - BESIDE_THE_CLUSTERS_OWN))
+@pytest.mark.parametrize("name", sorted({*targets.names()} - BESIDE_THE_CLUSTERS_OWN))
 def test_a_scheduler_that_leaves_out_the_other_pods_is_told(name: str) -> None:
     generation = generated(name, suited(name, "profiles: [{schedulerName: mine}]\n"), wishes=wishes(name))
     assert rules(generation) == {"unserved-default-scheduler": "warning"}
@@ -69,15 +68,15 @@ def test_older_api_versions_are_refused_where_v1_is_built_in(name: str) -> None:
     assert any("migrate --to v1" in str(finding.help) for finding in generation.report.documents[0].findings)
 
 
-@for_each("name", ["k3s", "rke2", "kind", "kops", "minikube", "openshift"])
+@pytest.mark.parametrize("name", ["k3s", "rke2", "kind", "kops", "minikube", "openshift"])
 def test_older_api_versions_are_passed_on_by_the_others(name: str) -> None:
     generation = generated(name, suited(name).replace("/v1\n", "/v1beta3\n"), "1.28", wishes(name))
     assert generation.files
     assert "v1-only" not in rules(generation)
 
 
-@for_each("name", sorted(KUBECONFIGS))
-@for_each("written", ["", "clientConnection: {kubeconfig: /root/.kube/config}\n"])
+@pytest.mark.parametrize("name", sorted(KUBECONFIGS))
+@pytest.mark.parametrize("written", ["", "clientConnection: {kubeconfig: /root/.kube/config}\n"])
 def test_a_kubeconfig_elsewhere_is_refused(name: str, written: str) -> None:
     generation = generated(name, V1 + written)
     assert not generation.files
@@ -103,7 +102,7 @@ def test_a_plugin_of_ones_own_is_refused_where_only_the_stock_scheduler_runs(nam
     assert rules(generation)["stock-image-plugin"] == "error"
 
 
-@for_each("name", ["kubespray", "minikube", "rke2", "talos"])
+@pytest.mark.parametrize("name", ["kubespray", "minikube", "rke2", "talos"])
 def test_a_plugin_of_ones_own_wants_an_image(name: str) -> None:
     text = suited(name, OUT_OF_TREE)
     assert rules(generated(name, text))["stock-image-plugin"] == "error"
@@ -118,7 +117,7 @@ def test_a_plugin_of_ones_own_is_a_matter_of_the_cluster_in_kops() -> None:
     assert rules(generation)["stock-image-plugin"] == "warning"
 
 
-@for_each("name", ["aks", "kind", "kops", "openshift"])
+@pytest.mark.parametrize("name", ["aks", "kind", "kops", "openshift"])
 def test_a_file_that_is_not_mounted_is_refused(name: str) -> None:
     assert rules(generated(name, suited(name, CA_FILE), wishes=wishes(name)))["unmounted-configured-file"] == "error"
 
@@ -135,7 +134,7 @@ def test_the_document_of_talos_mounts_nothing() -> None:
     assert rules(refused) == {"unmounted-configured-file": "error"}
 
 
-@for_each("name", ["kubespray", "minikube", "talos", "rke2"])
+@pytest.mark.parametrize("name", ["kubespray", "minikube", "talos", "rke2"])
 def test_a_file_is_mounted_where_that_can_be_said(name: str) -> None:
     generation = generated(name, suited(name, CA_FILE))
     assert rules(generation) == {}
@@ -149,7 +148,7 @@ def _volumes(data: dict) -> object:
     return [*(scheduler[key] for key in keys if key in scheduler), of_pod]
 
 
-@for_each("name", ["k3s", "kind", "kops", "rke2", "talos"])
+@pytest.mark.parametrize("name", ["k3s", "kind", "kops", "rke2", "talos"])
 def test_a_service_that_the_node_cannot_resolve_is_told(name: str) -> None:
     generation = generated(name, suited(name, SERVICE))
     assert generation.files
@@ -164,7 +163,7 @@ def test_kubespray_is_told_to_resolve_it() -> None:
     assert patch["patch"] == {"spec": {"dnsPolicy": "ClusterFirstWithHostNet"}}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "kubernetes", "flags"),
     [
         ("kubespray", "1.34", {"leader-elect": "false"}),
@@ -187,7 +186,7 @@ def _flags(data: dict) -> list[dict]:
     return [data.get("kube_kubeadm_scheduler_extra_args", {}), *(place.get("extraArgs", {}) for place in places)]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("more", "rule"),
     [
         ("profiles: [{schedulerName: mine}, {schedulerName: default-scheduler}]\n", "second-default-scheduler"),
@@ -207,7 +206,7 @@ def test_openshift_elects_by_flags_from_kubernetes_1_35_on() -> None:
     assert rules(generated("openshift", text, releases.NEWEST, TargetOptions(IMAGE))) == {}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("more", "kubernetes", "found"),
     [
         ("", "1.32", {"too-old": "error"}),

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from schedcfg.generate import kubeadm, second_scheduler
 from schedcfg.generate.committing import write_files
 from schedcfg.generate.generation import Generation, generate_around
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 from tests.generate.second_schedulers import RELEASES, enabling, generate, plain
 from tests.generate.static_pods import text_of
 
@@ -29,24 +30,24 @@ def put(generation: Generation, folder: Path) -> None:
     assert list(write_files(generation, str(folder)))
 
 
-@for_each("judged_by", ["the image", "the release"])
-@for_each("files", [second_scheduler.manifest, second_scheduler.kustomization])
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("judged_by", ["the image", "the release"])
+@pytest.mark.parametrize("files", [second_scheduler.manifest, second_scheduler.kustomization])
+@pytest.mark.parametrize("release", RELEASES)
 def test_second_schedulers(release: str, files: object, judged_by: str, tmp_path: Path) -> None:
     put(generate(plain(release), release, files=files), tmp_path)  # type: ignore[arg-type]
     assert rules(tmp_path, release if judged_by == "the release" else None) <= MAY_BE
 
 
-@for_each("release", RELEASES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Path) -> None:
     wishes = second_scheduler.SecondSchedulerOptions(image=IMAGE, replicas=2)
     put(generate(enabling(release, "Quiet"), release, wishes), tmp_path)
     assert rules(tmp_path, release) <= MAY_BE
 
 
-@for_each("kind", ["plain", "extender"])
+@pytest.mark.parametrize("kind", ["plain", "extender"])
 # kubeadm 1.18 takes no patches, without which the Pod cannot ask for Services.
-@for_each("release", RELEASES[1:])
+@pytest.mark.parametrize("release", RELEASES[1:])
 def test_kubeadm(kind: str, release: str, tmp_path: Path) -> None:
     text, wishes = text_of(kind, release), kubeadm.KubeadmOptions()
     (tmp_path / "scheduler-config.yaml").write_text(text)

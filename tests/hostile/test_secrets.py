@@ -9,7 +9,6 @@ from schedcfg.document.texts import without_login
 from schedcfg.output import FORMATS
 from schedcfg.output.secrets import masked
 from tests.called import Result
-from tests.for_each import for_each
 
 SECRET = "hunter2"
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -52,7 +51,7 @@ def test_secrets_are_hidden(schedcfg: Callable[..., Result], tmp_path: Path, com
     assert shown == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "shown"),
     [
         ("see `http://u:pa/ss@h/x`", "see `http://***@h/x`"),

@@ -3,9 +3,10 @@
 import json
 from typing import Any
 
+import pytest
+
 import schedcfg
 from schedcfg.models.field_order import in_api_order
-from tests.for_each import for_each
 
 VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1")
 
@@ -46,13 +47,13 @@ def test_what_is_declared_comes_as_declared_and_the_rest_as_it_came() -> None:
     assert json.dumps(in_api_order(turned, "v1")) == json.dumps(expected)
 
 
-@for_each("version", VERSIONS)
+@pytest.mark.parametrize("version", VERSIONS)
 def test_nothing_is_lost(version: str) -> None:
     assert in_api_order(CONFIGURATION, version) == CONFIGURATION
     assert list(in_api_order(backwards(CONFIGURATION), version))[:2] == ["apiVersion", "kind"]
 
 
-@for_each("version", VERSIONS)
+@pytest.mark.parametrize("version", VERSIONS)
 def test_what_a_release_writes_is_the_same_data(version: str) -> None:
     text = f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
     (document,) = schedcfg.effective_configuration(text).documents

@@ -21,7 +21,6 @@ from schedcfg.models.base import (
     Unchecked,
     WrittenDuration,
 )
-from tests.for_each import for_each
 from tests.recorded_facts import RELEASES, facts
 
 GROUP = "kubescheduler.config.k8s.io"
@@ -126,7 +125,7 @@ def test_all_releases_are_there() -> None:
     assert [release for release, _ in served() if release not in RELEASES[1:-1]] == ["1.18", "1.18", RELEASES[-1]]
 
 
-@for_each(("release", "version"), served())
+@pytest.mark.parametrize(("release", "version"), served())
 def test_shapes_are_the_structs_of_the_release(release: str, version: str) -> None:
     types = facts(release)["types"][f"{GROUP}/{version}"]
     shape = shape_of(version)
@@ -135,7 +134,7 @@ def test_shapes_are_the_structs_of_the_release(release: str, version: str) -> No
     assert met == {value for value in module.values() if isinstance(value, type) and issubclass(value, Shape)} - {Shape}
 
 
-@for_each("release", [release for release in RELEASES if "policy" in facts(release)])
+@pytest.mark.parametrize("release", [release for release in RELEASES if "policy" in facts(release)])
 def test_policy_is_the_struct_of_the_release(release: str) -> None:
     met = compare(policy_shape(), "Policy", facts(release)["types"][f"{GROUP}/v1"], release)
     assert {shape.__name__ for shape in met if shape.lenient} == {
@@ -149,7 +148,7 @@ def test_a_policy_is_read_up_to_1_22() -> None:
     assert [release for release in RELEASES if "policy" in facts(release)] == list(RELEASES[:5])
 
 
-@for_each("version", API_VERSIONS)
+@pytest.mark.parametrize("version", API_VERSIONS)
 def test_since_says_something_new(version: str) -> None:
     first, *_, last = [release for release, served_version in served() if served_version == version] * 2
     for shape in reached(shape_of(version)):

@@ -11,7 +11,6 @@ from pydantic.fields import FieldInfo
 from schedcfg.errors import UnknownTarget
 from schedcfg.models import API_VERSIONS, policy_shape, shape_of
 from schedcfg.models.base import Duration, Shape
-from tests.for_each import for_each
 from tests.models import model_documents
 
 SHAPES = {**{version: shape_of(version) for version in API_VERSIONS}, "policy": policy_shape()}
@@ -32,7 +31,7 @@ def reached(shape: type[Shape]) -> dict[str, type[Shape]]:
     return found
 
 
-every_shape = for_each("shape", [shape for root in SHAPES.values() for shape in reached(root).values()])
+every_shape = pytest.mark.parametrize("shape", [shape for root in SHAPES.values() for shape in reached(root).values()])
 
 
 def refused(shape: type[Shape], data: dict[str, Any]) -> list[tuple[str, tuple[Any, ...]]]:
@@ -45,7 +44,7 @@ def is_duration(field: FieldInfo) -> bool:
     return field.annotation == Duration | None
 
 
-@for_each("version", API_VERSIONS)
+@pytest.mark.parametrize("version", API_VERSIONS)
 def test_a_configuration_with_every_field_is_taken(version: str) -> None:
     document = model_documents.FULL[version]
     model = SHAPES[version].model_validate(document)
@@ -111,8 +110,8 @@ def test_every_class_and_field_is_described(shape: type[Shape]) -> None:
             shape.model_validate({field.alias: example})
 
 
-@for_each("version", API_VERSIONS)
-@for_each(
+@pytest.mark.parametrize("version", API_VERSIONS)
+@pytest.mark.parametrize(
     ("data", "kind"),
     [
         ({"podInitialBackoffSeconds": "16"}, "int_type"),
@@ -144,7 +143,7 @@ def test_what_does_not_fit_is_refused_where_it_stands(version: str, data: dict[s
     assert where == ((outer, *inner) if isinstance(inner, dict) else (outer,))
 
 
-@for_each("version", API_VERSIONS)
+@pytest.mark.parametrize("version", API_VERSIONS)
 def test_bounds_are_not_enforced(version: str) -> None:
     model: Any = SHAPES[version].model_validate(
         {
@@ -174,7 +173,7 @@ def test_every_problem_is_found_at_once() -> None:
     }
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "taken"),
     [("", True), ("Y2E=", True), ("Y2\nE=\r\n", True), ("Y2E", False), ("Y2E*", False), ("Y2E= ", False), ("é", False)],
 )
@@ -238,7 +237,7 @@ def test_versions_do_not_know_each_other() -> None:
         assert foreign - {"schedcfg.models.shared", "schedcfg.models.extenders"} == {shape.__module__}
 
 
-@for_each("version", API_VERSIONS)
+@pytest.mark.parametrize("version", API_VERSIONS)
 def test_a_version_has_all_of_its_structs(version: str) -> None:
     module = sys.modules[SHAPES[version].__module__]
     assert sorted(reached(SHAPES[version])) == module.__all__

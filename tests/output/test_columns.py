@@ -4,7 +4,6 @@ import pytest
 
 from schedcfg.document.span import Lines, source_line
 from schedcfg.output.finding_text import shown, utf16
-from tests.for_each import for_each
 from tests.output.given_reports import finding, report_with, written
 
 MARK = "\ufeff"
@@ -35,7 +34,7 @@ def test_lines_end_where_editors_end_them(newline: str) -> None:
     assert [source_line(text, place) for place in places] == ["a: 1", "b: 2", "c: 3"]
 
 
-@for_each("output", ["concise", "github", "junit", "step summary"])
+@pytest.mark.parametrize("output", ["concise", "github", "junit", "step summary"])
 def test_reports_do_not_count_the_mark(output: str) -> None:
     text = "parallelism: 0\n"
     with_it, without = (

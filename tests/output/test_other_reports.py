@@ -12,7 +12,6 @@ from schedcfg.findings import FileReport, FindingClass, Severity, Verdict
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
-from tests.for_each import for_each
 from tests.output.given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
 from tests.output.report_schemas import check_junit
 
@@ -53,7 +52,7 @@ def test_concise_is_coloured_where_text_is() -> None:
     assert "\x1b[31mrefused[number-not-allowed]\x1b[0m" in line
 
 
-@for_each("output", ["sarif", "github", "gitlab", "junit", "rdjson", "step summary"])
+@pytest.mark.parametrize("output", ["sarif", "github", "gitlab", "junit", "rdjson", "step summary"])
 def test_reports_for_programs_are_never_coloured(output: str) -> None:
     formats = {name: load(module) for name, module in FORMATS.items()}
     formats["step summary"] = load(FORMATS["github"], "render_step_summary")

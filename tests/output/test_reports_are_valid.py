@@ -18,7 +18,6 @@ from schedcfg.output.identity import file_name
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.example_files import example_files
-from tests.for_each import for_each
 from tests.output.given_reports import BAD, any_report, odd_runs, report_of, written
 from tests.output.report_schemas import check_gitlab, check_junit, check_rdjson, ranges
 from tests.output.workflow_commands import has_old_command, read
@@ -62,7 +61,7 @@ def test_no_format_is_left_out() -> None:
     assert set(FORMATS) - set(CHECKS) == {"text", "json", "sarif"}, "SARIF has tests of its own"
 
 
-@for_each("release", [None, "1.19", releases.NEWEST])
+@pytest.mark.parametrize("release", [None, "1.19", releases.NEWEST])
 def test_the_examples(release: str | None) -> None:
     reports = list(validate_files(map(str, example_files()), Options(kubernetes=release)))
     assert any(document.findings for report in reports for document in report.documents)
@@ -70,7 +69,11 @@ def test_the_examples(release: str | None) -> None:
         check(written(output, reports, release))
 
 
-@for_each(("run", "output"), product(odd_runs().items(), CHECKS), ids=lambda case: f"{case[0][0]} {case[1]}")
+@pytest.mark.parametrize(
+    ("run", "output"),
+    list(product(odd_runs().items(), CHECKS)),
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
 def test_odd_runs(run: tuple[str, list[FileReport]], output: str) -> None:
     CHECKS[output](written(output, run[1]))
 
@@ -129,7 +132,9 @@ WRONG = {
 """What is replaced in a report, by what."""
 
 
-@for_each(("output", "before", "after"), [(output, *how) for output, every in WRONG.items() for how in every])
+@pytest.mark.parametrize(
+    ("output", "before", "after"), [(output, *how) for output, every in WRONG.items() for how in every]
+)
 def test_our_schemas_find_what_is_wrong(output: str, before: str, after: str) -> None:
     good = written(output, [report_of(BAD)])
     assert before in good

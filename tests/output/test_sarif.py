@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from schedcfg.document.edit.splices import applied
 from schedcfg.findings import FileReport, FindingClass, Severity
 from schedcfg.rules.cards import cards
-from tests.for_each import for_each
 from tests.output.given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
 
 ROCKET = "🚀"
@@ -147,7 +146,7 @@ def test_rules_are_listed_once_with_all_they_say() -> None:
     assert rule["helpUri"].endswith("/rules/ineffective-disable.html")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("finding_class", "severity", "level"),
     [
         (FindingClass.REFUSED, Severity.ERROR, "error"),

@@ -1,15 +1,16 @@
 """Sources of rules lead to upstream's files, in the branch of the release that is meant."""
 
+import pytest
+
 from schedcfg import plugins
 from schedcfg.output.links import links
 from schedcfg.plugins.catalog import CATALOGS, SCHEDULER_PLUGINS
 from schedcfg.rules.cards import cards
-from tests.for_each import for_each
 
 BLOB = "https://github.com/kubernetes/kubernetes/blob"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("source", "kubernetes", "addresses"),
     [
         (

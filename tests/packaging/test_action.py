@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
@@ -84,7 +83,7 @@ def test_the_action_installs_the_revision_that_is_named() -> None:
     assert '-m pip install --quiet "$SOURCE"' in step["run"]
 
 
-@for_each("path", [*WORKFLOWS, ROOT / "action.yml"], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / "action.yml"], ids=lambda path: path.name)
 def test_what_is_used_is_named_by_its_commit(path: Path) -> None:
     used = re.findall(r"uses: (\S+)(.*)", path.read_text(encoding="utf-8"))
     assert used

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from schedcfg import plugins, releases
-from tests.for_each import for_each
 from tests.plugins import plugin_facts
 
 
@@ -21,7 +20,7 @@ def test_found_plugins_are_those_listed() -> None:
     assert [plugins.find(plugin.name) for plugin in listed] == list(listed)
 
 
-@for_each("release", plugin_facts.RELEASES)
+@pytest.mark.parametrize("release", plugin_facts.RELEASES)
 def test_extension_points(release: str) -> None:
     number = releases.at(release).number
     measured = {name: tuple(known["extension_points"]) for name, known in plugin_facts.plugins(release).items()}
@@ -49,7 +48,7 @@ def test_texts_are_sentences() -> None:
         assert plugin.source
 
 
-@for_each(
+@pytest.mark.parametrize(
     "name",
     [
         "",

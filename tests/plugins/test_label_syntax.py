@@ -1,10 +1,10 @@
 """Label keys and values, as Kubernetes checks them."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.plugins.label_syntax import key_objection, value_objection
-from tests.for_each import for_each
 
 KEYS = ["a", "A.b_c-9", "example.com/a", "x" * 63, f"{'x.' * 126}x/a", "kubernetes.io/hostname", "1/1"]
 NO_KEYS = ["", "/", "a/", "/a", "a/b/c", "-a", "a-", "a b", "ä", "Example.com/a", "x" * 64, f"{'x.' * 127}x/a"]
@@ -13,22 +13,22 @@ VALUES = ["", "a", "007", "A_b.c-d", "x" * 63]
 NO_VALUES = ["-1", "+5", " ", "a/b", "x" * 64, "a\n", "_a"]
 
 
-@for_each("text", KEYS)
+@pytest.mark.parametrize("text", KEYS)
 def test_keys(text: str) -> None:
     assert key_objection(text) is None
 
 
-@for_each("text", NO_KEYS)
+@pytest.mark.parametrize("text", NO_KEYS)
 def test_what_is_no_key(text: str) -> None:
     assert (key_objection(text) or "").partition("must ")[1]
 
 
-@for_each("text", VALUES)
+@pytest.mark.parametrize("text", VALUES)
 def test_values(text: str) -> None:
     assert value_objection(text) is None
 
 
-@for_each("text", NO_VALUES)
+@pytest.mark.parametrize("text", NO_VALUES)
 def test_what_is_no_value(text: str) -> None:
     assert value_objection(text) is not None
 

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+import pytest
+
 from schedcfg import plugins, releases
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.plugins.context import Context
 from schedcfg.releases.gated_plugins import with_feature_gates
-from tests.for_each import for_each
 from tests.plugins.plugin_args import args_of, context, paths, problems
 
 NEWEST_OF = {"v1alpha2": "1.18", "v1beta1": "1.22", "v1beta2": "1.27", "v1beta3": "1.28", "v1": releases.NEWEST}
@@ -200,7 +201,7 @@ TABLE: list[tuple[str, str, str, dict[str, Any], list[str]]] = [
 ]
 
 
-@for_each(("plugin", "release", "api_version", "data", "expected"), TABLE)
+@pytest.mark.parametrize(("plugin", "release", "api_version", "data", "expected"), TABLE)
 def test_refused_fields(plugin: str, release: str, api_version: str, data: dict[str, Any], expected: list[str]) -> None:
     assert paths(plugin, data, context(release, api_version)) == expected
 
@@ -245,8 +246,8 @@ FIELDS: list[tuple[dict[str, Any], list[str]]] = [
 CONDITIONS = [("matchExpressions", *one) for one in EXPRESSIONS] + [("matchFields", *one) for one in FIELDS]
 
 
-@for_each("release", ["1.20", "1.35"])
-@for_each(("group", "requirement", "expected"), CONDITIONS)
+@pytest.mark.parametrize("release", ["1.20", "1.35"])
+@pytest.mark.parametrize(("group", "requirement", "expected"), CONDITIONS)
 def test_required_node_affinity(release: str, group: str, requirement: dict[str, Any], expected: list[str]) -> None:
     required = {"nodeSelectorTerms": [{}, None, {group: [requirement]}]}
     data = {"addedAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
@@ -324,7 +325,7 @@ MESSAGES: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@for_each(("plugin", "data", "message"), MESSAGES)
+@pytest.mark.parametrize(("plugin", "data", "message"), MESSAGES)
 def test_messages(plugin: str, data: dict[str, Any], message: str) -> None:
     assert [problem.message for problem in problems(plugin, data, context("1.35", "v1"))] == [message]
 

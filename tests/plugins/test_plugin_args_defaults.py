@@ -2,18 +2,19 @@
 
 from typing import Any
 
+import pytest
+
 from schedcfg import plugins, releases
 from schedcfg.models.base import Shape
 from schedcfg.plugins.context import Context
 from schedcfg.releases.gated_plugins import with_feature_gates
-from tests.for_each import for_each
 from tests.plugins import plugin_facts
 from tests.plugins.plugin_args import args_of, context, written
 
 CPU_AND_MEMORY = [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 1}]
 
 
-@for_each("release", plugin_facts.RELEASES)
+@pytest.mark.parametrize("release", plugin_facts.RELEASES)
 def test_empty_args(release: str) -> None:
     for name, known in plugin_facts.plugins(release).items():
         for group_version, expected in known["default_args"].items():
@@ -188,7 +189,7 @@ PARTIAL: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@for_each(("plugin", "release", "api_version", "data", "expected"), PARTIAL)
+@pytest.mark.parametrize(("plugin", "release", "api_version", "data", "expected"), PARTIAL)
 def test_partial_args(
     plugin: str, release: str, api_version: str, data: dict[str, Any], expected: dict[str, Any]
 ) -> None:
@@ -242,7 +243,7 @@ def test_what_was_written_stays_as_it_was() -> None:
     assert model.model_dump() == before
 
 
-@for_each("plugin", [one for one in plugins.all_plugins() if one.args is not None])
+@pytest.mark.parametrize("plugin", [one for one in plugins.all_plugins() if one.args is not None])
 def test_completing_twice_changes_nothing(plugin: plugins.Plugin) -> None:
     kind = plugin.args
     assert kind is not None

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+import pytest
+
 from schedcfg import plugins, releases
 from schedcfg.plugins.context import Context
 from schedcfg.releases.release import Release
-from tests.for_each import for_each
 
 WRITTEN: dict[str, dict[str, Any]] = {
     "VolumeBinding": {"shape": [{"utilization": 0, "score": 1}]},
@@ -41,7 +42,7 @@ class Listening:
         return getattr(self.release, name)
 
 
-@for_each("plugin", [one for one in plugins.all_plugins() if one.args is not None and one.in_tree])
+@pytest.mark.parametrize("plugin", [one for one in plugins.all_plugins() if one.args is not None and one.in_tree])
 def test_args_ask_only_for_gates_of_the_release(plugin: plugins.Plugin) -> None:
     kind = plugin.args
     assert kind is not None

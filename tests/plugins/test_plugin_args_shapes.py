@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, get_args, get_origin
 
+import pytest
 from pydantic.fields import FieldInfo
 
 from schedcfg import plugins, releases
@@ -10,7 +11,6 @@ from schedcfg.models.base import Duration, Int32, Int64, Shape, Since
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.plugins.wire import Always, OmitZero
 from schedcfg.releases.release import minor
-from tests.for_each import for_each
 from tests.plugins import plugin_facts
 
 WITH_ARGS = [plugin.args for plugin in plugins.all_plugins() if plugin.args is not None and plugin.in_tree]
@@ -91,7 +91,7 @@ def check_encoding(info: FieldInfo, field: dict[str, Any], number: int, where: s
     assert (mark(info, OmitZero) is not None) == value, where
 
 
-@for_each("release", plugin_facts.RELEASES[1:])
+@pytest.mark.parametrize("release", plugin_facts.RELEASES[1:])
 def test_kinds_and_types(release: str) -> None:
     number = releases.at(release).number
     for api_version, measured in plugin_facts.kinds(release).items():

@@ -12,7 +12,6 @@ from schedcfg.models.base import Shape, shape_in
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS, CatalogRelease, catalog_release
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
-from tests.for_each import for_each
 from tests.paths import TESTS
 from tests.recorded_facts import RELEASES
 
@@ -20,7 +19,7 @@ FACTS = TESTS / "facts" / "scheduler-plugins"
 FORK = "1.19nt"
 MEASURED = sorted((path.stem for path in FACTS.glob("*.json")), key=lambda name: int(name[2:4]))
 GROUP = "kubescheduler.config.k8s.io/"
-every_release = for_each("release", MEASURED)
+every_release = pytest.mark.parametrize("release", MEASURED)
 
 
 @cache
@@ -128,7 +127,7 @@ def test_default_args_that_are_refused(release: str) -> None:
         assert bool(refused) == bool(known.get("default_args_check")), (version, kind)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("written", "pinned"),
     [
         ("scheduler-plugins", None),
@@ -143,7 +142,7 @@ def test_a_release_can_be_chosen(written: str, pinned: str | None) -> None:
     assert (found and found.name) == pinned
 
 
-@for_each(
+@pytest.mark.parametrize(
     "written",
     [
         "",

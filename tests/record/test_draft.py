@@ -3,9 +3,10 @@
 from itertools import pairwise
 from typing import Any
 
+import pytest
+
 from schedcfg import releases
 from schedcfg.releases.release import GROUP, FeatureGate, Flag, Release
-from tests.for_each import for_each
 from tests.recorded_facts import RELEASES, facts
 from tools.record import draft
 
@@ -21,7 +22,7 @@ def drafted(before: str, after: str) -> Release:
 
 
 # 1.32 was measured without the gates of the command, which stand in its file nevertheless.
-@for_each("pair", [pair for pair in pairwise(RELEASES) if "1.32" not in pair])
+@pytest.mark.parametrize("pair", [pair for pair in pairwise(RELEASES) if "1.32" not in pair])
 def test_a_draft_has_the_facts(pair: tuple[str, str]) -> None:
     before, after = pair
     found, wanted = drafted(before, after), facts(after)

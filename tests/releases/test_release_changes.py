@@ -19,7 +19,6 @@ from schedcfg.releases.default_plugins import (
 )
 from schedcfg.releases.following import Replaced, following
 from schedcfg.releases.release import Flag, Release
-from tests.for_each import for_each
 
 LAST = releases.at(releases.NEWEST)
 REFS = weighted(A=0, B=2, C=0)
@@ -52,7 +51,7 @@ def test_a_version_that_goes_takes_its_default_plugins() -> None:
     assert release.default_plugins.keys() == {"v2"}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"plugins_added": ("NodeName",)}, "already there"),
@@ -90,7 +89,7 @@ def test_gates() -> None:
     assert before == {"A": ALPHA, "B": BETA, "C": LOCKED}
 
 
-@for_each(
+@pytest.mark.parametrize(
     "changes",
     [
         Gates(added={BETA: ("A",)}),
@@ -113,7 +112,7 @@ def test_flags() -> None:
     assert after == {"a": Flag("bool", "true", "misc", no_opt_default="true"), "c": other}
 
 
-@for_each(
+@pytest.mark.parametrize(
     "changes",
     [
         Flags(added={"a": Flag("string", "", "misc")}),
@@ -140,7 +139,7 @@ def test_later_is_worked_out_once_and_late() -> None:
     assert calls == [1]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("edit", "wanted"),
     [
         (append("D", 1), weighted(A=0, B=2, C=0, D=1)),
@@ -155,7 +154,7 @@ def test_edits(edit: Any, wanted: Any) -> None:
     assert edit(REFS) == wanted
 
 
-@for_each(
+@pytest.mark.parametrize(
     "edit",
     [
         append("A"),

@@ -4,11 +4,10 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.releases.release import GROUP, FeatureGate, Flag
-from tests.for_each import for_each
 from tests.recorded_facts import FOLDER, RELEASES, facts
 
-every_release = for_each("name", releases.names())
-every_measured = for_each("name", RELEASES)
+every_release = pytest.mark.parametrize("name", releases.names())
+every_measured = pytest.mark.parametrize("name", RELEASES)
 
 
 def short(version: str) -> str:
@@ -73,7 +72,7 @@ def test_feature_gates(name: str) -> None:
     assert dict(releases.at(name).feature_gates) == {**wanted, **NOT_MEASURED.get(name, {})}
 
 
-@for_each("name", [name for name in RELEASES if "feature_gate_dependencies" in facts(name)])
+@pytest.mark.parametrize("name", [name for name in RELEASES if "feature_gate_dependencies" in facts(name)])
 def test_gate_dependencies(name: str) -> None:
     wanted = {gate: needed for gate, needed in facts(name)["feature_gate_dependencies"].items() if needed}
     assert {gate: sorted(needed) for gate, needed in releases.at(name).gate_dependencies.items()} == wanted

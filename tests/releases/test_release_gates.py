@@ -7,9 +7,8 @@ from schedcfg.releases import gate_history, policy
 from schedcfg.releases.gate_settings import GateSettings, settings
 from schedcfg.releases.gated_plugins import GATED_PLUGINS, GatedPlugin, with_feature_gates
 from schedcfg.releases.release import Release
-from tests.for_each import for_each
 
-every_release = for_each("name", releases.names())
+every_release = pytest.mark.parametrize("name", releases.names())
 
 
 def gates(name: str, *values: str) -> GateSettings:
@@ -27,7 +26,7 @@ def logged(name: str, *values: str) -> list[tuple[str, str | None]]:
 FORM = "Write `Name=true` or `Name=false`, several with commas between them."
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "value", "message", "advice"),
     [
         ("1.29", "AllAlpha", "missing bool value for AllAlpha", FORM),
@@ -141,7 +140,7 @@ def test_a_gate_that_is_refused_is_not_warned_of() -> None:
 
 
 @every_release
-@for_each(("group", "stage"), [("AllAlpha", "ALPHA"), ("AllBeta", "BETA")])
+@pytest.mark.parametrize(("group", "stage"), [("AllAlpha", "ALPHA"), ("AllBeta", "BETA")])
 def test_all_of_a_stage(name: str, group: str, stage: str) -> None:
     release = releases.at(name)
     some = next(gate for gate, known in release.feature_gates.items() if known.stage == stage and gate != group)
@@ -194,7 +193,7 @@ def changeable(plugin: GatedPlugin, release: Release) -> list[str]:
     return [version for version in plugin.places if version in release.default_plugins]
 
 
-@for_each("plugin", GATED_PLUGINS, ids=lambda plugin: plugin.name)
+@pytest.mark.parametrize("plugin", GATED_PLUGINS, ids=lambda plugin: plugin.name)
 def test_each_gated_plugin_is_decided_by_its_gate_somewhere(plugin: GatedPlugin) -> None:
     where = [release for release in releases.all_releases() if changeable(plugin, release)]
     assert where
@@ -270,7 +269,7 @@ def test_what_groups_of_pods_switch_on() -> None:
     assert "NodeDeclaredFeatures" not in by_default("1.36", {"NodeDeclaredFeatures": False})
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("gate", "message"),
     [
         ("GangScheduling=false", "unrecognized feature gate: GangScheduling"),

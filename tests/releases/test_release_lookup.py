@@ -10,10 +10,9 @@ import pytest
 from schedcfg import releases
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases import NEWEST
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     "written",
     [
         "1.29",
@@ -37,12 +36,12 @@ def test_at_takes_what_people_write(written: str) -> None:
     assert all(getattr(found, name) is getattr(plain, name) for name in names)
 
 
-@for_each(("written", "patch"), [("1.29", None), ("1.29+", None), ("v1.29.4+rke2r1", 4), ("1.29.0", 0)])
+@pytest.mark.parametrize(("written", "patch"), [("1.29", None), ("1.29+", None), ("v1.29.4+rke2r1", 4), ("1.29.0", 0)])
 def test_the_patch_release_is_noted(written: str, patch: int | None) -> None:
     assert releases.at(written).patch == patch
 
 
-@for_each(
+@pytest.mark.parametrize(
     "written",
     ["", "29", "1", "latest", "stable", "1.x", "v1.29.3.4", "1.29 ", " 1.29", "1.-29", "1.٢٩", "vv1.29"],
 )
@@ -59,7 +58,7 @@ def test_newest_is_a_release() -> None:
     assert releases.at("newest") is releases.at(NEWEST)
 
 
-@for_each("written", ["1.17", "v1.9.3", "0.4", "1.0"])
+@pytest.mark.parametrize("written", ["1.17", "v1.9.3", "0.4", "1.0"])
 def test_too_old(written: str) -> None:
     with pytest.raises(UnknownTarget, match=r"is older than the oldest release known here") as caught:
         releases.at(written)
@@ -68,7 +67,7 @@ def test_too_old(written: str) -> None:
     )
 
 
-@for_each("written", [f"1.{releases.at(NEWEST).number + 1}", "v1.99.1", "2.0", "1.999999999"])
+@pytest.mark.parametrize("written", [f"1.{releases.at(NEWEST).number + 1}", "v1.99.1", "2.0", "1.999999999"])
 def test_too_new(written: str) -> None:
     with pytest.raises(UnknownTarget, match=r"is newer than the newest release known here") as caught:
         releases.at(written)
@@ -90,7 +89,7 @@ def test_names_are_in_order() -> None:
     assert [release.name for release in releases.all_releases()] == list(releases.names())
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("version", "first", "last"),
     [
         ("v1alpha1", "1.18", "1.18"),

@@ -9,11 +9,10 @@ from schedcfg import releases
 from schedcfg.releases import policy
 from schedcfg.releases.policy import LegacyPolicy
 from tests import recorded_facts
-from tests.for_each import for_each
 
 READING = [release.name for release in releases.all_releases() if release.policy]
 
-every_release = for_each("name", READING)
+every_release = pytest.mark.parametrize("name", READING)
 
 
 def facts(name: str) -> Any:

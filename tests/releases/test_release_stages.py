@@ -3,15 +3,16 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 import schedcfg.releases
 from schedcfg import releases
-from tests.for_each import for_each
 
 HOME = Path(schedcfg.releases.__file__).parent
 LOCKS = {"leases", "endpoints", "configmaps", "endpointsleases", "configmapsleases"}
 
 
-@for_each("release", releases.all_releases(), ids=lambda release: release.name)
+@pytest.mark.parametrize("release", releases.all_releases(), ids=lambda release: release.name)
 def test_leader_election_locks(release: releases.Release) -> None:
     taken = set(release.leader_election_locks)
     if release.number <= 23:
@@ -23,7 +24,7 @@ def test_leader_election_locks(release: releases.Release) -> None:
     assert release.leader_election_lock_check == ("startup" if release.number <= 26 else "validation")
 
 
-@for_each("release", releases.all_releases(), ids=lambda release: release.name)
+@pytest.mark.parametrize("release", releases.all_releases(), ids=lambda release: release.name)
 def test_deprecated(release: releases.Release) -> None:
     wanted = {25: {"v1beta2"}, 26: {"v1beta2", "v1beta3"}, 27: {"v1beta2", "v1beta3"}, 28: {"v1beta3"}}
     assert release.deprecated.keys() == wanted.get(release.number, set())
@@ -31,7 +32,7 @@ def test_deprecated(release: releases.Release) -> None:
         assert f"Kubernetes {releases.newest_serving(version)} is the last release to serve" in advice
 
 
-@for_each("release", releases.all_releases(), ids=lambda release: release.name)
+@pytest.mark.parametrize("release", releases.all_releases(), ids=lambda release: release.name)
 def test_removed_plugins(release: releases.Release) -> None:
     if release.number == 22:
         assert release.removed_plugins.keys() == {"v1beta2"}
@@ -71,14 +72,14 @@ def test_there_is_one_file_per_release() -> None:
     assert {path.stem for path in HOME.glob("v1_*.py")} == {name.replace("1.", "v1_", 1) for name in releases.names()}
 
 
-@for_each("path", sorted(HOME.glob("v1_*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(HOME.glob("v1_*.py")), ids=lambda path: path.stem)
 def test_a_release_knows_only_the_one_before(path: Path) -> None:
     number = int(path.stem.removeprefix("v1_"))
     before = set() if number == 18 else {f"schedcfg.releases.v1_{number - 1}"}
     assert imported_releases(path) == before
 
 
-@for_each("path", sorted(HOME.glob("v1_*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(HOME.glob("v1_*.py")), ids=lambda path: path.stem)
 def test_a_release_names_its_sources(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert ".go" in text

@@ -4,7 +4,6 @@ import pytest
 
 from schedcfg import FindingClass, Severity, Verdict, declared, validate
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -27,7 +26,7 @@ def test_a_name_of_ones_own_is_a_warning() -> None:
     assert "--plugin HelloWorldPlugin" in help_
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "meant"),
     [
         ("imagelocality", "ImageLocality"),
@@ -63,7 +62,7 @@ def test_an_old_api_version_names_the_way_out() -> None:
     assert advice("", "1.28") == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("release", "version", "rule"),
     [
         ("1.24", "v1beta2", "old-api-version"),

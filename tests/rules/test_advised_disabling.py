@@ -6,7 +6,6 @@ import pytest
 
 from schedcfg import Severity, catalog, validate
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 from tests.rules.advice_about import HEAD, advice, fixed
 
 LEAST = "profiles: [{plugins: {%s: {disabled: [{name: NodeResourcesLeastAllocated}]}}}]\n"
@@ -95,7 +94,7 @@ def test_a_point_that_a_later_release_has_is_not_misplaced() -> None:
     assert advice("misplaced-disable", disabling("preScore", "NodeResourcesFit"), "1.26") == []
 
 
-@for_each("name", ["NodeResourcesFit", "NodeAffinity", "TaintToleration", "VolumeBinding", "*"])
+@pytest.mark.parametrize("name", ["NodeResourcesFit", "NodeAffinity", "TaintToleration", "VolumeBinding", "*"])
 def test_multi_point_takes_the_filter_away(name: str) -> None:
     required = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: DefaultBinder}]}"
     (said,) = advice("lost-filter", disabling("multiPoint", name, required))
@@ -103,7 +102,7 @@ def test_multi_point_takes_the_filter_away(name: str) -> None:
     assert said.path == "profiles[0].plugins.multiPoint.disabled[0].name"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("point", "name", "more"),
     [
         ("filter", "TaintToleration", ""),
@@ -181,7 +180,7 @@ def test_pre_enqueue_counts_from_v1_on(version: str, release: str, found: int) -
     assert advice("point-without-effect", "profiles: [{plugins: {preEnqueue: {}}}]\n", release, version) == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("release", "lists", "severity"),
     [
         ("1.27", "enabled: [{name: SchedulingGates}]", Severity.INFO),

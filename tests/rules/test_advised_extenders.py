@@ -3,7 +3,6 @@
 import pytest
 
 from schedcfg import Role, validate
-from tests.for_each import for_each
 from tests.rules.advising import configuration, found, mended, told
 
 FILTERING = "urlPrefix: http://e.kube-system.svc:8080/s, filterVerb: filter, ignorable: true"
@@ -17,7 +16,7 @@ def asking(url: str, verb: str = "filter") -> str:
     return extenders(f"urlPrefix: {url!r}, filterVerb: {verb!r}, ignorable: true")
 
 
-@for_each(
+@pytest.mark.parametrize(
     "url",
     [
         "",
@@ -41,7 +40,7 @@ def test_a_url_that_cannot_be_asked_is_an_error(url: str) -> None:
     assert told("extender-url", asking(url)) == [("extenders[0].urlPrefix", "error")]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "url",
     [
         "http://gpu",
@@ -117,7 +116,7 @@ def test_a_leading_slash_is_dropped() -> None:
 SECURE = "urlPrefix: https://e/s, filterVerb: f, ignorable: true"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("settings", "expected"),
     [
         ("enableHTTPS: true", [("extenders[0].enableHTTPS", "warning")]),
@@ -134,7 +133,7 @@ def test_certificates_that_nobody_verifies(settings: str, expected: list[tuple[s
     assert told("unverified-tls", extenders(f"{entry}, {settings}")) == expected
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("entry", "expected"),
     [
         (f"{FILTERING}, enableHTTPS: true", ["extenders[0].enableHTTPS"]),
@@ -149,7 +148,7 @@ def test_tls_settings_without_effect(entry: str, expected: list[str]) -> None:
     assert [path for path, _ in told("unused-tls", extenders(entry))] == expected
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("entry", "read"),
     [
         (f"{SECURE}, tlsConfig: {{certFile: /c.crt}}", False),
@@ -166,7 +165,7 @@ def test_files_without_effect_that_have_to_be_there(entry: str, read: bool) -> N
     assert ("does not start where one is missing" in finding.message) is read
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("entry", "expected"),
     [
         ("urlPrefix: http://e, filterVerb: f", ["extenders[0].filterVerb"]),
@@ -186,7 +185,7 @@ def test_weights_of_what_does_not_score() -> None:
     assert told("extender-weight", extenders(f"{FILTERING}, weight: 5, prioritizeVerb: p")) == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("timeout", "expected"),
     [
         ("90s", ["warning"]),
@@ -263,7 +262,9 @@ def test_extenders_of_a_policy_are_judged_alike() -> None:
     assert len(found("required-extender", text, "1.22", Role.POLICY)) == 1
 
 
-@for_each("url", ["http://me:hush@", "tcp://me:hush@gpu", "http://me:hush@gpu/f", "http://me:hush@gpu/<x>"])
+@pytest.mark.parametrize(
+    "url", ["http://me:hush@", "tcp://me:hush@gpu", "http://me:hush@gpu/f", "http://me:hush@gpu/<x>"]
+)
 def test_no_password_is_repeated(url: str) -> None:
     report = validate(asking(url, "f"))
     findings = [finding for document in report.documents for finding in document.findings]
@@ -274,7 +275,7 @@ def test_no_password_is_repeated(url: str) -> None:
 WHOLE_NODES = "urlPrefix: http://gpu:80, filterVerb: filter, ignorable: true"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("entry", "release", "expected"),
     [
         (WHOLE_NODES, "1.33", ["extenders[0].filterVerb"]),

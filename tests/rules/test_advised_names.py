@@ -3,11 +3,10 @@
 import pytest
 
 from schedcfg import Severity
-from tests.for_each import for_each
 from tests.rules.advice_about import advice, fixed
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "meant"),
     [
         ("Default-Scheduler", "default-scheduler"),
@@ -25,12 +24,12 @@ def test_names_that_are_nearly_right(name: str, meant: str) -> None:
     assert advice("misspelt-scheduler-name", fixed("misspelt-scheduler-name", profiles)) == []
 
 
-@for_each("name", ["default-scheduler", "default-scheduler-2", "my-scheduler", "MyScheduler", "batch"])
+@pytest.mark.parametrize("name", ["default-scheduler", "default-scheduler-2", "my-scheduler", "MyScheduler", "batch"])
 def test_names_of_ones_own(name: str) -> None:
     assert advice("misspelt-scheduler-name", f"profiles: [{{schedulerName: {name}}}]\n") == []
 
 
-@for_each("name", ["my scheduler", "scheduler:v2", "-batch", "größe"])
+@pytest.mark.parametrize("name", ["my scheduler", "scheduler:v2", "-batch", "größe"])
 def test_names_that_events_cannot_have(name: str) -> None:
     (said,) = advice("misspelt-scheduler-name", f"profiles: [{{schedulerName: '{name}'}}]\n")
     assert "no event says why" in said.text

@@ -4,7 +4,6 @@ import pytest
 
 from schedcfg import PluginRegistry, Severity, declared
 from schedcfg.configuration.effective.registry import OPEN
-from tests.for_each import for_each
 from tests.rules.advice_about import advice, fixed
 
 TRAFFIC = """\
@@ -23,8 +22,8 @@ def traffic(args: str, kubeconfig: str = "''", score: str = "", more: str = "") 
     return TRAFFIC.format(args=args, kubeconfig=kubeconfig, score=score, more=more)
 
 
-@for_each("registry", [OPEN, declared(frozenset({"NetworkTraffic"}))])
-@for_each(
+@pytest.mark.parametrize("registry", [OPEN, declared(frozenset({"NetworkTraffic"}))])
+@pytest.mark.parametrize(
     ("args", "word"),
     [
         (FORK, "missing"),
@@ -48,7 +47,7 @@ def test_a_name_of_the_cluster_is_unknown_to_a_static_pod() -> None:
     assert advice("network-traffic-address", traffic(args)) == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     "args",
     [
         RIGHT,
@@ -63,7 +62,7 @@ def test_addresses_that_are_right_or_not_known_to_be_wrong(args: str) -> None:
     assert advice("network-traffic-address", traffic(args, STATIC)) == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("args", "found"),
     [
         (RIGHT.replace("Minutes: 3", "Minutes: 0"), 1),
@@ -101,7 +100,7 @@ def test_not_alone_or_alone_on_purpose(score: str, more: str) -> None:
 OUTVOTED = "profiles: [{plugins: {%s}}]\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("plugins", "version", "share"),
     [
         ("score: {enabled: [{name: NetworkTraffic}]}", "v1", "1 of 14"),
@@ -123,7 +122,7 @@ def test_a_weight_below_that_of_scores_for_every_pod(plugins: str, version: str,
     assert f"has {share} score weights" in said.text
 
 
-@for_each(
+@pytest.mark.parametrize(
     "plugins",
     [
         "score: {enabled: [{name: NetworkTraffic, weight: 5}]}",

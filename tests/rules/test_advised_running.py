@@ -9,13 +9,12 @@ from schedcfg import Severity, validate
 from schedcfg.cli import group
 from schedcfg.releases import NEWEST
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 from tests.rules.advice_about import HEAD, advice, fixed
 
 GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "release", "found"),
     [
         ("DynamicResources", "1.26", 1),
@@ -43,7 +42,7 @@ def test_with_the_gate_on_it_works() -> None:
 AT_POINT = "profiles: [{plugins: {%s: {enabled: [{name: %s}]}}}]\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("point", "name", "release", "switch"),
     [
         ("placementScore", "NodeResourcesFit", "1.36", "TopologyAwareWorkloadScheduling=true,GenericWorkload=true"),
@@ -68,7 +67,7 @@ THREE = (
 )
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("release", "severity", "mended"),
     [
         ("1.25", Severity.ERROR, ""),
@@ -84,7 +83,7 @@ def test_of_three_overriding_plugins_one_runs_twice(release: str, severity: Seve
     assert mended in said.text
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("release", "severities"),
     [("1.28.5", [Severity.ERROR]), ("1.28.6", []), ("v1.28.7-gke.1", []), ("1.25.16", [Severity.ERROR])],
 )
@@ -126,7 +125,7 @@ REQUIRED = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{na
 WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("profiles", "release", "found"),
     [
         (WITHOUT % ("preEnqueue", "*", ""), "1.29", 1),
@@ -146,7 +145,7 @@ def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> N
     assert len(advice("lost-scheduling-gates", profiles, release)) == found
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("profiles", "found"),
     [
         (WITHOUT % ("reserve", "*", ""), 1),
@@ -160,7 +159,7 @@ def test_volumes_that_are_found_are_bound(profiles: str, found: int) -> None:
     assert len(advice("lost-volume-binding", profiles)) == found
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("rule", "point", "instead"),
     [
         ("lost-scheduling-gates", "preEnqueue", ", multiPoint: {enabled: [{name: MyOwn}]}"),

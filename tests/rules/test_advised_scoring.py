@@ -5,7 +5,6 @@ import textwrap
 import pytest
 
 from schedcfg import Severity, Verdict, fix, validate
-from tests.for_each import for_each
 from tests.rules.advice_about import HEAD, advice, fixed
 
 PACKING = """\
@@ -45,7 +44,7 @@ def test_packing_is_outvoted_by_default(release: str, total: int, enough: int) -
     assert (said.fix, said.is_safe) == (f"Set the weight of `NodeResourcesFit` to {enough}", False)
 
 
-@for_each(
+@pytest.mark.parametrize(
     "plugins",
     [
         "",
@@ -65,7 +64,7 @@ def test_before_multi_point_too() -> None:
     assert "1 of 8 score weights" in said.text
 
 
-@for_each(
+@pytest.mark.parametrize(
     "profiles",
     [
         PACKING.format(plugins="score: {enabled: [{name: NodeResourcesFit, weight: 3}]}"),
@@ -132,7 +131,7 @@ profiles:
 """
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "meant"), [("CPU", "cpu"), ("Memory", "memory"), ("memmory", "memory"), ("gpu", ""), ("storage", "")]
 )
 def test_resources_that_no_node_has(name: str, meant: str) -> None:
@@ -141,7 +140,7 @@ def test_resources_that_no_node_has(name: str, meant: str) -> None:
     assert said.fix == (f"Write `{meant}`" if meant else "")
 
 
-@for_each(
+@pytest.mark.parametrize(
     "name", ["cpu", "memory", "ephemeral-storage", "nvidia.com/gpu", "hugepages-2Mi", "attachable-volumes-aws-ebs"]
 )
 def test_resources_that_nodes_may_have(name: str) -> None:
@@ -166,7 +165,7 @@ def test_a_resource_cannot_be_weighed_with_0() -> None:
 IGNORED = "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {%s}}]}]\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("args", "found"),
     [
         ("ignoredResources: [cpu]", 1),

@@ -2,11 +2,10 @@
 
 import pytest
 
-from tests.for_each import for_each
 from tests.rules.advising import configuration, found, mended, told
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("path", "expected"),
     [
         ("~/.kube/config", ["error"]),
@@ -25,7 +24,7 @@ def test_paths_of_kubeconfigs(path: str, expected: list[str]) -> None:
     assert [weight for _, weight in told("kubeconfig-path", text)] == expected
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("path", "expected"),
     [
         ("/etc/kubernetes/kubelet.conf", ["warning"]),
@@ -45,7 +44,7 @@ def test_identities_of_others(path: str, expected: list[str]) -> None:
 SECOND = "profiles: [{schedulerName: packing}]\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("body", "expected"),
     [
         (SECOND, []),
@@ -94,7 +93,7 @@ def test_the_default_lock_is_nobodys_choice() -> None:
     assert told("leaving-resource-lock", unused, "1.19") == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("body", "expected"),
     [
         ("percentageOfNodesToScore: 4\n", [("percentageOfNodesToScore", "info")]),
@@ -130,7 +129,7 @@ def test_nothing_waits_for_an_election_that_is_off() -> None:
     assert told("cache-delay-without-election", configuration("delayCacheUntilActive: true\n")) == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("address", "expected"),
     [("localhost", 1), ("10251", 1), ("[::1", 1), ("127.0.0.1", 0), ("::1", 0), (":10260", 0)],
 )
@@ -142,7 +141,7 @@ def test_addresses_that_are_replaced(address: str, expected: int) -> None:
 HEALTH, METRICS = "healthzBindAddress", "metricsBindAddress"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("health", "metrics", "field"),
     # What 1.22.3 does with each of them: it exits, or starts.
     [
@@ -186,7 +185,7 @@ def test_zeros() -> None:
     assert told("zero-means-default", configuration(printed)) == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     "value",
     [
         "REPLACE_ME_WITH_KUBE_CONFIG_PATH",
@@ -207,7 +206,7 @@ def test_placeholders(value: str) -> None:
     assert told("placeholder", text) == [("clientConnection.kubeconfig", "warning")]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "value",
     [
         "/etc/kubernetes/scheduler.conf",
@@ -241,7 +240,7 @@ def own_args(args: str) -> str:
     return configuration(f"profiles: [{{pluginConfig: [{{name: Own, args: {{{args}}}}}]}}]\n")
 
 
-@for_each(
+@pytest.mark.parametrize(
     "args",
     [
         "token: sha256~abc",
@@ -257,7 +256,7 @@ def test_secrets(args: str) -> None:
     assert "me:secret" not in finding.message
 
 
-@for_each(
+@pytest.mark.parametrize(
     "args",
     [
         "tokenFile: /var/run/token",

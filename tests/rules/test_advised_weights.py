@@ -3,7 +3,6 @@
 import pytest
 
 from schedcfg import Severity
-from tests.for_each import for_each
 from tests.rules.advice_about import advice, fixed
 
 ENABLED = "profiles: [{plugins: {%s: {enabled: [{name: %s%s}]}}}]\n"
@@ -21,7 +20,7 @@ def test_a_negative_weight_that_nothing_is_multiplied_with_turns_nothing_around(
     assert advice("negative-weight", ENABLED % (point, name, ", weight: -3"), version="v1beta3") == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("point", "name", "found"),
     [
         ("score", "ImageLocality", 1),
@@ -66,7 +65,7 @@ def test_weights_where_nothing_is_weighed(point: str, name: str, why: str) -> No
 BOTH = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s, weight: 5}]}, score: {%s}}}]\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "score", "why"),
     [
         ("ImageLocality", "enabled: [{name: ImageLocality}]", "with weight 1"),
@@ -81,7 +80,7 @@ def test_what_score_says_wins_over_multi_point(name: str, score: str, why: str) 
     assert why in said.text
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "score"),
     [
         ("ImageLocality", ""),
@@ -113,7 +112,7 @@ def test_default_weights_differ_by_api_version(version: str) -> None:
     assert len(found) == (version == "v1beta3")
 
 
-@for_each(
+@pytest.mark.parametrize(
     "profiles",
     [
         ENABLED % ("score", "ImageLocality", ""),

@@ -11,11 +11,11 @@ import shlex
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from click.testing import CliRunner
 
 from schedcfg.cards import files
 from schedcfg.cli import group
-from tests.for_each import for_each
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = sorted(FOLDER.glob("*/*.yaml"))
@@ -62,7 +62,7 @@ def told(texts: dict[str, str], options: list[str], folder: Path) -> list[Told]:
     ]
 
 
-@for_each("case", CASES, ids=named)
+@pytest.mark.parametrize("case", CASES, ids=named)
 def test_a_case_is_told_of_where_it_is(case: Path, tmp_path: Path) -> None:
     text = case.read_text(encoding="utf-8")
     assert text.startswith("# ")

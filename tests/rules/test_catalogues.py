@@ -5,7 +5,6 @@ import pytest
 from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Severity, catalog, declared, releases, validate
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "
 PLUGINS = catalog("scheduler-plugins")
@@ -27,7 +26,7 @@ def enabled(name: str, point: str = "score") -> str:
     return f"plugins: {{{point}: {{enabled: [{{name: {name}}}]}}}}\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "release", "registry", "help_"),
     [
         ("TargetLoadPakcing", "1.29", PLUGINS, "Did you mean `TargetLoadPacking`?"),
@@ -89,7 +88,7 @@ def test_a_field_that_is_refused_is_not_said_to_be_thrown_away() -> None:
     assert "discarded-args" not in {rule for rule, _ in told(gone, releases.NEWEST)}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("body", "release", "version", "path"),
     [
         (enabled("TopologicalSort", "score"), "1.26", "v1beta2", "profiles[0].plugins.score.enabled[0].name"),
@@ -119,7 +118,7 @@ def test_others_are_fine(body: str, release: str, version: str) -> None:
     assert told(body, release, version) == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("address", "refused"),
     [
         ("http://prometheus:9090", False),
@@ -135,7 +134,7 @@ def test_others_are_fine(body: str, release: str, version: str) -> None:
         ("http://[fe80::1%25en0]:9090", False),
     ],
 )
-@for_each("release", ["1.26", "1.34"])
+@pytest.mark.parametrize("release", ["1.26", "1.34"])
 def test_prometheus_addresses_are_those_that_go_can_read(address: str, refused: bool, release: str) -> None:
     body = (
         f"{enabled('TargetLoadPacking')}  pluginConfig:\n  - name: TargetLoadPacking\n    args:\n"
@@ -145,12 +144,12 @@ def test_prometheus_addresses_are_those_that_go_can_read(address: str, refused: 
     assert told(body, release) == ([("plugin-args", path)] if refused else [])
 
 
-@for_each("text", ["1.5", "NaN", "-1", "Infinity", "0x1p-2", "1_0.5"])
+@pytest.mark.parametrize("text", ["1.5", "NaN", "-1", "Infinity", "0x1p-2", "1_0.5"])
 def test_multipliers_that_go_can_read(text: str) -> None:
     assert told(multiplier(text), "1.30") == []
 
 
-@for_each("text", ["", " 1", "1,5", "1e400", "+nan", "0x1", "_1", "1__0"])
+@pytest.mark.parametrize("text", ["", " 1", "1,5", "1e400", "+nan", "0x1", "_1", "1__0"])
 def test_multipliers_that_go_cannot_read(text: str) -> None:
     assert told(multiplier(text), "1.30") == [
         ("plugin-args", "profiles[0].pluginConfig[0].args.defaultRequestsMultiplier")

@@ -7,7 +7,6 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 NAMED = {"queueSort": {"enabled": [{"name": "PrioritySort"}], "disabled": [{"name": "*"}]}}
 ONE, TWO = {"a": 1}, {"a": 2}
@@ -45,8 +44,8 @@ def test_where_queue_sort_names_no_plugin_validation_takes_the_empty_name(releas
     assert refused({}, config("", None), release=release, version=version) == []
 
 
-@for_each("written", [{"enabled": []}, {"disabled": []}, {"enabled": [], "disabled": []}])
-@for_each(
+@pytest.mark.parametrize("written", [{"enabled": []}, {"disabled": []}, {"enabled": [], "disabled": []}])
+@pytest.mark.parametrize(
     ("release", "version", "expected"),
     [
         ("1.18", "v1alpha2", ["profiles[1].plugins.queueSort"]),

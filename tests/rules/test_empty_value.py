@@ -3,7 +3,6 @@
 import pytest
 
 from schedcfg import Severity
-from tests.for_each import for_each
 from tests.rules.advice_about import advice, fixed
 
 ARGS = """\
@@ -31,7 +30,7 @@ def test_a_value_that_begins_a_comment(args: str, value: str) -> None:
     assert advice("empty-value", fixed("empty-value", ARGS % args)) == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     "profiles",
     [
         ARGS % "          # color: red",
@@ -46,7 +45,7 @@ def test_what_is_below_a_key_is_commented_out(profiles: str) -> None:
     assert "has no value" in said.text
 
 
-@for_each(
+@pytest.mark.parametrize(
     "args",
     [
         "          color: '#ff8800'",

@@ -6,7 +6,6 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, FileReport, Role, Verdict, validate
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 RULE = "extender-tls"
@@ -40,7 +39,7 @@ def refused(report: FileReport) -> list[str]:
     return [finding.path.removeprefix("extenders[0].tlsConfig.") for finding in found]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("settings", "expected"),
     [
         (f"caData: {HELLO}", ["caData"]),

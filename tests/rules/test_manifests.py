@@ -3,10 +3,11 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from schedcfg import validate
 from schedcfg.findings import Verdict
 from schedcfg.rules.registry import manifest_rules
-from tests.for_each import for_each
 from tests.rules.manifest_examples import FOLDER, Expected, folders, found, marked, reports
 
 RULES = sorted(rule.id for rule in manifest_rules())
@@ -18,7 +19,7 @@ def named(folder: Path) -> str:
     return str(folder.relative_to(FOLDER))
 
 
-@for_each("rule", RULES)
+@pytest.mark.parametrize("rule", RULES)
 def test_every_rule_has_examples(rule: str) -> None:
     assert folders(rule, "failing")
     assert folders(rule, "passing")
@@ -29,14 +30,14 @@ def test_every_example_is_of_a_rule() -> None:
     assert sorted(path for path in FOLDER.glob("*/*")) == sorted([*FAILING, *PASSING])
 
 
-@for_each("folder", FAILING, ids=named)
+@pytest.mark.parametrize("folder", FAILING, ids=named)
 def test_failing(folder: Path) -> None:
     expected = marked(folder)
     assert folder.parent.name in {one.rule for one in expected}
     assert found(folder) == expected
 
 
-@for_each("folder", FAILING, ids=named)
+@pytest.mark.parametrize("folder", FAILING, ids=named)
 def test_messages_say_what_and_what_now(folder: Path) -> None:
     findings = [finding for report in reports(folder) for one in report.documents for finding in one.findings]
     for finding in (finding for finding in findings if finding.rule in RULES):
@@ -44,7 +45,7 @@ def test_messages_say_what_and_what_now(folder: Path) -> None:
         assert finding.help is None or re.match(r"[A-Z`].*[.?]$", finding.help, re.DOTALL), finding.help
 
 
-@for_each("folder", PASSING, ids=named)
+@pytest.mark.parametrize("folder", PASSING, ids=named)
 def test_passing(folder: Path) -> None:
     judged = reports(folder)
     assert judged
@@ -143,7 +144,7 @@ def refusals(text: str) -> list[str]:
     return [finding.rule for document in documents for finding in document.findings if finding.severity == "error"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("flag", "expected"),
     [
         ("", ["plugin-args"]),

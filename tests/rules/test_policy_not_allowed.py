@@ -4,7 +4,6 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 LABEL_PREFERENCE = "{name: Mine, weight: 2, argument: {labelPreference: {label: zone}}}"
 LABELS_PRESENCE = "{name: Mine, argument: {labelsPresence: {labels: [zone]}}}"
@@ -68,7 +67,7 @@ REPEATED = [
 ]
 
 
-@for_each(("body", "expected"), REPEATED)
+@pytest.mark.parametrize(("body", "expected"), REPEATED)
 def test_what_stands_there_twice(body: str, expected: list[str]) -> None:
     assert paths(body, "1.22") == expected
 

@@ -9,7 +9,6 @@ from schedcfg.rules import advised, manifests, refused
 from schedcfg.rules.cards import reading_cards
 from schedcfg.rules.registry import every_rule, refused_rules
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -365,7 +364,7 @@ def refusals(body: str, release: str, version: str) -> list[tuple[str, str]]:
     return found
 
 
-@for_each(("rule", "release", "version", "broken", "path", "mended"), CASES)
+@pytest.mark.parametrize(("rule", "release", "version", "broken", "path", "mended"), CASES)
 def test_rule(rule: str, release: str, version: str, broken: str, path: str, mended: str) -> None:
     found = refusals(broken, release, version)
     assert found

@@ -7,13 +7,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from schedcfg.cards import RuleCard, files
 from schedcfg.cli import group
 from schedcfg.rules.cards import cards
 from schedcfg.rules.registry import Rule, Subject, advised_rules
-from tests.for_each import for_each
 
 CARDS = list(cards().values())
 
@@ -39,7 +39,7 @@ def weight(finding: dict[str, Any]) -> str:
     return str(finding["class"] if finding["class"] == "refused" else finding["severity"])
 
 
-@for_each("card", CARDS, ids=lambda card: card.id)
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
 def test_what_is_bad_is_found(card: RuleCard, tmp_path: Path) -> None:
     mine = [weight(one) for one in found(card, card.bad, tmp_path) if one["rule"] == card.id]
     assert mine
@@ -52,12 +52,12 @@ def test_what_is_bad_is_found(card: RuleCard, tmp_path: Path) -> None:
         assert "refused" not in mine
 
 
-@for_each("card", CARDS, ids=lambda card: card.id)
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
 def test_in_what_is_good_nothing_is_found(card: RuleCard, tmp_path: Path) -> None:
     left = found(card, card.good, tmp_path)
     assert [one for one in left if one["rule"] == card.id or one["class"] == "refused"] == []
 
 
-@for_each("rule", advised_rules(), ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", advised_rules(), ids=lambda rule: rule.id)
 def test_every_opinion_says_what_it_weighs(rule: Rule[Subject]) -> None:
     assert rule.severity is not None

@@ -1,8 +1,9 @@
 """What only some releases of an API version refuse: the finding names the release at which that changed."""
 
+import pytest
+
 import schedcfg
 from schedcfg import IN_TREE_ONLY, Options
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 ARGS = "profiles: [{{pluginConfig: [{{name: {}, args: {}}}]}}]\n"
@@ -33,7 +34,7 @@ CASES = {
 }
 
 
-@for_each("case", CASES)
+@pytest.mark.parametrize("case", CASES)
 def test_the_release_is_named(case: str) -> None:
     version, body, release, expected = CASES[case]
     report = schedcfg.validate(HEAD.format(version) + body, release, options=Options(registry=IN_TREE_ONLY))

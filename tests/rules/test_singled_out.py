@@ -14,7 +14,6 @@ from schedcfg.validation.clean_configurations import CleanConfigurations
 from schedcfg.validation.files import validate_bytes
 from schedcfg.validation.options import DEFAULT, Options
 from tests.conformance.recordings import read
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 CORPUS = ROOT / ".." / "shared" / "corpus" / "configs"
@@ -87,9 +86,9 @@ def test_a_clean_configuration_is_looked_at_once(monkeypatch: pytest.MonkeyPatch
     assert [document.kubernetes for document in report.documents] == [NEWEST]
 
 
-@for_each(
-    "before, after",
-    (
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("two", "one"),
         ("resourceName: one", "resourceName: two"),
         ("resourceName: one", "resourceName: three"),
@@ -100,7 +99,7 @@ def test_a_clean_configuration_is_looked_at_once(monkeypatch: pytest.MonkeyPatch
         ("two", "2"),
         ("two", "[two]"),
         ("two", "two\nparallelism: 0"),
-    ),
+    ],
 )
 def test_what_may_matter_is_another_content(before: str, after: str) -> None:
     assert content(FILE.replace(before, after)) != content(FILE)

@@ -1,8 +1,9 @@
 """Where validation names another field than the user's entry: its path is given, and the entry is underlined."""
 
+import pytest
+
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -14,7 +15,7 @@ NEEDS_ARGS = (
 KIND_AS_NAME = "profiles: [{pluginConfig: [{name: NodeResourcesFitArgs}]}]"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("body", "release", "version", "path", "shown"),
     [
         # Validation leaves the index out. It knows nothing of MultiPoint: there the profiles' map compares.

@@ -5,7 +5,6 @@ import pytest
 from schedcfg import Verdict, validate
 from schedcfg.document import parse
 from schedcfg.sources.embedded import configurations_in
-from tests.for_each import for_each
 
 LITERAL = """\
 # first another document
@@ -40,8 +39,8 @@ def test_positions_are_those_of_the_file() -> None:
         assert LITERAL[finding.start.offset : finding.end.offset] in {"0", "schedulerNam", "é"}
 
 
-@for_each("line_end", ["\n", "\r\n"])
-@for_each("header", ["|", "|-", "|+", "|2-", "| # a comment"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("header", ["|", "|-", "|+", "|2-", "| # a comment"])
 def test_every_literal_header(header: str, line_end: str) -> None:
     text = (
         "kind: ConfigMap\napiVersion: v1\ndata:\n"

@@ -1,11 +1,12 @@
 """Every way to write a ConfigMap: findings stand where the file has them."""
 
+import pytest
+
 from schedcfg import FileReport, validate
 from schedcfg.document import parse
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import configurations_in
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = HEAD + "parallelism: 0\n"
@@ -28,7 +29,7 @@ def found(text: str) -> list[tuple[str | None, int, int, str]]:
 BLOCK = indented(BAD, 4)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         (f"data:\n  c: |\n{BLOCK}kind: ConfigMap\n", ("c", 5, 18, "0")),
@@ -49,7 +50,7 @@ BLOCK = indented(BAD, 4)
         (f"kind: ConfigMap\ndata: {{c: '{BAD}'}}".replace("\n", "\n\n").replace("Map\n\n", "Map\n"), None),
     ],
 )
-@for_each("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_a_finding_stands_where_the_file_has_it(
     text: str, expected: tuple[str, int, int, str] | None, line_end: str
 ) -> None:
@@ -73,7 +74,7 @@ def test_several_keys_and_forms_in_one_config_map() -> None:
     assert found(text) == [("z", 6, 18, "0"), ("j", 9, 107, "0"), ("p", 12, 108, "0")]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "value",
     [
         "see KubeSchedulerConfiguration",
@@ -98,7 +99,7 @@ def test_markers_deeper_inside_are_text() -> None:
     assert found(text) == [("c", 10, 18, "0")]
 
 
-@for_each("marker", ["---", "...", "--- # next", "...\n---"])
+@pytest.mark.parametrize("marker", ["---", "...", "--- # next", "...\n---"])
 def test_documents_behind_the_first_are_told_of(marker: str) -> None:
     inner = f"{HEAD}{marker}\n{BAD}"
     text = f"kind: ConfigMap\ndata:\n  c: |\n{indented(inner, 4)}"

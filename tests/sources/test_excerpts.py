@@ -8,7 +8,6 @@ import schedcfg
 from schedcfg import Verdict, validate
 from schedcfg.changes.migrate.results import MigrationStatus
 from schedcfg.sources import may_hold_configuration
-from tests.for_each import for_each
 
 TALOS = """\
 version: v1alpha1
@@ -92,7 +91,7 @@ def test_their_version_is_the_products(text: str) -> None:
     assert "reads them as v1," in finding.message
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "before", "after"),
     [
         (TALOS, "parallelism: 8", "parallelism: eight"),
@@ -128,7 +127,7 @@ def test_a_file_is_changed_in_one_place_only(text: str) -> None:
     assert schedcfg.migrate(text, "v1").migrated == text.replace("v1beta3", "v1")
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         "cluster:\n  scheduler:\n    config:\n      replicas: 2\n",

@@ -9,7 +9,6 @@ from schedcfg.document import parse
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import configurations_in
 from schedcfg.sources.manifests.reading import configurations
-from tests.for_each import for_each
 
 GROUP = "kubescheduler.config.k8s.io"
 WRONG = f'"apiVersion": "{GROUP}/v1", "kind": "KubeSchedulerConfiguration", "parallelism": 0'
@@ -91,7 +90,7 @@ def test_documents_know_their_line_and_number() -> None:
     assert [document.kind == "Policy" for document in documents] == [False] * 5 + [True]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "items",
     [
         f"[{{kind: Pod}}, {{{WRONG}}}, {{{WRONG}}}]",
@@ -99,7 +98,9 @@ def test_documents_know_their_line_and_number() -> None:
         f"\n  - {{\n  {WRONG}\n}}\n  - {{{WRONG}, }}\n",
     ],
 )
-@for_each("head", ["kind: List\n", "---\nkind: List\n", "\n\n# c\nkind: List\n", "k: v\n---\nkind: List\n"])
+@pytest.mark.parametrize(
+    "head", ["kind: List\n", "---\nkind: List\n", "\n\n# c\nkind: List\n", "k: v\n---\nkind: List\n"]
+)
 def test_flow_items_of_a_yaml_file(head: str, items: str) -> None:
     text = f"{head}items: {items}"
     places = [place for _, line, column, _ in found(text) for place in [(line, column)]]
@@ -168,7 +169,7 @@ def test_one_block_that_two_config_maps_share_is_judged_once() -> None:
     assert found(text) == [("c", 8, 20, "0")]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         "kind: List\n",

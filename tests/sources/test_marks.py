@@ -4,10 +4,9 @@ import pytest
 
 from schedcfg import Verdict, validate
 from schedcfg.sources import may_hold_configuration, may_hold_manifests
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         "kind: Policy\napiVersion: v1\nextenders: []\n",
@@ -25,7 +24,9 @@ def test_what_is_judged_is_found(text: str) -> None:
     assert validate(f"kind: ConfigMap\ndata:\n  c: |\n{value}").documents != ()
 
 
-@for_each("text", ["imagePullPolicy: Always\n", "kind: PolicyReport\n", "kind: NetworkPolicy\n", "kind: Pod\n"])
+@pytest.mark.parametrize(
+    "text", ["imagePullPolicy: Always\n", "kind: PolicyReport\n", "kind: NetworkPolicy\n", "kind: Pod\n"]
+)
 def test_ordinary_manifests_are_not_even_parsed(text: str) -> None:
     assert not may_hold_configuration(text.encode())
 
@@ -42,7 +43,7 @@ spec:
 """
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "is_looked_at"),
     [
         (WORKLOAD, False),

@@ -9,7 +9,6 @@ import pytest
 
 from schedcfg.errors import UnwritableOutput
 from schedcfg.sources.replace import put, replace
-from tests.for_each import for_each
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, owners and links are POSIX's")
 
@@ -94,7 +93,7 @@ def test_a_file_that_is_right_already_is_not_touched(file: Path, before: bytes) 
     assert (file.stat().st_ino, file.stat().st_mtime) == (was.st_ino, 1)
 
 
-@for_each("now", [b"", b"befor", b"before\r\nand more", b"something else"])
+@pytest.mark.parametrize("now", [b"", b"befor", b"before\r\nand more", b"something else"])
 def test_what_changed_since_it_was_read_is_not_overwritten(file: Path, now: bytes) -> None:
     file.write_bytes(now)
     with pytest.raises(UnwritableOutput, match="changed since"):

@@ -3,7 +3,6 @@
 import pytest
 
 from schedcfg import Finding, validate
-from tests.for_each import for_each
 
 HEAD = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: batch}\ndata:\n"
 TEXT = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nparalelism: 4\n"
@@ -17,8 +16,8 @@ def errors(text: str) -> list[Finding]:
     return [one for document in validate(text, "1.31").documents for one in document.findings if one.is_error]
 
 
-@for_each("mark", ["|", "|-", ">", "| # the scheduler's"])
-@for_each("before", ["", "  other: text\n"])
+@pytest.mark.parametrize("mark", ["|", "|-", ">", "| # the scheduler's"])
+@pytest.mark.parametrize("before", ["", "  other: text\n"])
 def test_lines_that_are_keys_of_the_config_map(mark: str, before: str) -> None:
     found = errors(f"{HEAD}{before}  config.yaml: {mark}\n{indented(2)}")
     line = 5 + before.count("\n")
@@ -30,7 +29,7 @@ def test_lines_in_the_first_column() -> None:
     assert [one.start.line for one in found if one.rule == "unindented-text"] == [5]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         f"{HEAD}  config.yaml: |\n{indented(4)}",

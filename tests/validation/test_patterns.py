@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from schedcfg.validation.options import Patterns
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("glob", "path", "fits"),
     [
         ("clusters/old/**", "clusters/old/a.yaml", True),

@@ -18,7 +18,6 @@ from schedcfg.changes.diff.results import (
     SharesChange,
 )
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 
 def config(body: str = "", version: str = "v1") -> str:
@@ -216,7 +215,7 @@ def test_whether_a_policy_has_every_predicate_asked() -> None:
     assert (change.path, change.before, change.reason.cause) == ("alwaysCheckAllPredicates", None, Cause.FILE)
 
 
-@for_each("what", ALIKE)
+@pytest.mark.parametrize("what", ALIKE)
 def test_what_does_not_matter_does_not_show(what: str) -> None:
     left, right = ALIKE[what]
     assert changes(left, right) == []

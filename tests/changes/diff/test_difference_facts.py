@@ -21,7 +21,6 @@ from schedcfg.configuration.effective.impact import SUMMED
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.releases.release import GROUP
-from tests.for_each import for_each
 from tests.recorded_facts import RELEASES, facts
 
 VERSIONS = tuple(dict.fromkeys(version for release in releases.all_releases() for version in release.api_versions))
@@ -179,23 +178,24 @@ def between(version: str, before: str, after: str) -> Difference:
     return diff_releases(text(version), before, after)
 
 
-@for_each(("version", "before", "after"), RELEASE_PAIRS)
-def test_between_releases(version: str, before: str, after: str) -> None:
-    difference = between(version, before, after)
-    check(difference, VersionPoint(version, before), VersionPoint(version, after))
-    for change in difference.changes:
-        # What came while it was idle has no step at which it began to count: a gate was switched.
-        if isinstance(change, PluginChange) and (change.point, change.plugin) not in RATES:
-            step = change.reason.step
-            assert step is not None
-            # There it changed, and from there on it stayed as it is on the right side.
-            key = (change.point, change.plugin)
-            weights = [recorded_plugins(stop).get(key) for stop in (step.older, step.newer)]
-            assert weights[0] != weights[1]
-            assert weights[1] == recorded_plugins(VersionPoint(version, after)).get(key)
-            known = [change.plugin in facts(stop.kubernetes)["plugins"] for stop in (step.older, step.newer)]
-            assert (change.reason.cause is Cause.PLUGIN_ADDED) == (known == [False, True])
-            assert (change.reason.cause is Cause.PLUGIN_REMOVED) == (known == [True, False])
+def test_between_releases(subtests: pytest.Subtests) -> None:
+    for version, before, after in RELEASE_PAIRS:
+        with subtests.test(version=version, before=before, after=after):
+            difference = between(version, before, after)
+            check(difference, VersionPoint(version, before), VersionPoint(version, after))
+            for change in difference.changes:
+                # What came while it was idle has no step at which it began to count: a gate was switched.
+                if isinstance(change, PluginChange) and (change.point, change.plugin) not in RATES:
+                    step = change.reason.step
+                    assert step is not None
+                    # There it changed, and from there on it stayed as it is on the right side.
+                    key = (change.point, change.plugin)
+                    weights = [recorded_plugins(stop).get(key) for stop in (step.older, step.newer)]
+                    assert weights[0] != weights[1]
+                    assert weights[1] == recorded_plugins(VersionPoint(version, after)).get(key)
+                    known = [change.plugin in facts(stop.kubernetes)["plugins"] for stop in (step.older, step.newer)]
+                    assert (change.reason.cause is Cause.PLUGIN_ADDED) == (known == [False, True])
+                    assert (change.reason.cause is Cause.PLUGIN_REMOVED) == (known == [True, False])
 
 
 @pytest.mark.parametrize(("release", "one", "other"), VERSION_PAIRS)

@@ -17,7 +17,6 @@ from schedcfg.document.edit.splices import applied
 from schedcfg.document.span import Lines
 from schedcfg.errors import EditConflict
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 OLD = """\
 # of the team
@@ -151,7 +150,7 @@ def test_a_policy_has_to_say_that_it_is_one() -> None:
     assert [finding.rule for finding in document.findings] == ["missing-kind"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("to", "kubernetes", "reached"),
     [
         ("v1", None, "v1"),
@@ -165,7 +164,7 @@ def test_targets(to: str | None, kubernetes: str | None, reached: str) -> None:
     assert migrate(NEW, to, kubernetes).documents[0].target == reached
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("to", "kubernetes", "says"),
     [
         (None, None, "no target to migrate to"),

@@ -7,7 +7,6 @@ import pytest
 from schedcfg.changes.upgrade.plan import plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, Hop, When
 from schedcfg.validation.options import DEFAULT
-from tests.for_each import for_each
 
 CONFIG = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 POD = """\
@@ -76,7 +75,7 @@ def test_flags_that_a_release_drops(tmp_path: Path, to: str, flag: str, when: Wh
     assert (f"{flag}\n" not in found.files[0].halfway) is (when is BEFORE)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("to", "flag"),
     [
         ("1.22", "--algorithm-provider=ClusterAutoscalerProvider"),

@@ -19,13 +19,12 @@ from tests.cli.krm.resource_lists import (
     results,
     scheduler_config,
 )
-from tests.for_each import for_each
 
 MIGRATE = scheduler_config("migrateTo: v1\n")
 POLICY = '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "NoSuchPredicate"}]}\n'
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         resource_list(),
@@ -73,7 +72,7 @@ def test_what_a_comment_ignores_is_not_said() -> None:
     assert results(resource_list(config_map(ignored))) == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("annotations", "file"),
     [
         ("internal.config.kubernetes.io/path: 'd/a.yaml'\ninternal.config.kubernetes.io/index: '2'\n", ("d/a.yaml", 2)),
@@ -204,7 +203,9 @@ def test_each_of_several_is_carried_over() -> None:
     assert done.text.startswith(text.replace("v1beta3", "v1"))
 
 
-@for_each("text", ["", "a: 1\n", "- 1\n", "kind: ConfigMap\n", "{", "a: b: c\n", "kind: ResourceList\n}"])
+@pytest.mark.parametrize(
+    "text", ["", "a: 1\n", "- 1\n", "kind: ConfigMap\n", "{", "a: b: c\n", "kind: ResourceList\n}"]
+)
 def test_what_is_no_list_of_resources_is_unreadable(text: str) -> None:
     with pytest.raises(UnreadableInput) as refused:
         run(text)

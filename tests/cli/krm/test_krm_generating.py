@@ -19,7 +19,6 @@ from tests.cli.krm.resource_lists import (
     results,
     scheduler_config,
 )
-from tests.for_each import for_each
 
 ASKING = scheduler_config(generating(NEW))
 
@@ -124,7 +123,7 @@ def test_a_refused_configuration_is_not_generated() -> None:
     assert result["message"].startswith("line 4, column 1: unknown field `profile`")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("spec", "field", "said"),
     [
         ("generate:\n- {name: a}\n", "spec.generate[0].kind", "is missing"),
@@ -140,7 +139,7 @@ def test_a_refused_configuration_is_not_generated() -> None:
         ),
     ],
 )
-@for_each("among_items", [True, False])
+@pytest.mark.parametrize("among_items", [True, False])
 def test_what_is_asked_wrongly_is_said(spec: str, field: str, said: str, *, among_items: bool) -> None:
     asking = scheduler_config(spec)
     text = resource_list(item(asking)) if among_items else resource_list(config=asking)

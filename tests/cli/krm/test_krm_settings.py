@@ -4,7 +4,6 @@ import pytest
 
 from schedcfg.cli.krm.function import run
 from tests.cli.krm.resource_lists import NEW, OLD, config_map, resource_list, results, scheduler_config
-from tests.for_each import for_each
 
 OWN_PLUGIN = NEW.replace(
     "- schedulerName: one   # mine\n",
@@ -17,7 +16,7 @@ def config(data: str) -> str:
     return f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: function-input\ndata:\n  {data}\n"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("function", "severities"),
     [
         ("", ["warning"]),
@@ -47,7 +46,7 @@ def test_arguments_of_kpt_carry_over(function: str) -> None:
     assert run(text).text.startswith(resource_list(config_map(NEW), config=function))
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("function", "rule", "field", "said"),
     [
         (
@@ -89,7 +88,7 @@ def test_what_is_wrong_is_said_and_nothing_done(function: str, rule: str, field:
     assert said in one["message"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("kubernetes", "complaints"),
     [("newest", []), ("1.30", []), ("1.99", ["newer than the newest"]), ("1.11", ["older than the oldest"])],
 )

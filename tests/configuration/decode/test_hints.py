@@ -1,9 +1,10 @@
 """What a refusal says: the reason, since when, and what to do."""
 
+import pytest
+
 from schedcfg import IN_TREE_ONLY, validate
 from schedcfg.releases import NEWEST
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -80,7 +81,7 @@ CASES = [
 ]
 
 
-@for_each(("body", "release", "version", "message", "advice"), CASES)
+@pytest.mark.parametrize(("body", "release", "version", "message", "advice"), CASES)
 def test_message_and_help(body: str, release: str, version: str, message: str, advice: str) -> None:
     report = validate(HEAD.format(version=version) + body + "\n", release, options=Options(registry=IN_TREE_ONLY))
     finding = next(one for one in report.documents[0].findings if one.finding_class == "refused")
@@ -88,7 +89,7 @@ def test_message_and_help(body: str, release: str, version: str, message: str, a
     assert advice in (finding.help or "")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("api_version", "release", "message", "advice"),
     [
         ("kubescheduler.config.k8s.io/v1beta2", "1.29", "served by 1.22 to 1.27", "schedcfg migrate --to v1"),

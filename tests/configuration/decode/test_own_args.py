@@ -7,7 +7,6 @@ import pytest
 
 from schedcfg.configuration.decode import bounded_schema
 from schedcfg.configuration.decode.declared_args import differences, wrong_schema
-from tests.for_each import for_each
 
 ARGS = ("profiles", 0, "pluginConfig", 0, "args")
 
@@ -115,7 +114,7 @@ def test_older_drafts() -> None:
     assert said({"x": 1}, **schema) == ["`x` is the number 1; it must be at least 1"]
 
 
-@for_each("data", [[], None, "x", {"type": "objekt"}, {"properties": []}])
+@pytest.mark.parametrize("data", [[], None, "x", {"type": "objekt"}, {"properties": []}])
 def test_what_is_no_schema(data: object) -> None:
     assert wrong_schema(data)
 

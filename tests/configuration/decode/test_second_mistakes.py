@@ -6,7 +6,6 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, Finding, Role, validate
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 BASE = """\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -97,19 +96,20 @@ def test_the_file_is_right_without_them() -> None:
     assert errors(BASE) == set()
 
 
-@for_each("name", list(MISTAKES))
+@pytest.mark.parametrize("name", list(MISTAKES))
 def test_each_is_reported(name: str) -> None:
     text = mistaken(name)
     assert text is not None
     assert errors(text)
 
 
-@for_each("pair", PAIRS, ids=" and ".join)
-def test_both_are_reported(pair: tuple[str, str]) -> None:
-    text = mistaken(*pair)
-    if text is not None:
-        alone = {one for name in pair for one in errors(mistaken(name) or "")}
-        assert alone <= errors(text)
+def test_both_are_reported(subtests: pytest.Subtests) -> None:
+    for pair in PAIRS:
+        with subtests.test(pair=pair):
+            text = mistaken(*pair)
+            if text is not None:
+                alone = {one for name in pair for one in errors(mistaken(name) or "")}
+                assert alone <= errors(text)
 
 
 def found(body: str, version: str = "v1", kubernetes: str | None = None) -> list[Finding]:
@@ -118,7 +118,7 @@ def found(body: str, version: str = "v1", kubernetes: str | None = None) -> list
     return [finding for document in report.documents for finding in document.findings if finding.is_error]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("body", "expected"),
     [
         ("profiles: [{plugins: {score: [ImageLocality, Nope]}}]\n", ["wrong-type", "unknown-plugin"]),
@@ -139,7 +139,7 @@ def test_what_is_inside_of_another_form_is_read(body: str, expected: list[str | 
         assert (rule or "extender-not-allowed") in rules
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("body", "count"),
     [
         # What fits nothing known is no reason to go on.

@@ -5,7 +5,6 @@ import pytest
 from schedcfg import IN_TREE_ONLY, Role, releases, validate
 from schedcfg.findings import Finding
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 CONFIGURATION = "KubeSchedulerConfiguration"
@@ -24,7 +23,7 @@ def refused(body: str, release: str, version: str, kind: str = CONFIGURATION) ->
     ]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("body", "release", "version", "expected"),
     [
         ("foo: 1", "1.22", "v1beta2", [("foo", "foo")]),
@@ -85,8 +84,10 @@ OTHER_KIND = "profiles: [{{pluginConfig: [{{name: VolumeBinding, args: {{kind: {
 ARGS = "profiles[0].pluginConfig[0].args"
 
 
-@for_each("kind", ["InterPodAffinityArgs", CONFIGURATION])
-@for_each(("release", "expected"), [("1.22", [f"{ARGS}.kind"]), ("1.23", [f"{ARGS}.kind", "bindTimeoutSeconds"])])
+@pytest.mark.parametrize("kind", ["InterPodAffinityArgs", CONFIGURATION])
+@pytest.mark.parametrize(
+    ("release", "expected"), [("1.22", [f"{ARGS}.kind"]), ("1.23", [f"{ARGS}.kind", "bindTimeoutSeconds"])]
+)
 def test_1_23_reads_args_as_the_kind_that_they_name(kind: str, release: str, expected: list[str]) -> None:
     found = refused(OTHER_KIND.format(kind=kind), release, "v1beta2")
     assert [path for path, _, _ in found] == expected
@@ -113,7 +114,7 @@ def test_the_kind_of_args_is_found_in_any_case() -> None:
     assert [path for path, _, _ in found] == ["Kind", "bindTimeoutSeconds"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("body", "version", "expected"),
     [
         ("apiversion: kubescheduler.config.k8s.io/v1", "nope", ["apiversion"]),

@@ -1,11 +1,12 @@
 """Bind addresses, completed and refused as each release does it."""
 
+import pytest
+
 from schedcfg import IN_TREE_ONLY, validate
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("release", "version", "address", "accepted"),
     [
         ("1.18", "v1alpha2", "foo", True),

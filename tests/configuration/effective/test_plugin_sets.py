@@ -10,7 +10,6 @@ from schedcfg import releases
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.framework import run_twice, running_at, runs
 from schedcfg.configuration.effective.model import PluginRef, PluginSet, Profile
-from tests.for_each import for_each
 
 
 def refs(*names: str, own: bool = True) -> tuple[PluginRef, ...]:
@@ -24,7 +23,7 @@ def named(plugin_set: PluginSet) -> list[str]:
 DEFAULT = {"score": PluginSet(refs("A", "B", "C", own=False))}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("version", "enabled", "disabled", "merged"),
     [
         ("v1beta1", ["X"], [], ["A", "B", "C", "X"]),

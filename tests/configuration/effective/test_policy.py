@@ -2,13 +2,14 @@
 
 from typing import Any
 
+import pytest
+
 from schedcfg import releases
 from schedcfg.configuration.decode.configuration import decode_policy
 from schedcfg.configuration.effective.model import ArgsEntry, Configuration, PluginRef
 from schedcfg.configuration.effective.policy import resolve_policy
 from schedcfg.document import Document, parse
 from schedcfg.document.path import Path
-from tests.for_each import for_each
 
 READING = ["1.18", "1.19", "1.20", "1.21", "1.22"]
 
@@ -38,8 +39,8 @@ def brought(text: str, kubernetes: str = "1.20") -> dict[str, tuple[Path, Any]]:
     return {name: (entry.path, entry.raw) for name, entry in args(completed(text, kubernetes)).items()}
 
 
-@for_each("kubernetes", READING)
-@for_each("text", ["", "kind: Policy\napiVersion: v1\n", "apiVersion: v1\npredicates: null\n"])
+@pytest.mark.parametrize("kubernetes", READING)
+@pytest.mark.parametrize("text", ["", "kind: Policy\napiVersion: v1\n", "apiVersion: v1\npredicates: null\n"])
 def test_a_policy_that_says_nothing_is_all_default(text: str, kubernetes: str) -> None:
     configuration = completed(text, kubernetes)
     (profile,) = configuration.profiles
@@ -51,7 +52,7 @@ def test_a_policy_that_says_nothing_is_all_default(text: str, kubernetes: str) -
     assert ("postFilter" in profile.merged) == (kubernetes not in {"1.18", "1.19"})
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("kubernetes", "version"),
     [("1.18", "v1alpha2"), ("1.19", "v1beta1"), ("1.20", "v1beta1"), ("1.21", "v1beta1"), ("1.22", "v1beta2")],
 )
@@ -127,7 +128,7 @@ priorities:
 """)
 
 
-@for_each("kubernetes", READING)
+@pytest.mark.parametrize("kubernetes", READING)
 def test_labels_are_collected_over_predicates_and_priorities(kubernetes: str) -> None:
     found = brought(LABELS, kubernetes)
     assert found["NodeLabel"] == (
@@ -147,7 +148,7 @@ def test_labels_are_collected_over_predicates_and_priorities(kubernetes: str) ->
     assert typed.absent_labels_preference == ["slow"]
 
 
-@for_each("kubernetes", READING)
+@pytest.mark.parametrize("kubernetes", READING)
 def test_label_priorities_weigh_as_much_as_all_their_entries(kubernetes: str) -> None:
     configuration = completed(LABELS, kubernetes)
     assert enabled(configuration, "score") == {
@@ -177,7 +178,7 @@ priorities:
 """)
 
 
-@for_each("kubernetes", READING)
+@pytest.mark.parametrize("kubernetes", READING)
 def test_the_ratio_gets_no_resources_that_are_not_written(kubernetes: str) -> None:
     configuration = completed(RATIO, kubernetes)
     entry = args(configuration)["RequestedToCapacityRatio"]
@@ -216,7 +217,7 @@ extenders:
 """)
 
 
-@for_each("kubernetes", READING)
+@pytest.mark.parametrize("kubernetes", READING)
 def test_extenders(kubernetes: str) -> None:
     configuration = completed(EXTENDERS, kubernetes)
     first, second = configuration.extenders
@@ -226,8 +227,8 @@ def test_extenders(kubernetes: str) -> None:
     assert brought(EXTENDERS, kubernetes) == {"NodeResourcesFit": (("extenders",), ignored)}
 
 
-@for_each("kubernetes", READING)
-@for_each(
+@pytest.mark.parametrize("kubernetes", READING)
+@pytest.mark.parametrize(
     "body",
     [
         "predicates: [null, {}, {name: NoSuch}, {name: Mine, argument: {}}]",

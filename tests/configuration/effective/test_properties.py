@@ -4,6 +4,7 @@ import copy
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +15,6 @@ from schedcfg.plugins import find
 from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.validation.options import Options
 from tests import quick_yaml
-from tests.for_each import for_each
 
 GROUP = "kubescheduler.config.k8s.io"
 
@@ -98,7 +98,7 @@ def test_completing_the_completed_changes_nothing(case: tuple[dict[str, Any], st
     assert twice.plugins == once.plugins
 
 
-@for_each("pair", PAIRS, ids=lambda pair: f"{pair[0].name}-{pair[1]}")
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0].name}-{pair[1]}")
 def test_the_default_list_is_the_default(pair: tuple[releases.Release, str]) -> None:
     """Disabling `*` and enabling what runs by default changes nothing, at each point and at all of them."""
     release, version = pair
@@ -119,7 +119,7 @@ def test_the_default_list_is_the_default(pair: tuple[releases.Release, str]) -> 
         assert again.plugins == default.plugins, points
 
 
-@for_each("release", [one for one in releases.all_releases() if one.number >= 23], ids=str)
+@pytest.mark.parametrize("release", [one for one in releases.all_releases() if one.number >= 23], ids=str)
 def test_the_default_multi_point_list_is_the_default(release: releases.Release) -> None:
     version = release.api_versions[-1]
     default = view(file(version, {}), release.name)

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.golang import duration
-from tests.for_each import for_each
 
 INT64 = st.integers(min_value=-(2**63), max_value=2**63 - 1)
 UNITS = ("ns", "us", "µs", "μs", "ms", "s", "m", "h")
@@ -16,7 +15,7 @@ PARTS = st.tuples(DIGITS, st.sampled_from(["", "."]), DIGITS, st.sampled_from([*
 TEXTS = st.tuples(st.sampled_from(["", "-", "+", "--"]), st.lists(PARTS, max_size=3).map("".join)).map("".join)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "nanoseconds", "written"),
     [
         ("0", 0, "0s"),
@@ -53,7 +52,7 @@ def test_known_answers(text: str, nanoseconds: int, written: str) -> None:
     assert duration.render(nanoseconds) == written
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("", 'invalid duration ""'),

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.golang import encoding
-from tests.for_each import for_each
 
 
 def block(label: str, der: bytes = b"\x30\x01\x00", headers: str = "") -> str:
@@ -20,7 +19,7 @@ def test_base64_may_have_line_breaks_anywhere(data: bytes, place: int) -> None:
     assert encoding.decode_base64(f"{text[:place]}\r\n{text[place:]}") == data
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("Y2E", "Incorrect padding"),
@@ -36,7 +35,7 @@ def test_what_is_no_base64(text: str, reason: str) -> None:
     assert str(caught.value).startswith("illegal base64 data: ")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("", "it contains no certificate in PEM format"),

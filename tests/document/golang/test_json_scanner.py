@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.golang.json_scanner import JsonSyntaxError, decoder_error, tokens
-from tests.for_each import for_each
 
 FRAGMENTS = ['"a"', '"', "\\", "\\u00e9", "\\u1", "1", "-", ".", "e", "+", "0", "true", "tru", "null", *"{}[]:, \nx"]
 TEXTS = st.lists(st.sampled_from(FRAGMENTS), max_size=12).map("".join)
@@ -31,7 +30,7 @@ def test_depth_is_the_callers_business() -> None:
     assert len(list(tokens("[" * 20_000 + "]" * 20_000))) == 40_000
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "offset", "objection"),
     [
         ("", 0, "looking for beginning of value"),
@@ -52,7 +51,7 @@ def test_the_token_that_is_wrong(text: str, offset: int, objection: str) -> None
     assert (caught.value.offset, caught.value.objection) == (offset, objection)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("raw", "words"),
     [
         (b" \n", "EOF"),

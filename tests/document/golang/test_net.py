@@ -1,10 +1,11 @@
 """Addresses as `net` and `net/url` read them."""
 
+import pytest
+
 from schedcfg.document.golang.net import is_ip, join_host_port, split_host_port, url_objection
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("address", "parts"),
     [
         ("0.0.0.0:10251", ("0.0.0.0", "10251")),
@@ -34,7 +35,7 @@ def test_join_and_is_ip() -> None:
     ]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("url", "reason"),
     [
         ("", None),

@@ -21,7 +21,6 @@ from schedcfg.document.golang.numbers import (
     wrapped_int32,
     wrapped_int64,
 )
-from tests.for_each import for_each
 
 SMALLEST = MIN_INT64
 
@@ -32,7 +31,7 @@ def test_truth_values() -> None:
     assert [parse_bool(text) for text in ("", "yes", "tRue", " true", "on")] == [None] * 5
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "number"),
     [
         ("5", 5),
@@ -58,7 +57,7 @@ def test_whole_numbers(text: str, number: int | None) -> None:
     assert parse_int(text) == number
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "number"),
     [
         ("1.5", 1.5),
@@ -80,7 +79,7 @@ def test_not_a_number_is_a_float() -> None:
     assert math.isnan(parse_float("NaN"))
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("", "invalid syntax"),
@@ -99,7 +98,7 @@ def test_what_is_no_float(text: str, reason: str) -> None:
         parse_float(text)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("number", "kept"), [(2**63 - 1, 2**63 - 1), (2**63, -(2**63)), (-(2**63) - 1, 2**63 - 1), (2**64, 0), (-5, -5)]
 )
 def test_numbers_wrap_around_as_int64_does(number: int, kept: int) -> None:
@@ -113,7 +112,7 @@ def test_32_bits_are_the_lower_half_of_64(number: int) -> None:
     assert (wrapped_int32(number) - number) % 2**32 == 0
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("value", "expected"),
     [
         (0.0, 0),
@@ -134,12 +133,14 @@ def test_values_become_integers_as_on_amd64(value: float, expected: int) -> None
     assert fits_int64(value) == (expected != SMALLEST or value == SMALLEST)
 
 
-@for_each(("number", "divisor", "expected"), [(7, 2, 3), (-7, 2, -3), (7, -2, -3), (-7, -2, 3), (0, 5, 0)])
+@pytest.mark.parametrize(
+    ("number", "divisor", "expected"), [(7, 2, 3), (-7, 2, -3), (7, -2, -3), (-7, -2, 3), (0, 5, 0)]
+)
 def test_division_cuts_towards_zero(number: int, divisor: int, expected: int) -> None:
     assert quotient(number, divisor) == expected
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("number", "read"),
     [(5, 5), (-5, -5), (2**31 - 1, 2**31 - 1), (-(2**31), -(2**31)), (2**31, None), (10_000_000_000, 1_410_065_408)],
 )
@@ -147,13 +148,13 @@ def test_json_iterator_misses_some_overflows(number: int, read: int | None) -> N
     assert json_iterator_int32(number) == read
 
 
-@for_each(("number", "written"), [(50.0, 50), (0.1, 0.1), (100.123456789, 100.12346), (1e10, 10**10)])
+@pytest.mark.parametrize(("number", "written"), [(50.0, 50), (0.1, 0.1), (100.123456789, 100.12346), (1e10, 10**10)])
 def test_floats_of_32_bits_in_json(number: float, written: float) -> None:
     assert json_float32(number) == written
     assert type(json_float32(number)) is type(written)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("number", "written"),
     [
         (1.5, "1.5"),

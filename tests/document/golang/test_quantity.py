@@ -5,10 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.golang.quantity import canonical
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "written"),
     [
         ("1", "1"),
@@ -37,7 +36,7 @@ def test_canonical_forms(text: str, written: str) -> None:
     assert canonical(text) == written
 
 
-@for_each("text", ["", " 1", "1x", "1 Gi", "true", "0x1", "1.2.3", "1K", "1e", "1e+"])
+@pytest.mark.parametrize("text", ["", " 1", "1x", "1 Gi", "true", "0x1", "1.2.3", "1K", "1e", "1e+"])
 def test_what_is_no_amount(text: str) -> None:
     with pytest.raises(ValueError, match="quantit"):
         canonical(text)

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from schedcfg.document.golang import duration, encoding, json_scanner, net, numbers, text
-from tests.for_each import for_each
 
 RECORDED = Path(__file__).parent / "recorded" / "answers.ndjson"
 
@@ -73,7 +74,7 @@ def expected(record: dict[str, Any]) -> Any:
     return record.get("answer")
 
 
-@for_each("op", sorted(ANSWERS))
+@pytest.mark.parametrize("op", sorted(ANSWERS))
 def test_answers_as_go_does(op: str) -> None:
     records = [record for record in map(json.loads, RECORDED.read_text().splitlines()) if record["op"] == op]
     assert len(records) >= 20

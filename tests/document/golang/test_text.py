@@ -1,5 +1,6 @@
 """Texts are quoted and folded as Go does it."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,10 +13,9 @@ from schedcfg.document.golang.text import (
     quoted_character,
     without_lone_surrogates,
 )
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "written"),
     [
         ("", '""'),
@@ -42,7 +42,7 @@ def test_nothing_that_a_terminal_would_obey_is_left(raw: bytes, longest: int) ->
     assert one_line(raw.decode("latin-1"), longest).isprintable()
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("character", "written"),
     [("x", "'x'"), ('"', "'\"'"), ("'", r"'\''"), ("\\", r"'\\'"), ("\n", r"'\n'"), ("\x85", r"'\u0085'")],
 )

@@ -1,8 +1,9 @@
 """Objects of a cluster as somebody chose them, and what they have to do with schedulers."""
 
+import pytest
+
 from schedcfg.external.cluster.objects import ClusterObject, chosen, granting
 from schedcfg.sources.manifests.fields import Fields
-from tests.for_each import for_each
 
 
 def workload(kind: str, name: str, **spec: object) -> Fields:
@@ -24,7 +25,7 @@ def test_what_the_api_server_adds_is_left_out() -> None:
     assert found.path == "cluster/a/deployment/web"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("kind", "owner", "expected"),
     [("Pod", "ReplicaSet", True), ("Pod", "Node", False), ("Pod", None, False), ("Deployment", "Operator", False)],
 )

@@ -13,7 +13,6 @@ from schedcfg.external.confirm.scheduler import NoScheduler
 from schedcfg.external.programs import Bounds, run
 from tests.called import Result
 from tests.external.confirm.stand_ins import Scripts
-from tests.for_each import for_each
 
 Command = Callable[..., Result]
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -144,7 +143,9 @@ def test_a_version_of_ones_own_needs_a_release(schedcfg: Command, tmp_path: Path
     assert "--kubernetes 1.29" in done.err
 
 
-@for_each("options", [[], ["--binary", "a", "--image", "b"], ["--binary", "nowhere"], ["--image", "--privileged"]])
+@pytest.mark.parametrize(
+    "options", [[], ["--binary", "a", "--image", "b"], ["--binary", "nowhere"], ["--image", "--privileged"]]
+)
 def test_wrong_usage(schedcfg: Command, tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "a.yaml").write_text(V1, encoding="utf-8")
     assert schedcfg("confirm", tmp_path / "a.yaml", *options).status == 2

@@ -7,7 +7,6 @@ import pytest
 
 from schedcfg.external.confirm.go_build import Module, kubernetes_version, modules_of
 from schedcfg.external.confirm.go_symbols import GoType, plugin_types
-from tests.for_each import for_each
 
 TEXT, RODATA = 0x401000, 0x402000
 FUNCTIONS = {
@@ -82,7 +81,9 @@ def test_names_and_points_are_those_of_the_code(tmp_path: Path, magic: int) -> N
     )
 
 
-@for_each("content", [b"", b"#!/bin/sh\n", program(0xFFFFFFF1, 183), program(1), program(0xFFFFFFF1)[:900]])
+@pytest.mark.parametrize(
+    "content", [b"", b"#!/bin/sh\n", program(0xFFFFFFF1, 183), program(1), program(0xFFFFFFF1)[:900]]
+)
 def test_other_programs_show_no_names(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "program").write_bytes(content)
     assert plugin_types(str(tmp_path / "program"), frozenset({"score"})) == ()

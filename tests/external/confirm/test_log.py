@@ -1,13 +1,14 @@
 """What is read of the messages of kube-scheduler, and where in a file they lead."""
 
+import pytest
+
 from schedcfg.document import parse
 from schedcfg.external.confirm import log, places
-from tests.for_each import for_each
 
 PREFIX = "E1122 20:33:34.572220   13283 run.go:72] "
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("messages", "errors"),
     [
         (f'{PREFIX}"command failed" err="no kind \\"Pod\\" \\x1b\\a"\n', ('no kind "Pod" \x1b\a',)),
@@ -60,7 +61,7 @@ extenders: [{enableHTTPS: []}]
 """
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("message", "line"),
     [
         ("parallelism: Invalid value: 0: no", 3),

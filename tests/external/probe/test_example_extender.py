@@ -17,7 +17,6 @@ from tests.external.probe.example_extender import (
     whole,
 )
 from tests.external.probe.loopback import free_port
-from tests.for_each import for_each
 
 pytest.importorskip("aiohttp", reason="the library of examples/network-traffic/extender is not installed")
 
@@ -40,7 +39,7 @@ def extender(fake: FakePrometheus, tmp_path_factory: pytest.TempPathFactory) -> 
         yield extender
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("measured", "expected"),
     [
         ((0, 500, 1000), (10, 5, 0)),
@@ -128,7 +127,7 @@ FAILURES = {
 }
 
 
-@for_each("failure", FAILURES)
+@pytest.mark.parametrize("failure", FAILURES)
 def test_without_prometheus_nodes_are_equal_and_none_is_filtered_out(
     fake: FakePrometheus, extender: Extender, failure: str
 ) -> None:
@@ -150,7 +149,7 @@ def test_prometheus_is_not_there_and_its_password_is_not_logged(tmp_path: Path) 
     assert "hunter2" not in extender.log.read_text()
 
 
-@for_each(
+@pytest.mark.parametrize(
     "body",
     [
         b"",

@@ -1,10 +1,11 @@
 """Keys of an extender's answer that miss a field of the API."""
 
+import pytest
+
 from schedcfg.external.probe.extender import response_types
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("key", "meant"),
     [
         ("nodeNamesList", "NodeNames"),

@@ -15,7 +15,6 @@ from schedcfg.sources.configurations import Role
 from schedcfg.validation.options import Options
 from tests.external.probe.extender_server import Reply, all_names, extender, ids, named, probe
 from tests.external.probe.loopback import free_port
-from tests.for_each import for_each
 
 FIRST, SECOND, THIRD = (f"schedcfg-probe-node-{number}" for number in (1, 2, 3))
 NAMES = {"nodeCacheCapable": True}
@@ -137,7 +136,7 @@ def test_points_are_score_times_weight_times_ten_added_up() -> None:
     assert found.plugin_points == {"default-scheduler": 1300}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("number", "kept"), [(2**63 - 1, 2**63 - 1), (2**63, -(2**63)), (-(2**63) - 1, 2**63 - 1), (2**64, 0), (-5, -5)]
 )
 def test_numbers_wrap_around_as_int64_does(number: int, kept: int) -> None:

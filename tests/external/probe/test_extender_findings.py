@@ -15,7 +15,6 @@ from schedcfg.external.probe.request import FailureKind, HttpResponse, RequestFa
 from schedcfg.validation.options import Options
 from tests.external.probe.extender_server import Extender, Reply, all_names, configuration, extender, ids, named, probe
 from tests.external.probe.loopback import free_port
-from tests.for_each import for_each
 
 NODES = [f"schedcfg-probe-node-{number}" for number in (1, 2, 3)]
 NAMES = {"nodeCacheCapable": True}
@@ -215,7 +214,7 @@ def tried(server: Extender, case: Case, **more: object) -> ExtenderProbe:
     return probe(one, kubernetes=case.kubernetes, version=version, include=BOTH)
 
 
-@for_each("case", CASES, ids=lambda case: f"{case.verb}-{case.told.id}")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.verb}-{case.told.id}")
 def test_is_found(case: Case) -> None:
     with extender({f"/{case.verb}": case.answer}) as server:
         found = tried(server, case)
@@ -230,7 +229,7 @@ def test_is_found(case: Case) -> None:
 FAILING = [case for case in (*FILTERED, *PREEMPTED) if case.upstream]
 
 
-@for_each("case", FAILING, ids=lambda case: f"{case.verb}-{case.told.id}")
+@pytest.mark.parametrize("case", FAILING, ids=lambda case: f"{case.verb}-{case.told.id}")
 def test_what_upstream_takes_for_an_error_is_a_warning_where_it_is_ignored(case: Case) -> None:
     with extender({f"/{case.verb}": case.answer}) as server:
         found = tried(server, case, ignorable=True)
@@ -349,7 +348,7 @@ def test_a_compressed_answer() -> None:
     assert ids(found) == {"all-filtered": "warning", "unmentioned-node": "info"}
 
 
-@for_each("kind", FailureKind)
+@pytest.mark.parametrize("kind", FailureKind)
 def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: object) -> object:
         raise RequestFailed(kind, "it failed", "Mend it.", upstream="dial tcp", seconds=0.25)

@@ -8,7 +8,6 @@ import pytest
 
 from schedcfg.errors import UnreadableInput
 from tests.external.probe.extender_server import extender, probe
-from tests.for_each import for_each
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: shop, uid: u-1}\nspec: {containers: [{name: a}]}\n"
 TEMPLATE = "{metadata: {labels: {app: web}}, spec: {containers: [{name: a}]}}"
@@ -55,7 +54,7 @@ def test_the_first_pod_of_several_documents(tmp_path: Path) -> None:
     assert pod["metadata"]["uid"] == "u-1"
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         NODE % "a" + "---\n" + NODE % "b",
@@ -90,7 +89,7 @@ WRONG_NODES = {
 }
 
 
-@for_each("words", WRONG_PODS)
+@pytest.mark.parametrize("words", WRONG_PODS)
 def test_wrong_pods(words: str, tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput) as refused:
         sent(tmp_path, pod=WRONG_PODS[words])
@@ -98,7 +97,7 @@ def test_wrong_pods(words: str, tmp_path: Path) -> None:
     assert "pod.yaml" in str(refused.value)
 
 
-@for_each("words", WRONG_NODES)
+@pytest.mark.parametrize("words", WRONG_NODES)
 def test_wrong_nodes(words: str, tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput) as refused:
         sent(tmp_path, nodes=WRONG_NODES[words])

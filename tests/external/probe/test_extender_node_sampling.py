@@ -8,10 +8,9 @@ import pytest
 from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender, sampled_nodes
 from schedcfg.validation.options import Options
 from tests.external.probe.extender_server import all_names, configuration, extender, named
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("nodes", "percentage", "most"),
     [(10, 0, 10), (10, 40, 10), (99, 5, 99), (100, 5, 100), (1000, 0, 420), (1000, 40, 400), (1000, 1, 100),
      (1000, 100, 1000), (6000, 0, 300), (6000, 40, 2400)],

@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from schedcfg.external.probe.extender.results import Call, ExtenderTrial
 from tests.external.probe.extender_server import Reply, extender, probe, recorded
-from tests.for_each import for_each
 
 RECORDED = list(recorded("extender-answers.ndjson"))
 PYTHON_READS = 900
@@ -45,24 +46,25 @@ def is_read(case: dict[str, Any]) -> bool:
     return not isinstance(case["body"], dict) or not PYTHON_READS < case["body"]["deep"] < 10_000
 
 
-@for_each("case", list(filter(is_read, RECORDED)), ids=lambda case: f"{case['verb']} {str(case['body'])[:50]}")
-def test_kube_scheduler_judges_alike(case: dict[str, Any], tmp_path: Path) -> None:
-    trial, upstream = tried(case, tmp_path)
-    if case["error"].startswith("parsing time"):
-        # Which part of a time Go stumbles over is left out.
-        assert case["error"].startswith(upstream[0])
-    else:
-        assert upstream == ([case["error"]] if case["error"] else [])
-    assert list(trial.passed or ()) == list(dict.fromkeys(case["nodes"]))
-    assert [[one.node, one.score] for one in trial.scored] == case["scores"]
-    if case["verb"] == "filter" and not case["error"]:
-        reasons = {**case["failed"], **case["unresolvable"]}
-        told = {one.node: (one.reason, one.unresolvable) for one in trial.filtered}
-        assert told == {
-            name: (reasons.get(name, ""), name in case["unresolvable"])
-            for name in ("node01", "node02", "node03")
-            if name not in case["nodes"]
-        }
+def test_kube_scheduler_judges_alike(subtests: pytest.Subtests, tmp_path: Path) -> None:
+    for case in list(filter(is_read, RECORDED)):
+        with subtests.test(case=case):
+            trial, upstream = tried(case, tmp_path)
+            if case["error"].startswith("parsing time"):
+                # Which part of a time Go stumbles over is left out.
+                assert case["error"].startswith(upstream[0])
+            else:
+                assert upstream == ([case["error"]] if case["error"] else [])
+            assert list(trial.passed or ()) == list(dict.fromkeys(case["nodes"]))
+            assert [[one.node, one.score] for one in trial.scored] == case["scores"]
+            if case["verb"] == "filter" and not case["error"]:
+                reasons = {**case["failed"], **case["unresolvable"]}
+                told = {one.node: (one.reason, one.unresolvable) for one in trial.filtered}
+                assert told == {
+                    name: (reasons.get(name, ""), name in case["unresolvable"])
+                    for name in ("node01", "node02", "node03")
+                    if name not in case["nodes"]
+                }
 
 
 def test_the_recording_holds_both_outcomes() -> None:

@@ -7,7 +7,6 @@ import pytest
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.external.probe.extender.scoring import rank, weigh
 from schedcfg.external.probe.findings import ProbeFinding
-from tests.for_each import for_each
 
 NODES = ["node-1", "node-2", "node-3"]
 OF_WEIGHT_5 = Extender(
@@ -63,7 +62,7 @@ def test_nodes_without_a_score_are_counted(scored: tuple[int, ...], words: str) 
     assert ranked(*scored)[0].message.startswith(words)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("points", "found"),
     [
         (0, []),

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from schedcfg.external.probe.extender import text
 from schedcfg.external.probe.extender.results import Call, ExtenderProbe, ExtenderVerb, Filtered, Scored
 from schedcfg.external.probe.report_text import name, rate, size, time
 from schedcfg.output.summary import Summary
 from tests.external.probe.given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
-from tests.for_each import for_each
 
 
 def shown(probe: ExtenderProbe, *, coloured: bool = False) -> str:
@@ -121,7 +122,7 @@ def test_many_nodes_that_are_filtered_out() -> None:
     assert text.count("(no reason given)") == 25
 
 
-@for_each("odd", ODD_TRIALS)
+@pytest.mark.parametrize("odd", ODD_TRIALS)
 def test_no_server_reaches_the_terminal(odd: str) -> None:
     text = shown(ODD_TRIALS[odd])
     assert text.replace("\n", "").isprintable()
@@ -136,7 +137,7 @@ def test_slow_and_wrong_answers_stand_out() -> None:
     assert "\x1b[33m1.6 s of 2 s\x1b[0m" in text
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("number", "text"),
     [
         (0, "0 B"),
@@ -161,7 +162,7 @@ def test_rates() -> None:
     assert rate(23_456.7) == "23.5 kB/s"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("milliseconds", "text"),
     [(0.84, "0.8 ms"), (12.3, "12 ms"), (999.4, "999 ms"), (999.6, "1 s"), (1_500, "1.5 s"), (30_000, "30 s")],
 )

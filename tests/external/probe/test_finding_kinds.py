@@ -13,19 +13,18 @@ from schedcfg.external.probe.network_traffic.findings import TrafficFinding
 from schedcfg.external.probe.request import FailureKind
 from tests.external.probe.asserted_ids import asserted
 from tests.external.probe.test_extender_findings import CASES
-from tests.for_each import for_each
 
 HERE = Path(__file__).parent
 OF_TRAFFIC = asserted(*HERE.glob("network_traffic/test_*.py"))
 OF_EXTENDERS = asserted(*HERE.glob("test_extender_*.py")) | {case.told.id for case in CASES}
 
 
-@for_each("kind", TrafficFinding, ids=lambda kind: kind.id)
+@pytest.mark.parametrize("kind", TrafficFinding, ids=lambda kind: kind.id)
 def test_every_finding_about_network_traffic_is_brought_about(kind: TrafficFinding) -> None:
     assert kind.id in OF_TRAFFIC
 
 
-@for_each("kind", ExtenderFinding, ids=lambda kind: kind.id)
+@pytest.mark.parametrize("kind", ExtenderFinding, ids=lambda kind: kind.id)
 def test_every_finding_about_extenders_is_brought_about(kind: ExtenderFinding) -> None:
     assert kind.id in OF_EXTENDERS
 

@@ -8,7 +8,6 @@ import pytest
 from schedcfg.external.probe.address import read_address
 from schedcfg.external.probe.http import send
 from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
-from tests.for_each import for_each
 
 WRONG = [
     "10.0.0.4:9090",
@@ -26,7 +25,7 @@ WRONG = [
 """What Go's `url.Parse` refuses."""
 
 
-@for_each("url", WRONG)
+@pytest.mark.parametrize("url", WRONG)
 def test_addresses_that_cannot_be_read(url: str) -> None:
     with pytest.raises(RequestFailed) as caught:
         send(HttpRequest("GET", url))
@@ -37,7 +36,7 @@ def test_addresses_that_cannot_be_read(url: str) -> None:
     assert caught.value.help
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("url", "kind", "words"),
     [
         ("", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme ""'),
@@ -54,7 +53,7 @@ def test_addresses_that_lead_nowhere(url: str, kind: FailureKind, words: str) ->
     assert (caught.value.kind, caught.value.upstream) == (kind, f'Get "{url}": {words}')
 
 
-@for_each("url", ["http://h:99999/", "http://::1:1/", "http://[zz]:1/", "http://a]b/"])
+@pytest.mark.parametrize("url", ["http://h:99999/", "http://::1:1/", "http://[zz]:1/", "http://a]b/"])
 def test_hosts_and_ports_that_cannot_be(url: str) -> None:
     with pytest.raises(RequestFailed) as caught:
         send(HttpRequest("GET", url))
@@ -62,7 +61,7 @@ def test_hosts_and_ports_that_cannot_be(url: str) -> None:
     assert caught.value.help
 
 
-@for_each("host", ["127.1", "0x7f.1", "0177.0.0.1", "2130706433"])
+@pytest.mark.parametrize("host", ["127.1", "0x7f.1", "0177.0.0.1", "2130706433"])
 def test_what_only_the_c_library_takes_for_an_ip_address_is_a_name(host: str) -> None:
     with pytest.raises(RequestFailed) as caught:
         send(HttpRequest("GET", f"http://{host}:1/"))
@@ -74,14 +73,16 @@ def test_names_in_other_letters() -> None:
     assert read_address("http://faß｡example").host == "xn--fa-hia.example"
 
 
-@for_each("url", ["http://u:pa%zz@h/", "http://u:pa/zz@h/", "u:pa@h:9090", "http://u:pa<@h/", "http://u:p@pa@h:x/"])
+@pytest.mark.parametrize(
+    "url", ["http://u:pa%zz@h/", "http://u:pa/zz@h/", "u:pa@h:9090", "http://u:pa<@h/", "http://u:p@pa@h:x/"]
+)
 def test_passwords_are_not_repeated(url: str) -> None:
     with pytest.raises(RequestFailed) as caught:
         read_address(url)
     assert "pa" not in f"{caught.value} {caught.value.upstream}".replace("parse", "").replace("path", "")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("url", "host", "port", "authority", "target"),
     [
         ("HTTP://Prom.example", "prom.example", 80, "prom.example", "/"),

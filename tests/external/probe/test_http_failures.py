@@ -12,7 +12,6 @@ from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest
 from schedcfg.external.probe.tls import SYSTEM, Trust
 from tests.external.probe import misbehaving
 from tests.external.probe.misbehaving import Behaviour, answering, identity, redirecting, serving, whole, zipped
-from tests.for_each import for_each
 
 BROKEN = "net/http: HTTP/1.x transport connection broken: "
 AWAITING = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
@@ -100,7 +99,7 @@ def failure(url: str, trust: Trust = SYSTEM, seconds: float = 5, body: int = 1_0
     return caught.value
 
 
-@for_each("name", CASES)
+@pytest.mark.parametrize("name", CASES)
 def test_every_fault_is_told_apart(name: str) -> None:
     case = CASES[name]
     with serving(case.behave) as server:

@@ -14,7 +14,6 @@ from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest
 from schedcfg.external.probe.tls import Trust
 from tests.external.probe import misbehaving
 from tests.external.probe.misbehaving import answering, identity, serving, wanting_a_certificate, whole, zipped
-from tests.for_each import for_each
 
 MEBIBYTE = 1024 * 1024
 
@@ -77,7 +76,7 @@ def test_repeated_headers_give_the_first() -> None:
     assert (headers["x-a"], headers["folded"]) == ("1", "a b")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("status", "method", "has_body"),
     [(b"301 Moved", "GET", False), (b"302 Found", "GET", False), (b"303 See Other", "GET", False),
      (b"307 Temporary Redirect", "POST", True), (b"308 Permanent Redirect", "POST", True)],

@@ -1,9 +1,10 @@
 """Where lines of a rendered text come from."""
 
+import pytest
+
 from schedcfg.document.span import Lines
 from schedcfg.external.rendering.files import SourceFile, template_of, values_of
 from schedcfg.external.rendering.origins import LineOrigin, Origins
-from tests.for_each import for_each
 
 
 def origin(rendered: str, words: str, *sources: str) -> LineOrigin | None:
@@ -21,7 +22,7 @@ def written(found: LineOrigin | None) -> str | None:
     return f"{found.file.path}:{start.line}: {found.file.text[start.offset : end.offset]}"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("rendered", "words", "sources", "expected"),
     [
         ("a: 1\nb: 2\n", "2", ["a: 1\nb: 2\n"], "0.yaml:2: 2"),
@@ -48,7 +49,7 @@ def test_where_lines_come_from(rendered: str, words: str, sources: list[str], ex
     assert written(origin(rendered, words, *sources)) == expected
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("action", "expected"),
     [
         ("{{ .Values.a.b }}", ("a", "b")),
@@ -83,7 +84,7 @@ def test_files_of_values_in_their_order() -> None:
     ]
 
 
-@for_each("path", ["x/../../secret.yaml", "../x/templates/a.yaml", "x", "x//etc/passwd", "x/./a.yaml"])
+@pytest.mark.parametrize("path", ["x/../../secret.yaml", "../x/templates/a.yaml", "x", "x//etc/passwd", "x/./a.yaml"])
 def test_a_template_is_in_its_chart(path: str) -> None:
     assert template_of(f"# Source: {path}") is None
     assert template_of("# Source: x/templates/a.yaml") == ("x", "templates", "a.yaml")

@@ -12,7 +12,6 @@ import pytest
 
 from schedcfg.releases import NEWEST
 from tests.called import Result
-from tests.for_each import for_each
 from tests.stand_in import StandIn
 
 HERE = Path(__file__).parent
@@ -152,7 +151,7 @@ def test_what_is_in_no_file_is_a_line_of_the_output(schedcfg: Command, folder: P
     assert f"{chart}[helm]:{number}:31: refused[number-not-allowed]" in result.out
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (
@@ -191,7 +190,7 @@ def test_nothing_is_fetched(schedcfg: Command, folder: Path, name: str) -> None:
     assert not kustomize.calls
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("chart", "--values", "prod.yaml"), "--values needs --render helm"),

@@ -17,7 +17,6 @@ from schedcfg.show.effective import FORMATS
 from schedcfg.show.effective.diagram import Diagram, diagrams
 from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.show.effective.svg import Rect, lay_out
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,7 +103,7 @@ def test_svg_shows_every_plugin_within_the_canvas(which: str) -> None:
             assert float(rect.attrib["y"]) + float(rect.attrib["height"]) <= height
 
 
-@for_each("which", TEXTS)
+@pytest.mark.parametrize("which", TEXTS)
 def test_nothing_stands_on_anything(which: str) -> None:
     for diagram in shown(which):
         layout = lay_out(diagram, 40)
@@ -135,7 +134,7 @@ def test_graphviz_takes_it(which: str) -> None:
     assert len(nodes) == sum(max(len(diagram.boxes), 1) for diagram in shown(which))
 
 
-@for_each("which", TEXTS)
+@pytest.mark.parametrize("which", TEXTS)
 def test_dot_names_every_plugin(which: str) -> None:
     text = drawn("dot", which)
     assert text.count("{") == text.count("}")
@@ -144,7 +143,7 @@ def test_dot_names_every_plugin(which: str) -> None:
             assert f"_{box.point} [label=<<table" in text
 
 
-@for_each("which", TEXTS)
+@pytest.mark.parametrize("which", TEXTS)
 def test_mermaid_is_a_flowchart_with_nothing_that_could_end_a_label(which: str) -> None:
     head, *lines = drawn("mermaid", which).splitlines()
     assert head == "flowchart LR"

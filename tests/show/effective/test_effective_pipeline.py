@@ -7,7 +7,6 @@ import pytest
 from schedcfg import releases
 from schedcfg.configuration.effective.framework import POD_GROUP
 from schedcfg.show.effective.effective import effective_configuration
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1 = HEAD.format("v1")
@@ -89,7 +88,7 @@ def running(cells: list[str]) -> list[str]:
     return [name.strip() for name in bare.split(",") if name.strip()]
 
 
-@for_each(("version", "release"), SERVED)
+@pytest.mark.parametrize(("version", "release"), SERVED)
 def test_the_table_is_what_runs(report, version: str, release: str) -> None:
     text = HEAD.format(version)
     view = effective_configuration(text, release).view
@@ -110,7 +109,7 @@ def test_changed_points_are_complete_at_any_width(report, columns: int) -> None:
     assert shown == {point: [plugin.name for plugin in plugins] for point, plugins in view.plugins["a"].items()}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("point", "cells"),
     [
         (
@@ -153,7 +152,7 @@ def test_what_one_entry_removes_is_told_once(report) -> None:
     assert removed.startswith("- 7 defaults (line 7): TaintToleration, NodeAffinity, ")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "release", "legend"),
     [
         (V1, "1.29", "unmarked: default of v1   ° default of Kubernetes 1.29   defaults come by MultiPoint"),

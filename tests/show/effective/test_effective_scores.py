@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.show.effective.pipeline import bar, percentages
-from tests.for_each import for_each
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 NOTHING_SCORES = "profiles:\n- plugins: {score: {disabled: [{name: '*'}]}}\n"
@@ -39,7 +38,9 @@ def test_equal_weights_have_equal_shares_where_that_can_be(weights: list[int], s
     assert percentages(weights) == shares
 
 
-@for_each(("share", "drawn"), [(0, ""), (1 / 15, "█▍"), (0.5, "█" * 10), (0.999999, "█" * 20), (1, "█" * 20)])
+@pytest.mark.parametrize(
+    ("share", "drawn"), [(0, ""), (1 / 15, "█▍"), (0.5, "█" * 10), (0.999999, "█" * 20), (1, "█" * 20)]
+)
 def test_bars(share: float, drawn: str) -> None:
     assert bar(share) == drawn
 
@@ -103,7 +104,7 @@ def test_nothing_scores(report) -> None:
     assert "\n  Nothing scores: all nodes that fit are equal.\n" in report(V1 + NOTHING_SCORES)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("terms", "told"),
     [
         ("filterVerb: f", "not ignorable: these Pods are not scheduled while it does not respond."),

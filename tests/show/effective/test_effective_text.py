@@ -12,7 +12,6 @@ from schedcfg.show.effective import text as renderer
 from schedcfg.show.effective.effective import effective_bytes, effective_configuration
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.options import Options
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -152,13 +151,13 @@ def test_a_further_profile_shows_what_differs(report) -> None:
     assert "  Args as a: DefaultPreemption, " in d
 
 
-@for_each(
+@pytest.mark.parametrize(
     "name",
     sorted(
         path.relative_to(EXAMPLES).as_posix() for path in [*EXAMPLES.glob("*.yaml"), *EXAMPLES.glob("broken/*.yaml")]
     ),
 )
-@for_each("columns", [20, 60, 100, 500])
+@pytest.mark.parametrize("columns", [20, 60, 100, 500])
 def test_colour_adds_nothing_but_colour(report, name: str, columns: int) -> None:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
     plain = report(text, None, columns=columns)

@@ -1,8 +1,9 @@
 """Args and settings: nested as in the file, each value with its origin, nothing that must not be shown."""
 
+import pytest
+
 from schedcfg.output.terminal import width
 from schedcfg.show.effective.layout import shown
-from tests.for_each import for_each
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 
@@ -69,7 +70,7 @@ def test_args_that_change_nothing(report) -> None:
     assert "  ! Coscheduling (line 19) does not run in this profile: its Args have no effect.\n" in report(ARGS)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("args", "lines"),
     [
         ("{}", ["  Mine (line 8; untyped, passed on as written; empty)"]),
@@ -146,7 +147,7 @@ def test_wide_letters_keep_the_columns(report) -> None:
     assert len({width(line) for line in args}) == 1
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("value", "text"),
     [
         ("cpu", "cpu"),

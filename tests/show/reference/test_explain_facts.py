@@ -12,10 +12,9 @@ from schedcfg.show.reference import examples, explanation_text
 from schedcfg.show.reference.places import FieldPlace, places
 from schedcfg.validation.options import Options
 from tests import quick_yaml
-from tests.for_each import for_each
 from tests.show.reference import reference_facts as shelf_facts
 
-every_cell = for_each(("release", "version"), shelf_facts.served())
+every_cell = pytest.mark.parametrize(("release", "version"), shelf_facts.served())
 every_version = pytest.mark.parametrize("version", API_VERSIONS)
 
 GO_TYPES = {
@@ -150,7 +149,7 @@ def value_at(data: Any, path: str) -> Any:
     return data
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("path", "defaults"),
     [
         ("NodeResourcesFit.scoringStrategy.type", []),

@@ -13,7 +13,6 @@ from schedcfg.show.reference import examples, explanation_text
 from schedcfg.show.reference.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
 from schedcfg.show.reference.periods import cells
 from schedcfg.show.reference.places import places_named
-from tests.for_each import for_each
 
 STRATEGY = "profiles.pluginConfig.NodeResourcesFit.scoringStrategy"
 
@@ -24,7 +23,7 @@ def field(name: str, api_version: str | None = None, kubernetes: str | None = No
     return found
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "path"),
     [
         ("leaderElection.leaseDuration", "leaderElection.leaseDuration"),
@@ -64,7 +63,7 @@ def test_other_fields_of_the_name_are_told() -> None:
     assert all(isinstance(explain(home.path), FieldExplanation) for home in homes.places)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "api_version", "kubernetes", "expected"),
     [
         ("leaseDuration", None, None, "v1"),
@@ -136,7 +135,7 @@ def test_plugins() -> None:
         assert explain(f"profiles.pluginConfig.{plugin.name}") == found
 
 
-@for_each("plugin", [one for one in plugins.all_plugins() if one.args and one.in_tree])
+@pytest.mark.parametrize("plugin", [one for one in plugins.all_plugins() if one.args and one.in_tree])
 def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None:
     shown = 0
     for cell in cells():
@@ -148,7 +147,7 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
     assert shown
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "api_version", "kubernetes", "message", "advice"),
     [
         ("leaderElection.leaseduration", None, None, "neither a field", "`leaderElection.leaseDuration`"),

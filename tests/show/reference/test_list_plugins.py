@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from schedcfg import UnknownTarget, list_plugins, plugins, releases
-from tests.for_each import for_each
 from tests.show.reference import reference_facts as shelf_facts
 from tests.show.reference.reference_facts import holding
 
-every_release = for_each("release", shelf_facts.RELEASES)
-either_report = for_each("as_of", [True, False])
+every_release = pytest.mark.parametrize("release", shelf_facts.RELEASES)
+either_report = pytest.mark.parametrize("as_of", [True, False])
 
 _NOT_IN_TREE = {plugin.name for plugin in plugins.all_plugins() if not plugin.in_tree}
 _FREE_FORM = "1.18"
@@ -122,7 +121,7 @@ def test_named_plugins_only() -> None:
     assert shelf.kubernetes == "1.29"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "release", "message", "advice"),
     [
         ("NodeAffinty", None, "there is no plugin `NodeAffinty`", "`NodeAffinity`"),

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from schedcfg import UnknownTarget, list_releases, releases
-from tests.for_each import for_each
 from tests.show.reference import reference_facts as shelf_facts
 
-every_release = for_each("release", shelf_facts.RELEASES)
-every_step = for_each(("earlier", "release"), list(pairwise(shelf_facts.RELEASES)))
+every_release = pytest.mark.parametrize("release", shelf_facts.RELEASES)
+every_step = pytest.mark.parametrize(("earlier", "release"), list(pairwise(shelf_facts.RELEASES)))
 
 
 def changes(release: str, subject: str) -> list[dict[str, Any]]:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
 
 from schedcfg.cli.schema import command
-from tests.for_each import for_each
 from tests.show.schemas.schema_files import SCHEMAS
 
 FILES = sorted(path.relative_to(SCHEMAS) for path in SCHEMAS.rglob("*") if path.is_file())
@@ -34,7 +34,7 @@ def test_they_are_fresh(tmp_path: Path) -> None:
     assert written == committed, "run: python -m schedcfg schema --all -o schemas"
 
 
-@for_each("file", FILES, ids=str)
+@pytest.mark.parametrize("file", FILES, ids=str)
 def test_they_are_schemas_of_the_draft_that_they_name(file: Path) -> None:
     schema = load(file)
     for_outputs = file.parts[0] == "output"
@@ -51,7 +51,7 @@ def test_each_has_a_name_of_its_own() -> None:
     assert len({schema["$id"] for schema in schemas}) == len({schema["title"] for schema in schemas}) == len(FILES)
 
 
-@for_each("file", FILES, ids=str)
+@pytest.mark.parametrize("file", FILES, ids=str)
 def test_every_field_is_described(file: Path) -> None:
     described = 0
     for part in parts(load(file)):
@@ -64,14 +64,14 @@ def test_every_field_is_described(file: Path) -> None:
     assert described > 10
 
 
-@for_each("file", [file for file in FILES if file.parts[0] != "output"], ids=str)
+@pytest.mark.parametrize("file", [file for file in FILES if file.parts[0] != "output"], ids=str)
 def test_markdown_is_marked_as_such(file: Path) -> None:
     for part in parts(load(file)):
         if isinstance(part.get("description"), str):
             assert "`" not in part["description"]
 
 
-@for_each("file", [file for file in FILES if file.parts[0] != "output"], ids=str)
+@pytest.mark.parametrize("file", [file for file in FILES if file.parts[0] != "output"], ids=str)
 def test_nothing_stands_beside_a_reference(file: Path) -> None:
     """Draft-07 does not look at it."""
     assert [part for part in parts(load(file)) if "$ref" in part and len(part) > 1] == []

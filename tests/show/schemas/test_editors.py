@@ -9,7 +9,6 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.models import API_VERSIONS
-from tests.for_each import for_each
 from tests.show.schemas.language_server import LanguageServer
 from tests.show.schemas.schema_files import path_of
 
@@ -62,7 +61,7 @@ def editor(language_server: LanguageServer, tmp_path: Path) -> Open:
     return opened
 
 
-@for_each("version", API_VERSIONS)
+@pytest.mark.parametrize("version", API_VERSIONS)
 def test_the_server_takes_the_schema_and_finds_nothing_wrong(editor: Open, version: str) -> None:
     assert editor("leaderElection:\n  leaderElect: true\n", version).problems == []
 

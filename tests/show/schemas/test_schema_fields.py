@@ -20,7 +20,6 @@ from schedcfg.show.reference import examples
 from schedcfg.show.reference.periods import Cell
 from schedcfg.show.reference.places import FieldPlace, places
 from schedcfg.show.schemas.draft import NO
-from tests.for_each import for_each
 from tests.models import model_documents
 from tests.show.schemas.schema_files import errors, made
 
@@ -68,7 +67,7 @@ def test_schemas_and_shapes_agree_on_every_field(version: str) -> None:
     assert compared > 700
 
 
-@for_each("version", API_VERSIONS)
+@pytest.mark.parametrize("version", API_VERSIONS)
 def test_examples_fit(version: str) -> None:
     assert errors(version, model_documents.minimal(version)) == []
     assert errors(version, model_documents.FULL[version]) == []
@@ -147,7 +146,7 @@ def test_bounds_are_those_of_the_newest_release(version: str) -> None:
     assert refused > 25
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("version", "change", "path"),
     [
         ("v1", {"apiVersion": "kubescheduler.config.k8s.io/v1beta3"}, "$.apiVersion"),
@@ -168,7 +167,7 @@ def test_schemas_refuse(version: str, change: dict[str, Any], path: str) -> None
     assert errors(version, {**model_documents.minimal(version), **change}) == [path]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("version", "change"),
     [
         ("v1beta3", {"leaderElection": {"resourceLock": "endpoints"}}),
@@ -191,7 +190,7 @@ def fit(args: dict[str, Any], plugins: Any) -> dict[str, Any]:
     return {**model_documents.minimal("v1"), "profiles": [entry]}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("plugins", "where"),
     [
         (None, ["$.profiles[0].pluginConfig[0].args.scoringStrategy.type"]),

@@ -4,7 +4,6 @@ import pytest
 
 from schedcfg.sources.manifests.fields import Fields
 from schedcfg.sources.manifests.rbac import AccessRequest, Account, GrantedAccess
-from tests.for_each import for_each
 
 ACCOUNT = Account("kube-system", "packing")
 SUBJECT: Fields = {"kind": "ServiceAccount", "name": "packing", "namespace": "kube-system"}
@@ -28,7 +27,7 @@ def allowed(rule: Fields, request: AccessRequest) -> bool:
     return GrantedAccess(iter([role(rule), binding("r")])).allows(ACCOUNT, request)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("groups", "resources", "verbs", "expected"),
     [
         ([""], ["pods/binding"], ["create"], True),
@@ -46,7 +45,7 @@ def test_rules(groups: object, resources: object, verbs: object, expected: bool)
     assert allowed({"apiGroups": groups, "resources": resources, "verbs": verbs}, BIND) is expected
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("names", "expected"),
     [(None, True), ([], True), (["packing"], True), (["kube-scheduler"], False), ("packing", False)],
 )
@@ -57,7 +56,7 @@ def test_resource_names(names: object, expected: bool) -> None:
     assert allowed(rule, LEASE._replace(verb="create", name="")) is (not names)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("subject", "expected"),
     [
         ({}, True),
@@ -102,7 +101,7 @@ def test_a_role_of_another_namespace_is_another() -> None:
     assert access.allows(ACCOUNT, LEASE), "that of kube-system is not here, and may grant anything"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "requests"),
     [
         (

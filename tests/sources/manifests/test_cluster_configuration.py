@@ -4,7 +4,6 @@ import pytest
 
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.fields import Fields
-from tests.for_each import for_each
 
 
 def read(version: str = "v1beta3", **scheduler: object) -> kubeadm.KubeadmScheduler:
@@ -44,7 +43,7 @@ def test_volumes_are_host_paths_that_are_mounted() -> None:
     assert mount.host_file("/etc/c.yaml") == "/srv/c.yaml"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("version", "release"),
     [("v1.29.4", "1.29"), ("1.30.0", "1.30"), ("v1.31", "1.31"), ("stable", None), ("stable-1.29", None), (1.29, None)],
 )
@@ -55,7 +54,7 @@ def test_release(version: object, release: str | None) -> None:
     assert found.kubernetes == release
 
 
-@for_each(
+@pytest.mark.parametrize(
     "manifest",
     [
         {},
@@ -69,7 +68,7 @@ def test_what_says_nothing(manifest: Fields) -> None:
     assert kubeadm.scheduler(manifest, ()) is None
 
 
-@for_each("odd", [None, 1, "a", [None, 1, {}], {"a": None}, {"name": [1]}])
+@pytest.mark.parametrize("odd", [None, 1, "a", [None, 1, {}], {"a": None}, {"name": [1]}])
 def test_odd_shapes(odd: object) -> None:
     found = read(extraArgs=odd, extraVolumes=odd)
     assert all(isinstance(flag.name, str) for flag in found.flags)

@@ -5,7 +5,6 @@ import pytest
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.fields import Fields
 from schedcfg.sources.manifests.running import running_in
-from tests.for_each import for_each
 
 CONFIGURATION: Fields = {"scheduler": {"extraArgs": {"config": "/etc/c.yaml"}}}
 
@@ -39,7 +38,7 @@ def test_release() -> None:
     assert found.kubernetes == "1.31"
 
 
-@for_each("odd", [None, 1, [], {}, {"clusterConfiguration": [1]}])
+@pytest.mark.parametrize("odd", [None, 1, [], {}, {"clusterConfiguration": [1]}])
 def test_what_says_nothing(odd: object) -> None:
     for kind in kubeadm.CLUSTER_API_KINDS:
         assert kubeadm.scheduler_of_cluster_api(kind, manifest(kubeadmConfigSpec=odd), ()) is None

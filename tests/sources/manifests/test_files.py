@@ -1,8 +1,9 @@
 """Where a container's files come from."""
 
+import pytest
+
 from schedcfg.sources.manifests.fields import Fields
 from schedcfg.sources.manifests.files import Volume, VolumeMount, claimed, mounts, volumes
-from tests.for_each import for_each
 
 
 def mounted(volume: Fields, mount: Fields) -> VolumeMount:
@@ -15,7 +16,7 @@ HOST: Fields = {"hostPath": {"path": "/srv/scheduler"}}
 MAP: Fields = {"configMap": {"name": "m"}}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("mount", "file", "inside"),
     [
         ({"mountPath": "/etc/s"}, "/etc/s/config.yaml", "config.yaml"),
@@ -37,7 +38,7 @@ def test_only_host_paths_are_on_the_host() -> None:
     assert mounted(MAP, {"mountPath": "/etc/s"}).host_file("/etc/s/config.yaml") is None
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("volume", "file", "keys"),
     [
         (MAP, "config.yaml", [("m", "config.yaml")]),
@@ -54,7 +55,7 @@ def test_keys(volume: Fields, file: str, keys: list[tuple[str, str]]) -> None:
     assert mounted(volume, {"mountPath": "/etc/s"}).config_map_keys("/elsewhere") == []
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("volume", "only"),
     [
         (MAP, True),
@@ -91,7 +92,7 @@ def test_claims_of_a_stateful_set() -> None:
     ]
 
 
-@for_each("odd", [None, 1, "v", [None, 1], {"name": "v"}, [{"name": 1, "hostPath": 2}]])
+@pytest.mark.parametrize("odd", [None, 1, "v", [None, 1], {"name": "v"}, [{"name": 1, "hostPath": 2}]])
 def test_odd_shapes(odd: object) -> None:
     assert all(isinstance(one, Volume) for one in volumes({"volumes": odd}, ()))
     for mount in mounts({"volumeMounts": odd}, (), {}):

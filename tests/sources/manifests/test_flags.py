@@ -5,7 +5,6 @@ import tracemalloc
 import pytest
 
 from schedcfg.sources.manifests.command_line import CommandLine, command_line
-from tests.for_each import for_each
 
 AT = ("spec", "containers", 0)
 
@@ -18,7 +17,7 @@ def pairs(found: CommandLine) -> list[tuple[str, str | None]]:
     return [(flag.name, flag.value) for flag in found.flags]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("words", "expected"),
     [
         (["--config=/etc/c.yaml"], [("config", "/etc/c.yaml")]),
@@ -66,14 +65,14 @@ def test_without_a_command_the_image_decides() -> None:
     assert command_line({}, AT) == CommandLine("", ())
 
 
-@for_each(("value", "off"), [("false", True), ("F", True), ("0", True), ("true", False), ("", False)])
+@pytest.mark.parametrize(("value", "off"), [("false", True), ("F", True), ("0", True), ("true", False), ("", False)])
 def test_switches(value: str, off: bool) -> None:
     flag = line("kube-scheduler", f"--leader-elect={value}").get("leader-elect")
     assert flag is not None
     assert flag.is_off is off
 
 
-@for_each(
+@pytest.mark.parametrize(
     "words",
     [
         ["/bin/sh", "-c", "exec kube-scheduler --config=a --v 2 2>&1"],
@@ -100,7 +99,7 @@ def test_scripts(words: list[str]) -> None:
     assert all(flag.is_known for flag in found.flags)
 
 
-@for_each(
+@pytest.mark.parametrize(
     "words",
     [
         ["sh"],
@@ -117,7 +116,7 @@ def test_scripts_that_tell_nothing(words: list[str]) -> None:
     assert line(*words) == CommandLine("", (), in_shell=True, unknown=True)
 
 
-@for_each("word", ["$ARGS", '"$@"', "$(cat /args)", "`cat /args`", "--$FLAG=1", "$(cat $(ls))"])
+@pytest.mark.parametrize("word", ["$ARGS", '"$@"', "$(cat /args)", "`cat /args`", "--$FLAG=1", "$(cat $(ls))"])
 def test_words_of_a_script_that_may_be_any_flag(word: str) -> None:
     found = line("sh", "-c", f"kube-scheduler --config=a {word}")
     assert pairs(found) == [("config", "a")]
@@ -125,7 +124,7 @@ def test_words_of_a_script_that_may_be_any_flag(word: str) -> None:
     assert (found.settles("config"), found.settles("secure-port")) == (True, False)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("written", "value", "known"),
     [
         ("$FILE", "$FILE", False),
@@ -143,7 +142,7 @@ def test_values_in_a_script(written: str, value: str, known: bool) -> None:
     assert (flag.value, flag.is_known) == (value, known)
 
 
-@for_each(
+@pytest.mark.parametrize(
     "words",
     [
         ["/go-runner", "--log-file=/var/log/kube-scheduler", "--also-stdout", "/usr/local/bin/kube-scheduler"],
@@ -171,7 +170,7 @@ ENV = [
 ]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("written", "value", "known"),
     [
         ("$(FOLDER)/c", "/etc/c", True),
@@ -214,13 +213,15 @@ def test_a_reference_may_be_any_flag() -> None:
     assert not line("kube-scheduler", "--config=$(FILE)", "word").unknown
 
 
-@for_each(("value", "port"), [("10259", 10259), ("0", 0), ("9" * 5000, None), ("x", None), ("$(P)", None)])
+@pytest.mark.parametrize(
+    ("value", "port"), [("10259", 10259), ("0", 0), ("9" * 5000, None), ("x", None), ("$(P)", None)]
+)
 def test_ports(value: str, port: int | None) -> None:
     flag = line("kube-scheduler", f"--secure-port={value}").get("secure-port")
     assert flag is not None
     assert flag.port == port
 
 
-@for_each("written", [None, "kube-scheduler --config=a", {"a": 1}, [None, 1, ["kube-scheduler"]]])
+@pytest.mark.parametrize("written", [None, "kube-scheduler --config=a", {"a": 1}, [None, 1, ["kube-scheduler"]]])
 def test_what_is_no_list_of_texts_is_not_written(written: object) -> None:
     assert command_line({"command": written, "args": written}, AT) == CommandLine("", ())

@@ -1,10 +1,11 @@
 """Images: whose scheduler, of which release."""
 
+import pytest
+
 from schedcfg.sources.manifests.pod import image
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "repository", "tag"),
     [
         ("kube-scheduler", "kube-scheduler", ""),
@@ -20,7 +21,7 @@ def test_parts(name: str, repository: str, tag: str) -> None:
     assert (found.name, found.repository, found.tag) == (name, repository, tag)
 
 
-@for_each(
+@pytest.mark.parametrize(
     "name",
     [
         "registry.k8s.io/kube-scheduler:v1.29.4",
@@ -34,7 +35,7 @@ def test_kubernetes_own(name: str) -> None:
     assert image(name).is_named_like_stock
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "like_stock"),
     [
         ("registry.k8s.io/scheduler-plugins/kube-scheduler:v0.29.7", True),
@@ -51,7 +52,7 @@ def test_others(name: str, like_stock: bool) -> None:
     assert image(name).is_named_like_stock is like_stock
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("name", "release"),
     [
         ("registry.k8s.io/kube-scheduler:v1.29.4", "1.29"),

@@ -1,8 +1,9 @@
 """kind's patches: where they stand, of which release, and what they say of the scheduler."""
 
+import pytest
+
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.fields import Fields
-from tests.for_each import for_each
 
 PATCH = "kind: ClusterConfiguration"
 
@@ -12,7 +13,7 @@ def cluster(*images: str, **more: object) -> Fields:
     return {"apiVersion": "kind.x-k8s.io/v1alpha4", "kubeadmConfigPatches": [PATCH], "nodes": nodes, **more}
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("images", "of_the_cluster", "of_nodes"),
     [
         ([], None, []),
@@ -38,7 +39,7 @@ def test_workers_have_no_scheduler() -> None:
     assert [patch.path for patch in found] == [("nodes", 1, "kubeadmConfigPatches", 0)]
 
 
-@for_each("odd", [None, 1, PATCH, {"a": PATCH}, [None, 1, {}, [PATCH]]])
+@pytest.mark.parametrize("odd", [None, 1, PATCH, {"a": PATCH}, [None, 1, {}, [PATCH]]])
 def test_what_is_no_list_of_texts_is_no_patch(odd: object) -> None:
     assert list(kubeadm.kind_patches(cluster(kubeadmConfigPatches=odd), ())) == []
     list(kubeadm.kind_patches(cluster(nodes=odd), ()))

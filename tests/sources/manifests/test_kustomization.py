@@ -4,10 +4,9 @@ import pytest
 
 from schedcfg.sources.manifests.kustomize import Kustomization
 from schedcfg.sources.manifests.pod import image
-from tests.for_each import for_each
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("entry", "after"),
     [
         ({"newTag": "v1.29.3"}, "registry.k8s.io/kube-scheduler:v1.29.3"),
@@ -40,7 +39,7 @@ def test_patches(data: dict[str, object]) -> None:
     assert not kustomization.is_patch("kube-scheduler.yaml")
 
 
-@for_each("data", [{}, {"patches": "a.yaml"}, {"patchesStrategicMerge": [5, None]}, {"images": 5}])
+@pytest.mark.parametrize("data", [{}, {"patches": "a.yaml"}, {"patchesStrategicMerge": [5, None]}, {"images": 5}])
 def test_odd_ones(data: dict[str, object]) -> None:
     assert not Kustomization((data,)).is_patch("a.yaml")
     assert Kustomization((data,)).image_of(image("a:1")).name == "a:1"

@@ -1,13 +1,14 @@
 """kubeadm's patches, in all the forms that it takes."""
 
+import pytest
+
 from schedcfg.sources.manifests.kustomize import Patches
-from tests.for_each import for_each
 
 CONTAINERS = {"spec": {"containers": [{"name": "kube-scheduler", "image": "a:1"}]}}
 JSON = [{"op": "replace", "path": "/spec/containers/0/image", "value": "b:2"}]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("patches", "image"),
     [
         ((), ""),
@@ -21,7 +22,7 @@ def test_images(patches: tuple[object, ...], image: str) -> None:
     assert Patches(patches).image == image
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("patch", "policy"),
     [
         ({"spec": {"dnsPolicy": "Default"}}, "Default"),

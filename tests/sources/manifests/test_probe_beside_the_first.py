@@ -1,7 +1,8 @@
 """What is advised about a probe: never to ask the cluster's own scheduler in place of the one that is probed."""
 
+import pytest
+
 from schedcfg import validate
-from tests.for_each import for_each
 
 POD = """\
 apiVersion: {api}
@@ -27,11 +28,11 @@ def advice(
     return [one.help or "" for one in findings if one.rule == "probe-endpoint"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "probe",
     ["path: /healthz, port: 10259", "path: /healthz, port: 10251, scheme: HTTPS", "path: /healthz, port: 10250"],
 )
-@for_each(("kind", "name"), [("Pod", "second"), ("Deployment", "second")])
+@pytest.mark.parametrize(("kind", "name"), [("Pod", "second"), ("Deployment", "second")])
 def test_a_second_scheduler_on_the_host_wants_a_port_of_its_own(kind: str, name: str, probe: str) -> None:
     (found,) = advice(kind, name, SECOND, probe)
     assert PORT_OF_THE_FIRST in found
@@ -44,7 +45,7 @@ def test_an_address_of_its_own_is_not_enough() -> None:
     assert PORT_OF_THE_FIRST in found
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("kind", "name", "flags", "network"),
     [
         ("Pod", "kube-scheduler", SECOND, "true"),

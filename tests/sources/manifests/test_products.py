@@ -6,7 +6,6 @@ from schedcfg import validate
 from schedcfg.findings import Finding
 from schedcfg.sources import may_hold_manifests
 from schedcfg.sources.manifests import products
-from tests.for_each import for_each
 
 BY_PRODUCT = {
     "Talos": "machine: {}\ncluster:\n  scheduler:\n    image: registry.k8s.io/kube-scheduler:v1.29.3\n"
@@ -92,7 +91,7 @@ def test_the_release_is_that_of_the_document() -> None:
     assert validate(named, "1.20").documents[0].kubernetes == "1.20"
 
 
-@for_each(
+@pytest.mark.parametrize(
     "text",
     [
         "scheduler: {extraArgs: {no-such-flag: x}}\n",

@@ -7,7 +7,6 @@ from schedcfg.findings import Finding
 from schedcfg.releases import NEWEST
 from schedcfg.rules.flags_and_file import newest_release
 from schedcfg.sources.manifests.command_line import command_line
-from tests.for_each import for_each
 
 DEPLOYMENT = """\
 apiVersion: apps/v1
@@ -33,7 +32,7 @@ def findings(*flags: str, port: int = 10259, scheme: str = "HTTPS", kubernetes: 
     return [one for document in validate(text, kubernetes).documents for one in document.findings]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("flags", "api_version", "release"),
     [
         ([], None, "newest"),

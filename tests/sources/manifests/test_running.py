@@ -1,9 +1,10 @@
 """Which manifests run a scheduler, and the Pods that they make."""
 
+import pytest
+
 from schedcfg.sources.manifests.fields import Fields
 from schedcfg.sources.manifests.pod import pod_spec
 from schedcfg.sources.manifests.running import RunningScheduler, running_in
-from tests.for_each import for_each
 
 CONTAINER: Fields = {"name": "s", "image": "registry.k8s.io/kube-scheduler:v1.29.4", "command": ["kube-scheduler"]}
 SPEC: Fields = {"containers": [CONTAINER]}
@@ -16,7 +17,7 @@ def nested(*keys: str) -> Fields:
     return data
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("kind", "keys"),
     [
         ("Pod", ("spec",)),
@@ -38,7 +39,7 @@ def test_kinds_that_make_pods(kind: str, keys: tuple[str, ...]) -> None:
     assert (found.certain, found.kubernetes, found.is_partial) == (True, "1.29", False)
 
 
-@for_each("kind", ["Service", "Node", "", "pod"])
+@pytest.mark.parametrize("kind", ["Service", "Node", "", "pod"])
 def test_kinds_that_make_none(kind: str) -> None:
     assert pod_spec(kind, nested("spec"), ()) is None
     assert list(running_in(kind, nested("spec"), ())) == []
@@ -49,7 +50,7 @@ def found(container: Fields, kind: str = "Pod", **spec: object) -> list[RunningS
     return list(running_in(kind, manifest, ()))
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("container", "certain"),
     [
         ({"image": "example.com/thing:v1", "command": ["/usr/bin/kube-scheduler"]}, True),
@@ -65,7 +66,7 @@ def test_schedulers(container: Fields, certain: bool) -> None:
     assert one.container == ("spec", "containers", 1)
 
 
-@for_each(
+@pytest.mark.parametrize(
     "container",
     [
         {"image": "registry.k8s.io/kube-proxy:v1.29.4", "command": ["kube-proxy", "--config=/c"]},
@@ -91,7 +92,7 @@ def test_what_has_no_image_is_a_patch() -> None:
     assert one.is_partial
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("kind", "spec", "static"),
     [
         ("Pod", {"hostNetwork": True}, True),

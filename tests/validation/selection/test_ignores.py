@@ -12,7 +12,6 @@ from schedcfg.document.edit.splices import applied
 from schedcfg.findings import FindingClass
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import Selection
-from tests.for_each import for_each
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BODY = """\
@@ -62,7 +61,7 @@ def test_there_are_two_findings() -> None:
     assert rules(validate(configuration(), options=Options(registry=closed))) == ["ineffective-disable"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     "comment",
     [
         "# schedcfg: ignore[undeclared-plugin] it is in our image",
@@ -87,7 +86,9 @@ def test_several_rules_in_one_comment() -> None:
     ]
 
 
-@for_each("above", ["profiles:", "  - schedulerName: one", "    plugins:", "          - name: OurPlugin"])
+@pytest.mark.parametrize(
+    "above", ["profiles:", "  - schedulerName: one", "    plugins:", "          - name: OurPlugin"]
+)
 def test_alone_above_a_block_it_holds_for_all_of_it(above: str) -> None:
     indentation = " " * (len(above) - len(above.lstrip()))
     text = configuration().replace(above, f"{indentation}{UNDECLARED}\n{indentation}# more\n\n{above}", 1)
@@ -117,7 +118,7 @@ LAST = HEAD.rstrip()
 UNKNOWN = "# schedcfg: ignore[nope]"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         (f"{HEAD}{UNKNOWN}\n", HEAD),

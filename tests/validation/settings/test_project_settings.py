@@ -15,7 +15,6 @@ from schedcfg.show.schemas import settings
 from schedcfg.validation.settings.discovery import find_settings
 from schedcfg.validation.settings.model import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
 from schedcfg.validation.settings.reading import line_of, read
-from tests.for_each import for_each
 from tests.paths import ROOT
 
 ALL = """\
@@ -237,7 +236,7 @@ class TestComplaints:
             read("a.toml")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("path", "line"),
     [
         (("kubernetes",), 1),

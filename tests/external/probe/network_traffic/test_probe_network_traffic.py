@@ -16,7 +16,6 @@ from schedcfg.plugins.network_traffic import Variant
 from schedcfg.validation.options import Options
 from tests.external.probe.false_prometheus import always, answering, vector
 from tests.external.probe.loopback import free_port
-from tests.for_each import for_each
 
 HEAD = """\
 apiVersion: kubescheduler.config.k8s.io/{version}
@@ -146,7 +145,7 @@ def test_a_refused_file_asks_nobody() -> None:
         assert server.asked == []
 
 
-@for_each("raw", [b"\xff\xfe\xfa", b"", b"a: [", b"kind: Pod\napiVersion: v1\n"])
+@pytest.mark.parametrize("raw", [b"\xff\xfe\xfa", b"", b"a: [", b"kind: Pod\napiVersion: v1\n"])
 def test_what_is_no_configuration_asks_nobody(raw: bytes) -> None:
     seen = probe_network_traffic(raw, "scheduler.yaml", Options(), NOBODY)
     assert seen.file.verdict is Verdict.REFUSED

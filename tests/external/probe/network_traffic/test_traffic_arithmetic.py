@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -12,12 +13,11 @@ from schedcfg.external.probe.network_traffic.arithmetic import (
     overflows,
     standings,
 )
-from tests.for_each import for_each
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("values", "scores"),
     [
         # The documents.
@@ -54,7 +54,7 @@ def test_the_log_of_the_documents_is_taken_amid_the_normalisation() -> None:
     assert normalised([0, node01]) == [100, 0]
 
 
-@for_each("values", [[], [0], [0, 0], [-1, 0], [SMALLEST]])
+@pytest.mark.parametrize("values", [[], [0], [0, 0], [-1, 0], [SMALLEST]])
 def test_go_divides_by_zero_where_nothing_is_above_it(values: list[int]) -> None:
     assert normalised(values) is None
     assert standings({str(index): value for index, value in enumerate(values)}) == {}

@@ -11,14 +11,13 @@ from schedcfg.external.probe.request import HttpResponse
 from tests.external.probe import false_prometheus, traffic_looks
 from tests.external.probe.false_prometheus import Question, Said, always, answering, result, vector
 from tests.external.probe.traffic_looks import errors, finding
-from tests.for_each import for_each
 
 
 def sample(value: object, metric: object = None) -> Said:
     return result("vector", [{"metric": metric or {}, "value": value}])
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("said", "words"),
     [
         (sample([1, 5]), "sample value must be a quoted string"),

@@ -11,7 +11,6 @@ from schedcfg.external.probe.network_traffic.results import TrafficProbe
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
 from tests.external.probe.given_probes import HOSTILE, NODES, ODD_TRAFFIC, REPORT, SUMMED, many, traffic
-from tests.for_each import for_each
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -140,7 +139,7 @@ def test_a_narrow_terminal_gets_less(monkeypatch: pytest.MonkeyPatch, columns: i
     assert ("█" in "\n".join(table)) is (columns > 60)
 
 
-@for_each("name", ODD_TRAFFIC)
+@pytest.mark.parametrize("name", ODD_TRAFFIC)
 def test_no_server_reaches_the_terminal(name: str) -> None:
     text = shown("text", ODD_TRAFFIC[name])
     assert text.replace("\n", "").isprintable()
@@ -175,7 +174,7 @@ def test_an_unreadable_file() -> None:
     )
 
 
-@for_each("name", ODD_TRAFFIC)
+@pytest.mark.parametrize("name", ODD_TRAFFIC)
 def test_a_picture_stands_for_itself(name: str) -> None:
     root = ET.fromstring(shown("svg", ODD_TRAFFIC[name]))
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}

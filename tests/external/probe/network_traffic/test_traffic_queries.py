@@ -1,13 +1,14 @@
 """Queries are those that the published programs send, byte for byte; recorded from Go."""
 
+import pytest
+
 from schedcfg.external.probe.network_traffic import queries
 from schedcfg.plugins.network_traffic import Measured, Variant
-from tests.for_each import for_each
 
 METRIC = "node_network_receive_bytes_total"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("minutes", "span"),
     [
         (0, "0s"),
@@ -76,7 +77,7 @@ def test_names_in_questions_of_our_own_are_escaped() -> None:
     assert queries.present(odd) == f'count by (kubernetes_node) ({METRIC}{{device="a\\"b\\\\\\n"}})'
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("minutes", "seconds"),
     [
         (1, 60),

@@ -14,7 +14,6 @@ from tests.external.probe import false_prometheus, traffic_looks
 from tests.external.probe.false_prometheus import Question, Said, always, answering
 from tests.external.probe.loopback import free_port
 from tests.external.probe.traffic_looks import errors
-from tests.for_each import for_each
 
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"
@@ -103,7 +102,7 @@ def test_the_host_is_not_known() -> None:
     assert "dnsPolicy: ClusterFirstWithHostNet" in (seen.findings[0].help or "")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("address", "expected", "upstream"),
     [
         (
@@ -161,8 +160,8 @@ def test_a_login_is_never_repeated() -> None:
                 assert "hunter2" not in repr(traffic_looks.of_fork(where, "eth0", "first"))
 
 
-@for_each("kind", unreachable.REMEDIES)
-@for_each("variant", Variant)
+@pytest.mark.parametrize("kind", unreachable.REMEDIES)
+@pytest.mark.parametrize("variant", Variant)
 def test_every_way_to_fail_has_its_remedy(kind: FailureKind, variant: Variant) -> None:
     found = unreachable.unreachable(RequestFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
     assert (found.id, found.severity) == (kind.id, "error")

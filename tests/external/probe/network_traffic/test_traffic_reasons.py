@@ -7,7 +7,6 @@ import pytest
 from tests.external.probe import traffic_looks
 from tests.external.probe.real_prometheus import METRIC
 from tests.external.probe.traffic_looks import errors, finding, ids
-from tests.for_each import for_each
 
 NO_VALUE = "[NetworkTraffic] Invalid response, expected 1 value, got 0"
 
@@ -188,7 +187,7 @@ def test_no_metric_at_all(idle: str) -> None:
     assert errors(traffic_looks.of_own(address, "eth0")) == ["no-metric"]
 
 
-@for_each("path", ["", "/", "/graph", "/metrics", "/metrics/here/graph"])
+@pytest.mark.parametrize("path", ["", "/", "/graph", "/metrics", "/metrics/here/graph"])
 def test_prometheus_is_below_another_path(idle: str, path: str) -> None:
     seen = traffic_looks.of_fork(f"{idle}{path}", "eth0", "first", "second")
     assert errors(seen) == ["not-found"]

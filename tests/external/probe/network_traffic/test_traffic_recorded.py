@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
+
 from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.prometheus_reply import QueryFailed, ResultType
 from tests.external.probe import loopback
 from tests.external.probe.extender_server import recorded
-from tests.for_each import for_each
 
 RECORDED = list(recorded("prometheus-answers.ndjson"))
 PANICS = "kube-scheduler ends"
@@ -59,18 +60,19 @@ def expected(case: dict[str, Any], client: str) -> dict[str, Any]:
     return {**found, "panic": PANICS} if "panic" in found else found
 
 
-@for_each("case", RECORDED, ids=lambda case: f"{case['status']} {str(case['body'])[-60:]}")
-def test_the_fork_makes_the_same_of_it(case: dict[str, Any]) -> None:
-    found, wanted = outcome(case), expected(case, "1.9.0")
-    known, cut, _ = found.get("error", "").partition("…")
-    if cut:
-        # What Go's JSON libraries say of a broken text is told up to where it becomes particular.
-        assert wanted["error"].startswith(known)
-        found["error"] = wanted["error"]
-    if "error" in wanted:
-        # That they found the end of the text they show as a byte of zero.
-        wanted["error"] = wanted["error"].rstrip("\0")
-    assert found == wanted
+def test_the_fork_makes_the_same_of_it(subtests: pytest.Subtests) -> None:
+    for case in RECORDED:
+        with subtests.test(case=case):
+            found, wanted = outcome(case), expected(case, "1.9.0")
+            known, cut, _ = found.get("error", "").partition("…")
+            if cut:
+                # What Go's JSON libraries say of a broken text is told up to where it becomes particular.
+                assert wanted["error"].startswith(known)
+                found["error"] = wanted["error"]
+            if "error" in wanted:
+                # That they found the end of the text they show as a byte of zero.
+                wanted["error"] = wanted["error"].rstrip("\0")
+            assert found == wanted
 
 
 def test_clients_differ_in_one_thing_only() -> None:

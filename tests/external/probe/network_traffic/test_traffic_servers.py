@@ -11,13 +11,12 @@ from schedcfg.external.probe.network_traffic import node_queries
 from tests.external.probe import false_prometheus, traffic_looks
 from tests.external.probe.false_prometheus import Question, Said, always, answering
 from tests.external.probe.traffic_looks import errors, finding
-from tests.for_each import for_each
 
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("status", "body", "expected", "upstream"),
     [
         (200, HTML, "not-prometheus", "bad_response: readObjectStart: expect { or n, but found <"),
