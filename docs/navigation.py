@@ -46,7 +46,12 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
         "library.md",
         "reference/*.md",
     ),
-    "Explanation": ("explanation/refused-and-advised.md", "explanation/which-plugins-exist.md", "explanation/*.md"),
+    "Explanation": (
+        "explanation/refused-and-advised.md",
+        "explanation/which-plugins-exist.md",
+        "explanation/*.md",
+        {"Contributing": ("contributing/step-by-step.md", "contributing/*.md")},
+    ),
 }
 FIRST = {"Start": "index.md", "Tutorial": "tutorial.md"}
 LEFT_OVER = "Commands"

@@ -7,6 +7,9 @@ import pytest
 from tests.paths import ROOT
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PAGES = sorted((ROOT / "docs" / "contributing").glob("*.md"))
+MOST_BYTES = {"README.md": 8_000, "CONTRIBUTING.md": 12_000, "SECURITY.md": 6_000, "CHANGELOG.md": 4_000}
+"""The four front pages are read in fifteen minutes."""
 
 _PATH = re.compile(r"(?<![\w/.])(?:schedcfg|tests|tools|docs|schemas|examples)/[\w./-]*[\w/]")
 
@@ -17,8 +20,13 @@ def paths(text: str) -> set[str]:
     return set(_PATH.findall(whole))
 
 
+@pytest.mark.parametrize("page", MOST_BYTES)
+def test_front_pages_stay_short(page: str) -> None:
+    assert (ROOT / page).stat().st_size <= MOST_BYTES[page]
+
+
 def test_every_path_exists() -> None:
-    named = paths(TEXT)
+    named = paths("\n".join([TEXT, *(page.read_text(encoding="utf-8") for page in PAGES)]))
     assert len(named) > 80
     assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
 
