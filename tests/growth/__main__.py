@@ -190,7 +190,7 @@ def _of_text(name: str, shape: Shape, n: int, path: Path, asked: argparse.Namesp
 
 
 def table(rows: Iterable[Row]) -> Iterator[str]:
-    """Yield the table of `docs/explanation/limits.md`: of each kind of text, the slowest command, and the most memory of any."""
+    """Yield the table of `docs/explanation/limits.md`: the slowest command and the most memory of each kind of text."""
     yield "| a file with much of this | all of it | within the limits |\n| --- | --- | --- |"
     for shape, of_shape in groupby(rows, key=lambda row: row.shape.removesuffix(_WITHIN)):
         found = list(of_shape)
