@@ -51,43 +51,18 @@ class FixOptions(NamedTuple):
             raise
 
     def reports(
-        self, paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally", *, cache: bool
+        self, paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
     ) -> "Iterator[FileReport]":
-        """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way.
-
-        Fixes are proven anew each time: they have no use for the reports of an earlier run.
-        """
+        """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way."""
         if not (self.fix or self.diff):
-            return (_with_cache if cache else _validated)(paths, options, jobs, tally)
+            from schedcfg.validation.files import validate_files
+
+            return validate_files(paths, options, jobs, tally)
         from schedcfg.changes.fix.fix import fix_files, written
         from schedcfg.cli.reporting import write_stdout_bytes
 
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
         return _with_diffs(reports) if self.diff else written(reports, write_stdout_bytes)
-
-
-def _validated(
-    paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
-) -> "Iterator[FileReport]":
-    from schedcfg.validation.files import validate_files
-
-    return validate_files(paths, options, jobs, tally)
-
-
-def _with_cache(
-    paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
-) -> "Iterator[FileReport]":
-    """Validate files with the help of an earlier run; without, where that is not possible."""
-    from schedcfg.cli.reporting import warn
-    from schedcfg.errors import UnwritableOutput
-    from schedcfg.releases.gate_flag import Remark
-    from schedcfg.validation.cache.files import validate_files
-
-    try:
-        return validate_files(paths, options, jobs, tally)
-    except UnwritableOutput as error:
-        warn([Remark(f"--cache has no effect: {error}", error.help)])
-        return _validated(paths, options, jobs, tally)
 
 
 def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":

@@ -55,16 +55,6 @@ _MOST_JOBS = 1024
 """Processes; more are hardly meant."""
 
 
-def cache(command: Command) -> Command:
-    """Add the cache to a command."""
-    return click.option(
-        "--cache",
-        is_flag=True,
-        help="Keep reports, and use them again for files of the same content, in a folder of the user, or the one that "
-        "SCHEDCFG_CACHE_DIR names.",
-    )(command)
-
-
 Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 """Lists the values that begin as a word does, for shell completion."""
 

@@ -46,7 +46,6 @@ Examples:
 @common.skip_others
 @common.output(FORMATS)
 @common.jobs
-@common.cache
 def command(  # noqa: PLR0913 - one parameter per group of options
     *,
     paths: tuple[str, ...],
@@ -59,7 +58,6 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     skip_others: bool,
     outputs: tuple[Output, ...],
     jobs: int | None,
-    cache: bool,
 ) -> None:
     """Check whether kube-scheduler would start with these files.
 
@@ -83,7 +81,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     warn(options.gate_warnings())
     release, tally = options.release_name(), SearchTally()
     found = other_sources.reports(paths, options, fix_options, tally)
-    found = found if found is not None else fix_options.reports(paths, options, jobs, tally, cache=cache)
+    found = found if found is not None else fix_options.reports(paths, options, jobs, tally)
     found = found if changes is None else chain(found, changes.reports_of_neighbors(tally))
     reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
     stream, fail_on = fix_options.stream(paths), selection_options.fail_on or "error"

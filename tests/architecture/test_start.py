@@ -4,7 +4,6 @@ import ast
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -82,14 +81,6 @@ RUNS = {
 }
 
 
-CACHED = Run(
-    ("validate", "examples/profiles.yaml", "--no-settings", "--cache"),
-    UNUSED - {"json"} | VALIDATING,
-    88,
-)
-"""A run over files that an earlier one validated."""
-
-
 def imported(run: Run, **variables: str) -> set[str]:
     """Return the modules of a run in a process of its own, with some variables in its environment."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
@@ -113,15 +104,6 @@ def test_a_run_imports_what_it_uses(name: str) -> None:
 
     assert found & RUNS[name].absent == set()
     assert len({one for one in found if one.startswith("schedcfg") and not one.startswith(FOUND)}) <= RUNS[name].most
-
-
-def test_a_second_run_with_a_cache_imports_nothing_that_validates(tmp_path: Path) -> None:
-    first = imported(CACHED, SCHEDCFG_CACHE_DIR=str(tmp_path))
-    second = imported(CACHED, SCHEDCFG_CACHE_DIR=str(tmp_path))
-
-    assert {"pydantic", "schedcfg.validation.text", "schedcfg.rules.registry"} <= first
-    assert second & CACHED.absent == set()
-    assert len({one for one in second if one.startswith("schedcfg")}) <= CACHED.most
 
 
 def test_patterns_are_compiled_at_their_first_use() -> None:

@@ -138,14 +138,12 @@ KUBECONFORM = "kubeconform"
 CHECK_JSONSCHEMA = "check-jsonschema"
 CLICK = "click imported"
 FLOOR = "import floor"
-UNCACHED = "without `--cache`"
 
 _SEARCHING = frozenset({KUBECONFORM})
 """check-jsonschema takes files, no folders; and 20,000 of them would take it some minutes for each run."""
 
 _BOTH = frozenset({KUBECONFORM, CHECK_JSONSCHEMA})
 
-_CACHED = ("validate", "--cache")
 _COMPLETION = {
     "_PYTHON _M SCHEDCFG_COMPLETE": "bash_complete",  # as click calls it where the program is `python -m schedcfg`
     "COMP_WORDS": "schedcfg validate --ku",
@@ -162,14 +160,6 @@ CASES = (
     Case("2,000 configurations", "fleet", _valid(2000), peers=_BOTH),
     Case("20,000 configurations", "large-fleet", _valid(20_000), peers=_SEARCHING),
     Case("2,000 different configurations", "different", _different(2000), peers=_SEARCHING),
-    Case("second run over 20,000 configurations", "cached", _valid(20_000), _CACHED, frozenset({UNCACHED})),
-    Case(
-        "second run over 20,000 different configurations",
-        "cached-different",
-        _different(20_000),
-        _CACHED,
-        frozenset({UNCACHED}),
-    ),
     *(
         Case(f"20,000 files, {count} of them configurations", "repository", _repository(count), peers=_SEARCHING)
         for count in (1, 20, 200)

@@ -88,5 +88,4 @@ def environment(checkout: str, bytecode: str) -> dict[str, str]:
         **kept,
         "PYTHONPATH": checkout,
         "PYTHONPYCACHEPREFIX": bytecode,
-        "SCHEDCFG_CACHE_DIR": f"{bytecode}/reports",
     }

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from . import measuring
-from .cases import CASES, CHECK_JSONSCHEMA, CLICK, FLOOR, KUBECONFORM, UNCACHED, Case
+from .cases import CASES, CHECK_JSONSCHEMA, CLICK, FLOOR, KUBECONFORM, Case
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -68,8 +68,6 @@ def _programs(case: Case, folder: Path, before: str | None) -> dict[str, list[st
     asked = case.asked(folder)
     own = [sys.executable, "-m", "schedcfg", *case.schedcfg, *asked]
     found = {SCHEDCFG: own} | ({BEFORE: own} if before is not None else {})
-    if UNCACHED in case.peers:
-        found[UNCACHED] = [argument for argument in own if argument != "--cache"]
     for name, argv in _peers().items():
         if name in case.peers:
             files = asked if case.file or name == KUBECONFORM else map(str, sorted(folder.iterdir()))
@@ -88,7 +86,7 @@ def measure(groups: frozenset[str], runs: int, before: str | None) -> Iterator[d
     about = {"machine": _machine(), "runs": runs}
     with tempfile.TemporaryDirectory() as cache:
         environments = dict.fromkeys(
-            (SCHEDCFG, UNCACHED, FLOOR, CLICK, KUBECONFORM, CHECK_JSONSCHEMA),
+            (SCHEDCFG, FLOOR, CLICK, KUBECONFORM, CHECK_JSONSCHEMA),
             measuring.environment(str(ROOT), f"{cache}/now"),
         )
         environments[BEFORE] = measuring.environment(before or "", f"{cache}/before")

@@ -40,7 +40,6 @@ from schedcfg.show.reference import explanation_json, explanation_text
 from schedcfg.show.why import FORMATS as ANSWER_FORMATS
 from schedcfg.show.why.answer import influence_bytes
 from schedcfg.sources.configurations import Role
-from schedcfg.validation.cache import stored_report
 from schedcfg.validation.clean_configurations import CleanConfigurations
 from schedcfg.validation.files import validate_bytes
 from schedcfg.validation.options import Options
@@ -152,18 +151,16 @@ def _choose_validate(random: Random) -> Choices:
 def _validate(raw: bytes, choices: Choices) -> Answer:
     report = validate_bytes(raw, options_of(choices), path=choices["path"])
     text, faults = invariants.rendered(report, choices["output"])
-    return Answer(text, all_of(_of_report(report, raw), faults, _remembered(report, raw, choices, text)))
+    return Answer(text, all_of(_of_report(report, raw), faults, _remembered(raw, choices, text)))
 
 
-def _remembered(report: FileReport, raw: bytes, choices: Choices, text: str) -> Iterator[Fault]:
-    """Yield where a report is another one if it comes from a cache, or if one like it was clean in the same run."""
+def _remembered(raw: bytes, choices: Choices, text: str) -> Iterator[Fault]:
+    """Yield where a report is another one if one like it was clean in the same run."""
     clean, options = CleanConfigurations(), options_of(choices)
-    stored = stored_report.read(stored_report.written(report), report.path, raw)
-    seen = [validate_bytes(raw, options, path=choices["path"], clean=clean) for _ in range(2)]
-    for kind, other in (("a cached report differs", stored), ("the report on a known configuration differs", seen[1])):
-        again = "" if other is None else invariants.rendered(other, choices["output"])[0]
-        if again != text:
-            yield Fault(kind, again[:200])
+    _first, other = (validate_bytes(raw, options, path=choices["path"], clean=clean) for _ in range(2))
+    again, _ = invariants.rendered(other, choices["output"])
+    if again != text:
+        yield Fault("the report on a known configuration differs", again[:200])
 
 
 # fix

@@ -145,12 +145,6 @@ def test_an_error_of_a_program_outside_of_the_file_is_found(monkeypatch: pytest.
     assert kinds("confirm", choices=refusing) == {"an error of the program is outside of the file"}
 
 
-def test_a_cached_report_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = commands.stored_report.written
-    monkeypatch.setattr(commands.stored_report, "written", lambda report: real(report).replace("accepted", "refused"))
-    assert kinds("validate") == {"a cached report differs"}
-
-
 def test_a_name_that_matters_and_is_not_singled_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = FileReport("a.yaml", Verdict.ACCEPTED)
     monkeypatch.setattr("schedcfg.validation.clean_configurations.CleanConfiguration.report", lambda *_: wrong)

@@ -1,1 +1,0 @@
-"""`validate --cache`: reports of an earlier run, by content, options and code."""
