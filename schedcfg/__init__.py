@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from schedcfg.changes.diff.diff import diff, diff_releases
-    from schedcfg.changes.diff.difference import Difference
+    from schedcfg.changes.diff.differences import Difference
     from schedcfg.changes.fix.fix import fix
     from schedcfg.changes.migrate.migrate import migrate
     from schedcfg.changes.migrate.results import FileMigration

@@ -14,8 +14,8 @@ from schedcfg.cli.validation_options import by_release, validation_options
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from schedcfg.changes.diff.difference import Difference
-    from schedcfg.external.cluster.reading import ClusterReading
+    from schedcfg.changes.diff.differences import Difference
+    from schedcfg.external.cluster.kubectl import ClusterReading
     from schedcfg.output.summary import Summary
     from schedcfg.sources import SearchTally
     from schedcfg.validation.options import Options

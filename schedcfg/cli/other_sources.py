@@ -53,7 +53,7 @@ class OtherSources(NamedTuple):
             raise click.UsageError(f"--as-config and --as-policy cannot be combined with {option}")
         if not self.cluster.cluster:
             return self.rendering.reports(paths, options, tally)
-        from schedcfg.external.cluster.validate import validate_cluster
+        from schedcfg.external.cluster.configurations import validate_cluster
 
         return validate_cluster(self.cluster.read(tally), options, tally)
 

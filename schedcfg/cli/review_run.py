@@ -1,6 +1,7 @@
 """One run of `schedcfg diff --git`."""
 
-from schedcfg.changes.review import json_report, markdown, text
+from schedcfg.changes.review import markdown, text
+from schedcfg.changes.review import review as json_report
 from schedcfg.changes.review.review import review
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.manners import is_quiet

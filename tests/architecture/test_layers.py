@@ -51,7 +51,7 @@ HOMES = {
     "ssl": {"external/probe"},
     "urllib.request": {"external/probe"},
     "urllib3": {"external/probe"},
-    "subprocess": {"external/programs.py", "external/git"},
+    "subprocess": {"external/programs.py", "external/git.py"},
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from schedcfg.changes.diff.difference import EmptiedPoint
+from schedcfg.changes.diff.differences import EmptiedPoint
 from schedcfg.changes.diff.profile_changes import ProfileComparison, ProfileSide, moved
 from schedcfg.changes.diff.results import (
     AnyChange,

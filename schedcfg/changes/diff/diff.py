@@ -7,9 +7,8 @@ from functools import cache, lru_cache, partial
 
 from schedcfg import releases
 from schedcfg.changes.diff.changes import Explained, changes, emptied_points
-from schedcfg.changes.diff.difference import Difference, EmptiedPoint, Side
+from schedcfg.changes.diff.differences import Difference, EmptiedPoint, MatchedConfiguration, Side, matched
 from schedcfg.changes.diff.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
-from schedcfg.changes.diff.matching import MatchedConfiguration, matched
 from schedcfg.changes.diff.results import AnyChange, VersionPoint
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, FileView
@@ -268,7 +267,7 @@ def _read(path: str, options: Options) -> ExplainedFile:
     """Explain a file, or one as Git has it: `main:clusters/a.yaml`, where no file is called so."""
     if path == STDIN or ":" not in path or os.path.exists(path):  # noqa: PTH110 - strings in, strings out
         return one_file(_VERB, path, options)
-    from schedcfg.external.git.git import Repository  # noqa: PLC0415 - few comparisons need it
+    from schedcfg.external.git import Repository  # noqa: PLC0415 - few comparisons need it
 
     try:
         raw = Repository.around(os.curdir).read(path)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
 
-from schedcfg.changes.diff.difference import Difference, EmptiedPoint, Side
+from schedcfg.changes.diff.differences import Difference, EmptiedPoint, Side
 from schedcfg.changes.diff.results import (
     AnyChange,
     ArgsChange,

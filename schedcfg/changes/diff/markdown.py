@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from schedcfg.changes.diff.difference import Difference, Side
+from schedcfg.changes.diff.differences import Difference, Side
 from schedcfg.changes.diff.rows import ChangeRow, because, places, rows
 from schedcfg.changes.diff.text import heading, in_words, sides, summary_line
 from schedcfg.document.texts import printable

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.changes.diff.difference import Difference
+from schedcfg.changes.diff.differences import Difference
 from schedcfg.changes.diff.results import (
     AnyChange,
     ArgsChange,

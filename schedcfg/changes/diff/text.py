@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 
-from schedcfg.changes.diff.difference import Difference, EmptiedPoint, Side
+from schedcfg.changes.diff.differences import Difference, EmptiedPoint, Side
 from schedcfg.changes.diff.results import (
     AnyChange,
     ArgsChange,

@@ -4,8 +4,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from schedcfg.changes.fix.batches import fixed
-from schedcfg.changes.fix.proof import TextReader
+from schedcfg.changes.fix.proof import TextReader, fixed
 from schedcfg.document import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.findings import FileReport

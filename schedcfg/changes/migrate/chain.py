@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.changes.migrate import context, release_compatibility, unsupported
+from schedcfg.changes.migrate import context, explain, release_compatibility
 from schedcfg.changes.migrate.context import (
     POLICY,
     Interpret,
@@ -16,9 +16,9 @@ from schedcfg.changes.migrate.context import (
     StepContext,
 )
 from schedcfg.changes.migrate.explain import ComparisonContext
+from schedcfg.changes.migrate.legacy_args import compare_with_before, differs, in_original, other_releases, take
 from schedcfg.changes.migrate.results import BehaviourDifference, MigrationStatus, Note, Proof
-from schedcfg.changes.migrate.source import MigrationSource
-from schedcfg.changes.migrate.step import compare_with_before, differs, in_original, other_releases, take
+from schedcfg.changes.migrate.step_edits import MigrationSource
 from schedcfg.changes.migrate.steps import rewriting, version_steps
 from schedcfg.document.edit import Draft
 from schedcfg.findings import Finding
@@ -123,8 +123,8 @@ class _Chain:
         differing = list(compared.explained)
         if compared.unexplained:
             if not self.plan.drop_unsupported:
-                raise _StepStopped((), unsupported.findings(compared.unexplained, step, begun))
-            differing += unsupported.dropped(compared.unexplained, step, begun)
+                raise _StepStopped((), explain.findings(compared.unexplained, step, begun))
+            differing += explain.dropped(compared.unexplained, step, begun)
         if not compared.interpretation.accepted:
             raise _StepStopped(compared.interpretation.findings)
         also = () if start.before != start.release else self._also(begun, step, differing)
@@ -202,9 +202,7 @@ class _Chain:
             return
         compared = compare_with_before(step)
         if compared.unexplained or not compared.interpretation.accepted:
-            raise _StepStopped(
-                compared.interpretation.findings, unsupported.findings(compared.unexplained, step, begun)
-            )
+            raise _StepStopped(compared.interpretation.findings, explain.findings(compared.unexplained, step, begun))
         judge = step.release.name
         self.proofs.append(Proof(step.source, step.target, judge, judge, (), compared.explained))
         self.notes += step.notes

@@ -1,15 +1,24 @@
 """What every step does to the text: the type, points that do nothing, plugins and fields that the target lacks."""
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
 
-from schedcfg.changes.migrate.context import StepContext, items, mapping
+from schedcfg.changes.migrate.context import Interpret, Interpretation, StepContext, items, mapping, serving
 from schedcfg.changes.migrate.results import NoteKind
+from schedcfg.configuration.effective.facts import SCORE
 from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef
-from schedcfg.configuration.effective.plugin_sets import appends, default_sets, does_nothing
+from schedcfg.configuration.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.document import Document
 from schedcfg.document.path import Path, render
 from schedcfg.findings import Problem
 from schedcfg.releases.release import GROUP
+from schedcfg.rules.advised import missing_preparation
+from schedcfg.rules.advised.missing_preparation import Unprepared
+from schedcfg.rules.registry import Subject
 from schedcfg.sources.type_meta import spelling
 
 
@@ -147,3 +156,146 @@ def _place(problem: Problem) -> Path:
 def _depth(path: Path) -> tuple[tuple[int, str], ...]:
     """Sort by path, so that from the end on no removal moves what comes next."""
     return tuple((part, "") if isinstance(part, int) else (-1, part) for part in path)
+
+
+def tidy_weights(step: StepContext) -> None:
+    """Write the weights that this migration has pinned at `score` as the target version has them said."""
+    if appends(step.target):
+        return
+    for path, _ in list(step.profiles()):
+        point: Path = (*path, "plugins", SCORE)
+        names = list(_pinned(step, point))
+        for name in names:
+            _remove(step, (*point, "disabled"), name)
+            if brings_by_multi_point(step.target):
+                _to_multi_point(step, point, name)
+        if names:
+            _remove_empty(step, point)
+
+
+def _pinned(step: StepContext, point: Path) -> Iterator[str]:
+    """Yield the default plugins that are both disabled and enabled, or enabled with a weight, and not by the user."""
+    written = mapping(step.value(point))
+    if "*" in _names(written.get("disabled")):
+        return
+    for index, one in enumerate(items(written.get("enabled"))):
+        entry = mapping(one)
+        name, is_new = entry.get("name"), step.draft.original_span((*point, "enabled", index)) is None
+        if isinstance(name, str) and is_new and "weight" in entry and name in _by_default(step):
+            yield name
+
+
+def _by_default(step: StepContext) -> set[str]:
+    sets = default_sets(step.release, step.target)
+    return {ref.name for point in (SCORE, MULTI_POINT) if point in sets for ref in sets[point].enabled}
+
+
+def _to_multi_point(step: StepContext, point: Path, name: str) -> None:
+    multi: Path = (*point[:-1], MULTI_POINT, "enabled")
+    there = items(step.value(multi))
+    if name not in _names(there):
+        step.move((*point, "enabled", _names(items(step.value((*point, "enabled")))).index(name)), (*multi, len(there)))
+
+
+def _remove(step: StepContext, path: Path, name: str) -> None:
+    """Take an entry out that the user has not written."""
+    names = _names(step.value(path))
+    if name in names and step.draft.original_span((*path, names.index(name))) is None:
+        step.draft.remove_leaving_comments((*path, names.index(name)))
+
+
+def _remove_empty(step: StepContext, point: Path) -> None:
+    """Take lists out that have nothing in them any more, and the point if that was all."""
+    for path in ((*point, "disabled"), (*point, "enabled"), point):
+        if step.draft.has(path) and not step.value(path) and step.draft.original_span(path) is None:
+            step.draft.remove_leaving_comments(path)
+
+
+def _names(entries: object) -> list[object]:
+    return [mapping(one).get("name") for one in items(entries)]
+
+
+class PluginAtWork(NamedTuple):
+    """A plugin that works at a point for which it has not prepared.
+
+    Attributes:
+        profile: The profile's `schedulerName`.
+        point: The point.
+        plugin: The plugin.
+    """
+
+    profile: str
+    point: str
+    plugin: str
+
+    @classmethod
+    def of(cls, one: Unprepared) -> "PluginAtWork":
+        """Return what is the same in every release and API version."""
+        return cls(one.profile.scheduler_name, one.work.point, one.plugin)
+
+
+class MigrationSource:
+    """A document as the releases see it that take it as it is.
+
+    Args:
+        document: The document.
+        version: Its API version, short; `Policy` for a legacy Policy.
+        interpret: Validates it.
+        registry: Which plugins exist.
+    """
+
+    def __init__(self, document: Document, version: str, interpret: Interpret, registry: PluginRegistry) -> None:
+        self._document = document
+        self._version = version
+        self._interpret = interpret
+        self._registry = registry
+
+    def new_errors(self, interpretation: Interpretation) -> tuple[str, ...]:
+        """Return the rules that find what weighs like an error in a text and found none, or less, in the source."""
+        errors = _errors(interpretation)
+        return tuple(sorted(errors - self._errors)) if errors else ()
+
+    def newly_unprepared(self, interpretation: Interpretation) -> list[Unprepared]:
+        """List the plugins that work unprepared in a text and do not in the source."""
+        found = {PluginAtWork.of(one): one for one in _unprepared(interpretation, self._registry)}
+        return [one for key, one in found.items() if key not in self._unprepared] if found else []
+
+    @cached_property
+    def _errors(self) -> Counter[str]:
+        """What weighs like an error whichever release takes it, counted by rule."""
+        found: Counter[str] | None = None
+        for interpretation in self._accepting():
+            errors = _errors(interpretation)
+            found = errors if found is None else found & errors
+            if not found:
+                break
+        return found or Counter()
+
+    @cached_property
+    def _unprepared(self) -> frozenset[PluginAtWork]:
+        """What works unprepared whichever release takes it."""
+        found: frozenset[PluginAtWork] | None = None
+        for interpretation in self._accepting():
+            plugins = frozenset(map(PluginAtWork.of, _unprepared(interpretation, self._registry)))
+            found = plugins if found is None else found & plugins
+            if not found:
+                break
+        return found or frozenset()
+
+    def _accepting(self) -> Iterator[Interpretation]:
+        """Yield what each release that takes it makes of it, the newest first."""
+        for release in reversed(serving(self._version)):
+            interpretation = self._interpret(self._document, release)
+            if interpretation.accepted:
+                yield interpretation
+
+
+def _errors(interpretation: Interpretation) -> Counter[str]:
+    return Counter(finding.rule for finding in interpretation.findings if finding.is_error)
+
+
+def _unprepared(interpretation: Interpretation, registry: PluginRegistry) -> Iterator[Unprepared]:
+    """Yield the plugins that work unprepared; a legacy Policy names no points, so that it parts none."""
+    configuration, decoded = interpretation.configuration, interpretation.decoded
+    if configuration is not None and decoded is not None:
+        yield from missing_preparation.unprepared(Subject(configuration, decoded, registry))

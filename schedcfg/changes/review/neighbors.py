@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.git.changed import ChangedFile, ComparedFiles, compared_files
+from schedcfg.external.git import ChangedFile, ComparedFiles, compared_files
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in

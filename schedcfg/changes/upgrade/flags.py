@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.configurations import bridge, lock_help, lock_reason
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
+from schedcfg.changes.upgrade.hops import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path

@@ -1,14 +1,14 @@
 """The texts of a folder on their way from release to release, and the schedulers in them."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from schedcfg import releases
+from schedcfg import limits, releases
 from schedcfg.changes.diff.results import AnyChange
-from schedcfg.changes.upgrade.results import PlanPlace
+from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document import Stream, parse
 from schedcfg.document.path import Path
 from schedcfg.findings import FileReport
@@ -18,8 +18,9 @@ from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.folder_context import FolderContext
 from schedcfg.sources import Text, texts_in
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
-from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
+from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.size import number_of_profiles, number_of_values
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options
@@ -246,3 +247,81 @@ def _first_reader(data: object) -> int:
     """Return the minor of the first release that reads the API version of a configuration; 0 where none does."""
     serving = releases.serving(read_type_meta(data).version or "")
     return releases.at(serving[0]).number if serving else 0
+
+
+_FEW = 4
+"""Hops over which as many values, or profiles, as a file may hold are upgraded in about a minute."""
+
+
+def too_much(text: str, hops: int) -> str | None:
+    """Return why a text is not upgraded over so many hops; None where it is."""
+    most = limits.VALUES.value * _FEW // hops
+    if len(text) * hops > limits.READ_AGAIN.value:
+        size, limit = f"{len(text):,} characters", limits.READ_AGAIN
+    elif len(text) * hops * (schedulers := _schedulers(text)) > limits.READ_AGAIN.value:
+        # The version of each is changed in every release, and each change reads the text again.
+        size, limit = f"{len(text):,} characters with {schedulers:,} schedulers", limits.READ_AGAIN
+    elif _holds_more(text, most):
+        size, limit = f"configurations with more than {most:,} values", limits.VALUES
+    elif (profiles := _profiles(text)) > limits.PROFILES.value * _FEW // hops:
+        size, limit = f"configurations with {profiles:,} profiles", limits.PROFILES
+    else:
+        return None
+    return f"it contains {size}, too many for {hops} releases: upgrade to a nearer one first. {limit.advice}"
+
+
+def _schedulers(text: str) -> int:
+    """Return how many schedulers the manifests of a text run."""
+    return sum(len(one.running) for one in manifests_in((Text("", parsed(text)),)))
+
+
+def _holds_more(text: str, most: int) -> bool:
+    """Return whether the configurations of a text hold more values than these."""
+    # A value and what parts it from the next are two characters.
+    if len(text) <= most * 2:
+        return False
+    documents = [one.document for one in configurations_of(text) if one.document is not None]
+    # Of repeated keys, only the last one is in the data; comments about findings are asked about in each release.
+    found = sum(len(one.defects) for one in documents) + text.count("schedcfg:")
+    for one in documents:
+        found += number_of_values(one.data, most - found)
+    return found > most
+
+
+def _profiles(text: str) -> int:
+    """Return how many profiles the configurations of a text run."""
+    documents = [one.document for one in configurations_of(text)]
+    return sum(1 if one is None else number_of_profiles(one) for one in documents)
+
+
+_THREE_BEHIND_SINCE = 28
+_OLDEST_THREE_BEHIND = 25
+
+
+def oldest(control_plane: int) -> int:
+    """Return the minor of the oldest kubelet that a control plane serves."""
+    if control_plane < _THREE_BEHIND_SINCE:
+        return control_plane - 2
+    return min(control_plane - 2, max(control_plane - 3, _OLDEST_THREE_BEHIND))
+
+
+def items(after: Release, source: Release, target: Release) -> Iterator[PlanItem]:
+    """Yield that kubelets have to follow after a hop, where the next one leaves them too far behind.
+
+    Args:
+        after: The release of the control plane after the hop.
+        source: The release of everything before the upgrade.
+        target: The release to which the upgrade leads.
+    """
+    current = source.number
+    for number in range(source.number + 1, after.number + 1):
+        is_due = number == target.number or oldest(number + 1) > current
+        if is_due and number == after.number:
+            message = (
+                f"upgrade the kubelets from 1.{current} to {after.name}: the control plane of the next release serves "
+                f"none older than 1.{oldest(number + 1)}"
+                if number < target.number
+                else f"upgrade the kubelets from 1.{current} to {after.name}"
+            )
+            yield PlanItem(When.AFTER, Action.BY_HAND, "kubelets", message)
+        current = number if is_due else current

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.changes.diff.rows import rows
 from schedcfg.changes.diff.text import in_numbers
-from schedcfg.changes.upgrade import hops, kubelets
-from schedcfg.changes.upgrade.changes import HopContext
+from schedcfg.changes.upgrade import folder as kubelets
+from schedcfg.changes.upgrade import hops
 from schedcfg.changes.upgrade.configurations import version_of
-from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Starts
+from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Starts, too_much
+from schedcfg.changes.upgrade.hops import HopContext
 from schedcfg.changes.upgrade.results import (
     Action,
     EditedFile,
@@ -23,7 +24,6 @@ from schedcfg.changes.upgrade.results import (
     UpgradePlan,
     When,
 )
-from schedcfg.changes.upgrade.size import too_much
 from schedcfg.document import Stream, decode_text, encoding_of, parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Verdict

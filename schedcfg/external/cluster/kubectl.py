@@ -1,12 +1,19 @@
 """The user's own kubectl, which can log in wherever the user can: it reads, and never writes."""
 
 import json
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
 
 from schedcfg.document.golang.text import harmless
 from schedcfg.errors import ServerUnavailable, UnreadableInput
 from schedcfg.external import programs
-from schedcfg.external.program_text import find, one_line
+from schedcfg.external.cluster.objects import ClusterObject, chosen, granting
+from schedcfg.external.programs import find, one_line
+from schedcfg.output.cluster import ClusterJson, LeaseJson, RequestedSchedulerJson
+from schedcfg.output.summary import counted
 from schedcfg.sources.manifests.fields import Fields, at, fields, text
 
 _BOUNDS = programs.Bounds(120.0, 256 * 1024 * 1024)
@@ -127,3 +134,196 @@ def _object(output: bytes) -> Fields:
         return fields(json.loads(output))
     except (ValueError, RecursionError):
         raise UnreadableInput("the output of kubectl is not JSON") from None
+
+
+_CALLS = 4
+"""Calls of kubectl at a time."""
+
+_SYSTEM = "kube-system"
+_WORKLOADS = {"deployments.apps": "Deployment", "daemonsets.apps": "DaemonSet", "statefulsets.apps": "StatefulSet"}
+_ACCESS = {"serviceaccounts": "ServiceAccount", "roles": "Role", "rolebindings": "RoleBinding"}
+_CLUSTER_WIDE_ACCESS = {"clusterroles": "ClusterRole", "clusterrolebindings": "ClusterRoleBinding"}
+_CONFIG_MAPS = {"configmaps": "ConfigMap"}
+NAMESPACED = {**_CONFIG_MAPS, **_WORKLOADS, **_ACCESS}
+"""Resource → kind of what is read in all namespaces, or in those that are chosen. Secrets are not among them."""
+
+_STATIC_PODS = ("--selector=component=kube-scheduler", f"--namespace={_SYSTEM}")
+_OTHERS = "--field-selector=spec.schedulerName!=default-scheduler"
+_RIGHTS, _NAMES = "missing-rbac", "unserved-scheduler-name"
+"""Rules about what is nowhere."""
+_OF_POD = (".metadata.namespace", ".metadata.name", ".spec.schedulerName", ".spec.nodeName")
+_OF_LEASE = (".metadata.namespace", ".metadata.name", ".spec.holderIdentity")
+
+
+class UnreadResource(NamedTuple):
+    """What could not be read.
+
+    Attributes:
+        path: How reports name it: `cluster/configmaps`.
+        reason: Why, with what to do.
+    """
+
+    path: str
+    reason: str
+
+
+class ClusterReading(NamedTuple):
+    """What was read of a cluster.
+
+    Attributes:
+        version: That of the API server: `v1.33.3`.
+        objects: What has to do with schedulers, sorted by path.
+        unseen: What could not be read.
+        undecided: Rules that nothing can be concluded by, as what would satisfy them may be among what was not read.
+        scheduler_names: Scheduler names that Pods request besides the default scheduler's → how many Pods do.
+        leases: `namespace/name` of the leases of schedulers → who holds them.
+        namespaces: Where was looked besides the static Pods of kube-system; none: everywhere.
+    """
+
+    version: str
+    objects: tuple[ClusterObject, ...]
+    unseen: tuple[UnreadResource, ...] = ()
+    undecided: frozenset[str] = frozenset()
+    scheduler_names: Counter[str] = Counter()  # noqa: RUF012 - a tuple's default; nothing changes it
+    leases: dict[str, str] = {}  # noqa: RUF012 - likewise
+    namespaces: tuple[str, ...] = ()
+
+    @property
+    def release(self) -> str:
+        """The release of the API server: `1.33`."""
+        major, _, rest = self.version.removeprefix("v").partition(".")
+        return f"{major}.{rest.partition('.')[0]}"
+
+    @property
+    def report(self) -> ClusterJson:
+        """What was read besides objects, for programs."""
+        leases = sorted((*name.split("/", 1), holder) for name, holder in self.leases.items())
+        return ClusterJson(
+            version=self.version,
+            leases=tuple(LeaseJson(namespace=one, name=name, holder=holder or None) for one, name, holder in leases),
+            scheduler_names=tuple(
+                RequestedSchedulerJson(name=name, pods=number) for name, number in sorted(self.scheduler_names.items())
+            ),
+            undecided=tuple(sorted(self.undecided)),
+        )
+
+    def lines(self) -> Iterator[str]:
+        """Yield what was read, in words."""
+        schedulers = counted(sum(one.may_run_scheduler for one in self.objects), "scheduler")
+        found = counted(sum(one.has_configuration for one in self.objects), "ConfigMap")
+        yield f"cluster: Kubernetes {self.version}, {schedulers}, {found} with a configuration"
+        for lease, holder in sorted(self.leases.items()):
+            yield f"  lease {lease} is held by {holder or 'nobody'}"
+        if self.scheduler_names:
+            listed = ", ".join(f"{name} ({number})" for name, number in sorted(self.scheduler_names.items()))
+            yield f"  Pods request other schedulers than the default one: {listed}"
+        if self.undecided:
+            rules = " and ".join(sorted(self.undecided))
+            yield f"  not everything was read, so that nothing is reported by {rules}"
+
+
+def read(kubectl: Kubectl, namespaces: tuple[str, ...]) -> ClusterReading:
+    """Read what runs in a cluster.
+
+    Args:
+        kubectl: How kubectl is called.
+        namespaces: Where to look, besides the static Pods of kube-system; none: everywhere.
+
+    Raises:
+        ServerUnavailable: if the API server does not answer.
+    """
+    version = kubectl.server_version()
+    answers = _Answers()
+    with ThreadPoolExecutor(_CALLS) as pool:
+        list(pool.map(lambda call: call(), _calls(kubectl, namespaces, answers)))
+    pending, names = _pods(answers.pods)
+    workloads = [one for one in answers.objects if one.kind in _WORKLOADS.values() or one.kind == "Pod"]
+    schedulers = [one for one in workloads if one.may_run_scheduler and not one.is_of_workload]
+    requesting = [one for one in workloads if one.requests_scheduler and not one.may_run_scheduler]
+    mounted = set().union(*(one.config_maps for one in schedulers))
+    found = [
+        *schedulers,
+        *(one for one in requesting if one.kind != "Pod"),
+        *pending,
+        *(one for one in answers.objects if one.kind == "ConfigMap" and _is_wanted(one, mounted)),
+        *granting(
+            (one for one in answers.objects if one.kind in {*_ACCESS.values(), *_CLUSTER_WIDE_ACCESS.values()}),
+            {one.account for one in schedulers},
+        ),
+    ]
+    unique = {one.path: one for one in found}
+    objects = tuple(unique[path] for path in sorted(unique))
+    leases = {
+        f"{namespace}/{name}": holder for namespace, name, holder in answers.leases if "scheduler" in f"{name} {holder}"
+    }
+    unseen = tuple(sorted(answers.unseen))
+    return ClusterReading(version, objects, unseen, _undecided(unseen, namespaces), names, leases, namespaces)
+
+
+def _undecided(unseen: tuple[UnreadResource, ...], namespaces: tuple[str, ...]) -> frozenset[str]:
+    """Return the rules that look for something which may be among what was not read."""
+    missed = {one.path.rpartition("/")[2] for one in unseen}
+    access = {*_ACCESS, *_CLUSTER_WIDE_ACCESS}
+    rights = {_RIGHTS} if namespaces or missed & access else set()
+    return frozenset(rights | ({_NAMES} if namespaces or missed - access else set()))
+
+
+def _is_wanted(config_map: ClusterObject, mounted: set[tuple[str, str]]) -> bool:
+    is_mounted = (config_map.namespace, config_map.name) in mounted
+    return config_map.has_configuration or is_mounted or config_map.is_of_kubeadm
+
+
+class _Answers:
+    """What kubectl answered so far; calls run side by side."""
+
+    def __init__(self) -> None:
+        self.objects: list[ClusterObject] = []
+        self.pods: list[list[str]] = []
+        self.leases: list[list[str]] = []
+        self.unseen: list[UnreadResource] = []
+
+    def attempt(self, path: str, ask: Callable[[], None]) -> None:
+        """Ask, or remember why there is no answer."""
+        try:
+            ask()
+        except UnreadableInput as error:
+            self.unseen.append(UnreadResource(path, f"{error}. {error.help}" if error.help else str(error)))
+
+
+def _calls(kubectl: Kubectl, namespaces: tuple[str, ...], answers: _Answers) -> Iterator[Callable[[], None]]:
+    """Yield every call of kubectl."""
+
+    def objects(resource: str, kind: str, *options: str) -> None:
+        answers.objects.extend(chosen(one, kind) for one in kubectl.objects(resource, *options))
+
+    def rows(kept: list[list[str]], resource: str, paths: tuple[str, ...], *options: str) -> None:
+        kept.extend(kubectl.rows(resource, paths, *options))
+
+    def call(path: str, ask: Callable[..., None], *given: Any) -> Callable[[], None]:
+        return partial(answers.attempt, path, partial(ask, *given))
+
+    yield call(f"cluster/{_SYSTEM}/pods", objects, "pods", "Pod", *_STATIC_PODS)
+    for resource, kind in _CLUSTER_WIDE_ACCESS.items():
+        yield call(f"cluster/{resource}", objects, resource, kind)
+    for namespace in namespaces or (None,):
+        where = "--all-namespaces" if namespace is None else f"--namespace={namespace}"
+        prefix = "/".join(filter(None, ("cluster", namespace)))
+        for resource, kind in NAMESPACED.items():
+            yield call(f"{prefix}/{resource.partition('.')[0]}", objects, resource, kind, where)
+        yield call(f"{prefix}/pods", rows, answers.pods, "pods", _OF_POD, where, _OTHERS)
+        yield call(f"{prefix}/leases", rows, answers.leases, "leases.coordination.k8s.io", _OF_LEASE, where)
+
+
+def _pods(rows: Iterable[list[str]]) -> tuple[list[ClusterObject], Counter[str]]:
+    """Return a Pod that waits for each scheduler in each namespace, and how many Pods request each."""
+    waiting: dict[tuple[str, str], ClusterObject] = {}
+    names: Counter[str] = Counter()
+    for namespace, name, scheduler, node in sorted(rows):
+        names[scheduler] += 1
+        # Something has scheduled those that have a node.
+        if not node and (namespace, scheduler) not in waiting:
+            metadata: dict[str, object] = {"name": name, "namespace": namespace}
+            waiting[namespace, scheduler] = ClusterObject(
+                {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"schedulerName": scheduler}}
+            )
+    return list(waiting.values()), names

@@ -17,9 +17,15 @@ from schedcfg.document.texts import printable, without_login
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.external.confirm import places
 from schedcfg.external.confirm.answer import Answer, Outcome, Running, Unseen, ask
-from schedcfg.external.confirm.comparison import compare, differing_plugins
 from schedcfg.external.confirm.offline import Request
-from schedcfg.external.confirm.results import Agreement, DocumentConfirmation, FileConfirmation, ProgramError
+from schedcfg.external.confirm.results import (
+    Agreement,
+    DocumentConfirmation,
+    FileConfirmation,
+    ProgramError,
+    compare,
+    differing_plugins,
+)
 from schedcfg.external.confirm.scheduler import Scheduler
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.advised import bind_address_clash

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from schedcfg.document import Document
 from schedcfg.document.path import Path, follow
-from schedcfg.external.confirm.log import FIELD
+from schedcfg.external.confirm.answer import FIELD
 from schedcfg.patterns import pattern
 
 _STEP = pattern(r"\[(\d+)\]|\[([^\]]*)\]|\.?([^.\[\]]+)")

@@ -12,7 +12,7 @@ from typing import Protocol
 from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
 from schedcfg.external import programs
-from schedcfg.external.confirm.go_build import kubernetes_version, modules_of
+from schedcfg.external.confirm.go_program import kubernetes_version, modules_of
 from schedcfg.external.programs import Bounds, ProgramEnd
 from schedcfg.patterns import pattern
 

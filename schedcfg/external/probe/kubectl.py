@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from schedcfg.document.golang.text import harmless
 from schedcfg.errors import ServerUnavailable
 from schedcfg.external import programs
-from schedcfg.external.program_text import find, one_line
+from schedcfg.external.programs import find, one_line
 from schedcfg.plugins.label_syntax import is_dns_name
 from schedcfg.sources.manifests.fields import at, fields
 

@@ -40,7 +40,7 @@ _REPORTS = {
     "why": _Report("schedcfg.show.why.json_report", "WhyJson"),
     "migrate": _Report("schedcfg.changes.migrate.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.changes.diff.json_report", "DiffJson"),
-    "diff --git": _Report("schedcfg.changes.review.json_report", "ReviewJson"),
+    "diff --git": _Report("schedcfg.changes.review.review", "ReviewJson"),
     "confirm": _Report("schedcfg.external.confirm.json_report", "ConfirmJson"),
     "upgrade": _Report("schedcfg.changes.upgrade.json_report", "UpgradeJson"),
     "probe network-traffic": _Report("schedcfg.external.probe.network_traffic.json", "TrafficProbeJson"),
@@ -48,7 +48,7 @@ _REPORTS = {
     "explain": _Report("schedcfg.show.reference.explanation_json", "ExplainJson", "EXPLANATIONS"),
     "rules": _Report("schedcfg.show.reference.rules_json", "RulesJson"),
     "plugins": _Report("schedcfg.show.reference.json_report", "PluginsJson"),
-    "plugins --binary": _Report("schedcfg.external.confirm.compiled_report", "CompiledPluginsJson"),
+    "plugins --binary": _Report("schedcfg.external.confirm.compiled", "CompiledPluginsJson"),
     "releases": _Report("schedcfg.show.reference.json_report", "ReleasesJson"),
 }
 """Command → its report, in the order of `schedcfg --help`."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from schedcfg import diff, diff_releases, releases
-from schedcfg.changes.diff.difference import Difference
+from schedcfg.changes.diff.differences import Difference
 from schedcfg.changes.diff.results import (
     ArgsChange,
     Cause,

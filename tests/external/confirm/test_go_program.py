@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.external.confirm.go_build import Module, kubernetes_version, modules_of
-from schedcfg.external.confirm.go_symbols import GoType, plugin_types
+from schedcfg.external.confirm.go_program import GoType, Module, kubernetes_version, modules_of, plugin_types
 
 TEXT, RODATA = 0x401000, 0x402000
 FUNCTIONS = {

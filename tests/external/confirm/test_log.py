@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg.document import parse
-from schedcfg.external.confirm import log, places
+from schedcfg.external.confirm import answer, places
 
 PREFIX = "E1122 20:33:34.572220   13283 run.go:72] "
 
@@ -25,7 +25,7 @@ PREFIX = "E1122 20:33:34.572220   13283 run.go:72] "
     ],
 )
 def test_errors_are_what_keeps_it_from_starting(messages: str, errors: tuple[str | None, ...] | None) -> None:
-    found = log.errors(messages)
+    found = answer.errors(messages)
     if errors is None:
         assert found in {("Object 'Kind' is missing in 'a\n  b: 1\n'",), ("fatal error: all goroutines are asleep",)}
     else:
@@ -37,8 +37,8 @@ def test_plugins_are_read_from_the_log() -> None:
     line = (
         'I1122 framework.go:399] "the scheduler starts to work with those plugins" Plugins={"Score":{"Enabled":[]}}\n'
     )
-    assert log.plugins(line * 2) == ({"Score": {"Enabled": []}},) * 2
-    assert log.plugins(line[:-4]) == ()
+    assert answer.plugins(line * 2) == ({"Score": {"Enabled": []}},) * 2
+    assert answer.plugins(line[:-4]) == ()
 
 
 TEXT = """\

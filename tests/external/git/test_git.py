@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.git.changed import ChangedFile, compared_files
-from schedcfg.external.git.git import Repository, blob_name
+from schedcfg.external.git import ChangedFile, Repository, blob_name, compared_files
 
 CONFIG = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 

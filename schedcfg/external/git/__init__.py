@@ -1,1 +1,0 @@
-"""What a Git repository has in another commit, read by the user's own `git`: no hooks, no filters, no network."""
