@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _MODULES = {
-    "Difference": "changes.diff.difference",
+    "Difference": "changes.diff.differences",
     "DocumentReport": "findings",
     "Explanation": "show.reference.explanation",
     "FileView": "configuration.effective.view",

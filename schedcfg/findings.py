@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from schedcfg.document.path import Path
-from schedcfg.document.span import Edit, Position, Span
+from schedcfg.document.span import Edit, Path, Position, Span
 
 if TYPE_CHECKING:
     from schedcfg.fixing import Fixing

@@ -10,7 +10,7 @@ from schedcfg.changes.migrate.results import Note
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.rules.cards import cards
-from schedcfg.show.reference.other_findings import finding_cards
+from schedcfg.show.reference.rules import finding_cards
 
 SEEN: set[tuple[str, str]] = set()
 """Id and weight of what was found since the last look."""

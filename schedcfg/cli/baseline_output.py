@@ -10,7 +10,7 @@ from schedcfg.output.summary import counted
 from schedcfg.output.terminal import path_label
 from schedcfg.validation.selection import baseline
 from schedcfg.validation.selection.baseline import Baseline, KnownFinding
-from schedcfg.validation.selection.names import is_reported
+from schedcfg.validation.selection.directives import is_reported
 from schedcfg.validation.selection.selection import Selection
 
 _LISTED = 10

@@ -53,8 +53,8 @@ class ClusterOptions(NamedTuple):
             ServerUnavailable: if kubectl is not there, or the API server does not answer.
         """
         from schedcfg.cli.manners import is_quiet
-        from schedcfg.cli.progress import waiting
         from schedcfg.cli.reporting import write_stderr
+        from schedcfg.cli.streams import waiting
         from schedcfg.document.texts import printable
         from schedcfg.external.cluster.kubectl import kubectl, read
 

@@ -11,7 +11,7 @@ from schedcfg.cli.generate.intent import WithPresets
 from schedcfg.cli.generate.writing import Destination
 
 if TYPE_CHECKING:
-    from schedcfg.generate.init import Beginning
+    from schedcfg.generate.hook import Beginning
     from schedcfg.generate.profile.preset import PresetOptions
 
 _EXAMPLES = """\b
@@ -52,7 +52,7 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values
     """
     from schedcfg.cli.generate.writing import deliver
     from schedcfg.cli.reporting import resume_garbage_collection
-    from schedcfg.generate.init import begin
+    from schedcfg.generate.hook import begin
 
     if not yes and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
         from schedcfg.cli.init_prompts import ask_for_missing
@@ -64,7 +64,7 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values
 
 
 def _beginning(folder: str, values: dict[str, Any], preset_options: "PresetOptions") -> "Beginning":
-    from schedcfg.generate.init import Beginning
+    from schedcfg.generate.hook import Beginning
 
     chosen = {name: value for name, value in values.items() if value is not None}
     return Beginning(folder, options=preset_options, **chosen)

@@ -77,7 +77,7 @@ def _releases() -> Iterable[str]:
 
 def _rules() -> Iterable[str]:
     from schedcfg.rules.cards import cards
-    from schedcfg.validation.selection.names import GROUPS
+    from schedcfg.validation.selection.directives import GROUPS
 
     return (*cards(), *GROUPS)
 

@@ -63,7 +63,7 @@ def _show_compiled(
 ) -> None:
     """Write which plugins are compiled into a program."""
     from schedcfg.cli.outputs import write_rendered
-    from schedcfg.cli.progress import waiting
+    from schedcfg.cli.streams import waiting
     from schedcfg.external.confirm import compiled as report
     from schedcfg.external.confirm import scheduler
     from schedcfg.external.confirm.compiled import compiled_plugins

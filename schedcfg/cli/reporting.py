@@ -10,8 +10,7 @@ import click
 
 from schedcfg.cli import manners
 from schedcfg.cli.command_group import ExitCode
-from schedcfg.cli.progress import progress
-from schedcfg.cli.streams import writing_stdout
+from schedcfg.cli.streams import progress, writing_stdout
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
 from schedcfg.output.summary import Summary

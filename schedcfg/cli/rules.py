@@ -27,11 +27,9 @@ def command(*, outputs: tuple[options.Output, ...]) -> None:
     """
     from schedcfg.cli.outputs import write_reference
     from schedcfg.rules.cards import cards
-    from schedcfg.show.reference import (
-        rules_json,
-        rules_text,
-    )
-    from schedcfg.show.reference.other_findings import finding_cards
+    from schedcfg.show.reference import rules as rules_json
+    from schedcfg.show.reference import rules_text
+    from schedcfg.show.reference.rules import finding_cards
 
     found, others = tuple(cards().values()), finding_cards()
     write_reference(

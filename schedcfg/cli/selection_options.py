@@ -74,14 +74,14 @@ class SelectionOptions(NamedTuple):
 
         if not (self.select or self.ignore or self.require_reasons):
             return EVERYTHING
-        from schedcfg.validation.selection import names
+        from schedcfg.validation.selection import directives
 
         select, ignore = _split(self.select), _split(self.ignore)
-        _refuse_wrong_names(names.not_selectable(select), "--select")
-        _refuse_wrong_names(names.not_ignorable(ignore), "--ignore")
+        _refuse_wrong_names(directives.not_selectable(select), "--select")
+        _refuse_wrong_names(directives.not_ignorable(ignore), "--ignore")
         return Selection(
-            select=names.expanded(select) if self.select else None,
-            ignore=names.expanded(ignore),
+            select=directives.expanded(select) if self.select else None,
+            ignore=directives.expanded(ignore),
             needs_reasons=self.require_reasons,
         )
 

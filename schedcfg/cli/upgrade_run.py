@@ -17,8 +17,8 @@ from schedcfg.errors import UnknownTarget, UnwritableOutput
 from schedcfg.output import Renderer
 from schedcfg.output.summary import counted
 from schedcfg.sources import SearchTally
-from schedcfg.sources.pending import sweep
 from schedcfg.sources.replace import replace as replace_file
+from schedcfg.sources.replace import sweep
 from schedcfg.validation.options import Options
 
 

@@ -2,10 +2,9 @@
 
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, DefectKind
-from schedcfg.document.encoding import decode_text, encoding_of
-from schedcfg.document.path import Path, render
-from schedcfg.document.span import Position, Span
+from schedcfg.document.span import Path, Position, Span, render
 from schedcfg.document.stream import Document, Place, Stream, parse
+from schedcfg.document.texts import decode_text, encoding_of
 
 __all__ = [
     "Comment",

@@ -2,8 +2,8 @@
 
 from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.document.nodes import Alias, Node
-from schedcfg.document.path import Path
 from schedcfg.document.plain import MAX_DEPTH
+from schedcfg.document.span import Path
 
 _LEAST_ALIASED, _LEAST_DECODED = 100, 1000  # up to these nothing counts as excessive
 _FEW, _MANY = 400_000, 4_000_000

@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.document.path import Path
-from schedcfg.document.span import Span
+from schedcfg.document.span import Path, Span
 
 
 class DefectKind(StrEnum):

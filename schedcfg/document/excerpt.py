@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Self
 
 from schedcfg.document.defect import Defect
-from schedcfg.document.path import Path, follow
+from schedcfg.document.span import Path, follow
 from schedcfg.document.stream import Arrangement, Document, Place, Stream, parse
 
 

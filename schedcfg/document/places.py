@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from schedcfg.document import scalars
 from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 
 
 class Found(NamedTuple):

@@ -8,8 +8,8 @@ import math
 import re
 from datetime import datetime
 
-from schedcfg.document.golang.encoding import decode_base64
 from schedcfg.document.golang.numbers import MAX_INT64, format_float32, json_float64, parse_int_of_any_base
+from schedcfg.document.golang.text import decode_base64
 from schedcfg.patterns import pattern
 
 _YAML = "tag:yaml.org,2002:"

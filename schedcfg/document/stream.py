@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 from schedcfg.document import comments, yaml_lines
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
-from schedcfg.document.path import Path
 from schedcfg.document.plain import NeedsFullParser, Plain, is_json
-from schedcfg.document.span import Lines, Span
+from schedcfg.document.span import Lines, Path, Span
 from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:

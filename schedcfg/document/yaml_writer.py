@@ -21,7 +21,7 @@ from yaml.nodes import ScalarNode as ScalarNode11
 from yaml.resolver import Resolver as Resolver11
 
 from schedcfg.document import scalars
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 
 _WIDEST = 100

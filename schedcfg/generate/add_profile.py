@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
-from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.equivalence import compare
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import Document, parse, yaml_writer
 from schedcfg.document.edit import Draft
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.configuration import FILE, WITHOUT_PROFILES, ReleaseTarget, checked_generation, registry_for
@@ -22,7 +22,7 @@ from schedcfg.generate.profile import composing
 from schedcfg.generate.profile.composing import Planned, ProfileRequest
 from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
 from schedcfg.generate.profile.preset import PresetOptions
-from schedcfg.models.field_order import in_api_order
+from schedcfg.models.described import in_api_order
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import Options
@@ -140,7 +140,7 @@ def _adopt_queue(planned: Planned, configuration: Configuration) -> bool:
         Whether that is possible: the profile may want it sorted by another plugin.
     """
     plan, first = planned.plan, configuration.profiles[0]
-    refs = framework.running_at(QUEUE_SORT, first, configuration.release, plan.context.points_of)
+    refs = plugin_sets.running_at(QUEUE_SORT, first, configuration.release, plan.context.points_of)
     names = [ref.name for ref in refs]
     if plan.sorting is not None and names != [plan.sorting]:
         return False

@@ -10,13 +10,13 @@ from schedcfg.document import parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.golang.net import join_host_port
 from schedcfg.document.golang.numbers import parse_bool, parse_int_of_any_base
-from schedcfg.document.path import Path, follow, render
+from schedcfg.document.span import Path, follow, render
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Verdict
 from schedcfg.generate.checks import obstacle, warning
 from schedcfg.generate.generation import AcceptedConfig
+from schedcfg.releases.endpoints import OVERRIDING, election_field, silenced
 from schedcfg.releases.release import Release
-from schedcfg.releases.silenced_flags import OVERRIDING, election_field, silenced
 from schedcfg.rules.flags_and_file import agrees_with_file
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag

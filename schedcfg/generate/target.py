@@ -1,14 +1,16 @@
 """What a target is: a product that runs kube-scheduler its own way, and wants the configuration in its own form."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.configuration.effective.needs import certificates
-from schedcfg.document import parse
+from schedcfg.configuration.effective.running_plugins import certificates
+from schedcfg.document import parse, yaml_writer
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
+from schedcfg.releases.release import Release
 
 CONFIG_FILE = "scheduler-config.yaml"
 """Name of the configuration's file on a node: always the same, as `config.yaml` would be k3s's own there."""
@@ -104,3 +106,61 @@ def leader_election_flags(configuration: Configuration) -> dict[str, str]:
     """
     flags_win = configuration.release.election_flags_win
     return {"leader-elect": "false"} if flags_win and not configuration.leader_election.leader_elect else {}
+
+
+Data = dict[str, object]
+"""A mapping of plain data."""
+
+
+class KubernetesObject(NamedTuple):
+    """One object.
+
+    Attributes:
+        data: The object.
+        comments: Path → what is written above it; see `yaml_writer.write`.
+    """
+
+    data: Data
+    comments: Mapping[Path, str] = {}
+
+    def write(self) -> str:
+        """Write it as one YAML document."""
+        return yaml_writer.write(self.data, self.comments)
+
+
+def stream(objects: Iterable[KubernetesObject]) -> str:
+    """Write objects as one stream, in their order."""
+    return "---\n".join(one.write() for one in objects)
+
+
+def config_map(config: AcceptedConfig, name: str, namespace: str) -> Iterator[GeneratedFile]:
+    """Make the ConfigMap, as one file; its key is the name of the configuration's file.
+
+    Args:
+        config: The configuration.
+        name: Of the ConfigMap.
+        namespace: Likewise; empty: whoever applies it chooses.
+    """
+    metadata = {"name": name, "namespace": namespace} if namespace else {"name": name}
+    data = {config.name: config.text}
+    manifest = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": data}
+    yield GeneratedFile("configmap.yaml", yaml_writer.write(manifest))
+
+
+_REGISTRY = "registry.k8s.io"
+"""Has the images of all releases, those too that were published as `k8s.gcr.io`, which is frozen since 2023."""
+
+
+def patch_release(release: Release) -> str:
+    """Return the patch release that the facts about a release were read from: `v1.29.14`."""
+    return release.source_version.split()[0]
+
+
+def stock_image(release: Release) -> str:
+    """Return the stock image of that patch release."""
+    return f"{_REGISTRY}/kube-scheduler:{patch_release(release)}"
+
+
+def feature_gates_flag(release: Release) -> str | None:
+    """Write the gates that were taken away from their defaults as `--feature-gates` takes them; None without any."""
+    return ",".join(f"{gate}={str(on).lower()}" for gate, on in sorted(release.gates_set.items())) or None

@@ -8,8 +8,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.fields import FieldInfo
 
 from schedcfg.document.golang import duration
-from schedcfg.document.golang.encoding import decode_base64
 from schedcfg.document.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
+from schedcfg.document.golang.text import decode_base64
 
 
 def name_in_files(attribute: str) -> str:

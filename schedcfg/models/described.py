@@ -1,11 +1,13 @@
 """The fields of a shape, described for readers: type, meaning, bounds, examples."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from types import NoneType
 from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from schedcfg import models
 from schedcfg.models.base import (
     NOT_NULL,
     Availability,
@@ -118,3 +120,30 @@ def name_of_type(annotation: Any) -> str:
     if parts:
         return name_of_type(next(part for part in parts if part is not NoneType))
     return str(annotation.__name__)
+
+
+_TYPE_META = ("apiVersion", "kind")
+
+
+def in_api_order(configuration: Mapping[str, Any], api_version: str) -> dict[str, Any]:
+    """Return a configuration with its keys in the order of its API version, at every depth.
+
+    Keys that are not declared come last, as they came. So it is within Args, whose own type comes first.
+
+    Args:
+        configuration: All of it, or some of its fields.
+        api_version: Its API version, short: `v1`.
+    """
+    ordered: dict[str, Any] = _ordered(configuration, models.shape_of(api_version))
+    return ordered
+
+
+def _ordered(data: Any, shape: type[Shape] | None) -> Any:
+    if isinstance(data, list):
+        return [_ordered(item, shape) for item in data]
+    if not isinstance(data, Mapping):
+        return data
+    fields = {} if shape is None else fields_of(shape)
+    declared = (key for key in (*_TYPE_META, *fields) if key in data)
+    keys = dict.fromkeys((*declared, *data))
+    return {key: _ordered(data[key], fields[key].shape if key in fields else None) for key in keys}

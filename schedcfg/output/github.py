@@ -12,8 +12,7 @@ from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, Severity, Verdict
 from schedcfg.output.concise import line
 from schedcfg.output.finding_text import position, severity, shown, weight_name, with_help
-from schedcfg.output.identity import file_name
-from schedcfg.output.links import rule_page
+from schedcfg.output.links import file_name, rule_page
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import painter
 from schedcfg.patterns import pattern

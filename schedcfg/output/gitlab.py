@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.finding_text import weight_name, with_help
-from schedcfg.output.identity import digest, file_name, items, marked
+from schedcfg.output.links import digest, file_name, items, marked
 from schedcfg.output.summary import Summary
 
 _SEVERITIES = {"refused": "blocker", "error": "critical", "warning": "major", "info": "info"}

@@ -8,7 +8,7 @@ from schedcfg.document.span import Edit, Position
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Standard, Verdict
 from schedcfg.fixing import Fixed, Unfixed
 from schedcfg.output.cluster import ClusterJson
-from schedcfg.output.fixes import offered
+from schedcfg.output.finding_text import offered
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.summary import Summary
 

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 from schedcfg import __version__
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.output.finding_text import message, position, weight_name, with_help
-from schedcfg.output.identity import file_name
+from schedcfg.output.links import file_name
 from schedcfg.output.summary import Summary
 from schedcfg.patterns import pattern
 

@@ -1,7 +1,20 @@
 """Where the documentation and upstream's code can be read."""
 
-from collections.abc import Iterator
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import NamedTuple
+from urllib.parse import quote
 
+from schedcfg.document.span import is_long_line, source_line
+from schedcfg.document.texts import SENSITIVE, without_login
+from schedcfg.findings import DocumentReport, FileReport, Finding
+from schedcfg.output.finding_text import well_formed
+from schedcfg.output.json_writer import inert
+from schedcfg.output.secrets import continues_secret
 from schedcfg.patterns import pattern
 
 SITE = "https://schedcfg.readthedocs.io/en/stable/"
@@ -71,3 +84,129 @@ def _in_kubernetes(path: str) -> str | None:
     if path.startswith(_OWN):
         return path
     return f"staging/src/k8s.io/{path}" if path.startswith(_STAGED) else None
+
+
+_STDIN = "-"
+
+STDIN_NAME = "stdin"
+"""Represents standard input where a report must name a file."""
+
+
+class FileName(NamedTuple):
+    """A file as reports name it.
+
+    Attributes:
+        path: With forward slashes; relative to the working directory where the file lies below it, else as given.
+        is_below: Whether it does.
+        is_stdin: Whether it is none, but standard input.
+    """
+
+    path: str
+    is_below: bool
+    is_stdin: bool
+
+    @property
+    def uri(self) -> str:
+        """Its address: relative to the working directory where it lies below it, else absolute."""
+        if self.is_below or self.is_stdin:
+            return quote(os.fsencode(self.path))
+        whole = _slashed(os.path.abspath(self.path))  # noqa: PTH100 - the name may be no UTF-8, and is only a text
+        return "file://" + quote(os.fsencode(whole if whole.startswith("/") else f"/{whole}"))
+
+
+def file_name(path: str) -> FileName:
+    """Return the name of a file as reports write it.
+
+    Args:
+        path: As the user gave it; `-` is standard input.
+    """
+    if path == _STDIN:
+        return FileName(STDIN_NAME, is_below=False, is_stdin=True)
+    here = os.getcwd()  # noqa: PTH109 - as above
+    whole = os.path.abspath(path)  # noqa: PTH100 - as above
+    if whole.startswith(here.rstrip(os.sep) + os.sep):
+        return FileName(_slashed(os.path.relpath(whole, here)), is_below=True, is_stdin=False)
+    return FileName(_slashed(path), is_below=False, is_stdin=False)
+
+
+def _slashed(path: str) -> str:
+    return path.replace(os.sep, "/")
+
+
+def line(data: object) -> str:
+    """Write plain data as JSON on one line, in ASCII."""
+    return inert(json.dumps(well_formed(data)))
+
+
+def items(data: Iterable[object]) -> Iterator[str]:
+    """Yield the items of a list as they come, each on a line of its own; the brackets are the caller's."""
+    separator = "\n"
+    for one in data:
+        yield separator + line(one)
+        separator = ",\n"
+
+
+_INDEX = pattern(r"\[\d+]")
+_SECRET = pattern(SENSITIVE, re.IGNORECASE)
+
+
+class Identity(NamedTuple):
+    """What stays as long as the rule, the field and its line do.
+
+    Lines and entries may come before it, wordings may change, and the release may be another.
+
+    Attributes:
+        rule: The rule's id.
+        key: The key of a ConfigMap that contains the document; empty for none.
+        where: The field, without numbers of entries: others may come before it.
+        line: The source line. A digest of a secret could be guessed, so that there is nothing of a line with one.
+    """
+
+    rule: str
+    key: str
+    where: str
+    line: str
+
+
+def identity(finding: Finding, document: DocumentReport, text: str) -> Identity:
+    """Return what identifies a finding within its file.
+
+    Args:
+        finding: The finding.
+        document: The report that it is in.
+        text: The file's text.
+    """
+    is_long = is_long_line(text, finding.start)
+    line = "" if is_long else without_login(source_line(text, finding.start).strip())
+    where = _INDEX.sub("[]", finding.place or finding.path)
+    is_secret = _SECRET.search(line) is not None or continues_secret(text, finding.start)
+    return Identity(finding.rule, document.key or "", where, "" if is_secret else line)
+
+
+def digest(*parts: str) -> str:
+    """Make 32 hexadecimal digits of texts."""
+    return sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+class Marked(NamedTuple):
+    """A finding of a file, with what identifies it.
+
+    Attributes:
+        document: Where it was found.
+        finding: The finding.
+        fingerprint: 32 hexadecimal digits of its `Identity`, unique within the file.
+    """
+
+    document: DocumentReport
+    finding: Finding
+    fingerprint: str
+
+
+def marked(report: FileReport) -> Iterator[Marked]:
+    """Yield the findings of a file with their fingerprints, in order."""
+    seen: Counter[Identity] = Counter()
+    for document in report.documents:
+        for finding in document.findings:
+            known = identity(finding, document, report.text or "")
+            seen[known] += 1
+            yield Marked(document, finding, digest(*known, str(seen[known])))

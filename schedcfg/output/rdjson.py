@@ -4,10 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.document.span import Span
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
-from schedcfg.output.finding_text import severity, utf8, with_help
-from schedcfg.output.fixes import joined, may_be_shown, offered
-from schedcfg.output.identity import file_name, items, line
-from schedcfg.output.links import SITE, rule_page
+from schedcfg.output.finding_text import joined, may_be_shown, offered, severity, utf8, with_help
+from schedcfg.output.links import SITE, file_name, items, line, rule_page
 from schedcfg.output.summary import Summary
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}

@@ -6,10 +6,8 @@ from schedcfg import __version__
 from schedcfg.cards import RuleCard
 from schedcfg.document.span import Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.output.finding_text import severity, utf16, with_help
-from schedcfg.output.fixes import offered
-from schedcfg.output.identity import file_name, items, line, marked
-from schedcfg.output.links import SITE, rule_page
+from schedcfg.output.finding_text import offered, severity, utf16, with_help
+from schedcfg.output.links import SITE, file_name, items, line, marked, rule_page
 from schedcfg.output.summary import Summary
 
 BASE_ID = "%SRCROOT%"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from schedcfg.cards import RuleCard
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
-from schedcfg.output import fixes
+from schedcfg.output import finding_text
 
 if TYPE_CHECKING:
     from schedcfg.output.cluster import ClusterJson
@@ -104,9 +104,9 @@ class Summary:
                 self.errors += finding.is_error
                 self.warnings += finding.severity is Severity.WARNING and not finding.is_error
                 self.infos += finding.severity is Severity.INFO and not finding.is_error
-                mark = fixes.mark(finding, document, report.fixing)
-                self.fixable += mark == fixes.SAFE
-                self.fixable_unsafely += mark == fixes.UNSAFE
+                mark = finding_text.mark(finding, document, report.fixing)
+                self.fixable += mark == finding_text.SAFE
+                self.fixable_unsafely += mark == finding_text.UNSAFE
 
     def fails(self, finding: Finding) -> bool:
         """Return whether a finding fails the run."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
-from schedcfg.output import fixes
+from schedcfg.output import finding_text
 from schedcfg.output.finding_text import position
 from schedcfg.output.finding_text import shown as column
 from schedcfg.output.secrets import masked_source
@@ -44,7 +44,7 @@ def _of_file(report: FileReport, paint: Paint) -> Iterator[str]:
     if report.verdict is Verdict.UNREADABLE:
         path, reason = path_label(report.path), printable(report.reason or "")
         yield f"{paint(BOLD, path)}: {paint(RED, 'unreadable')}: {reason}\n\n"
-    yield from fixes.lines(report, paint)
+    yield from finding_text.lines(report, paint)
     helped: dict[str, str] = {}
     for document in report.documents:
         for finding in document.findings:
@@ -99,7 +99,7 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
     place = f"{path_label(report.path)}:{position(report, finding)}"
     release = f" ({document.kubernetes})" if document.kubernetes else ""
     mark = " ".join(
-        filter(None, (paint(colour, f"{label}[{finding.rule}]"), fixes.mark(finding, document, report.fixing)))
+        filter(None, (paint(colour, f"{label}[{finding.rule}]"), finding_text.mark(finding, document, report.fixing)))
     )
     lines = [f"{paint(BOLD, place)}: {mark}{release}: {printable(finding.message)}"]
     lines += _source(report.text or "", finding, colour, paint)

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.document.golang.numbers import parse_int
-from schedcfg.document.path import Key, Path
+from schedcfg.document.span import Key, Path
 from schedcfg.models.base import Int32, OneOf, Shape
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection, value_objection

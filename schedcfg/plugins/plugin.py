@@ -9,7 +9,7 @@ from schedcfg.plugins.context import Context
 from schedcfg.releases.release import minor
 
 if TYPE_CHECKING:
-    from schedcfg.document.path import Path
+    from schedcfg.document.span import Path
     from schedcfg.models.base import Shape
     from schedcfg.releases.release import Release
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, OneOf, Range, Shape, Since, Unchecked
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, Int64, Range, Shape
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.wire import Always, OmitZero

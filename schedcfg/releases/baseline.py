@@ -5,7 +5,8 @@ Upstream: `pkg/scheduler/algorithmprovider/registry.go`; `pkg/features/kube_feat
 `staging/src/k8s.io/apiserver/pkg/server/options/`, `staging/src/k8s.io/component-base/` and klog.
 """
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import unweighted, weighted
+from schedcfg.releases.gate_history import (
     ALPHA,
     ALPHA_ON,
     BETA,
@@ -21,7 +22,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.default_plugins import unweighted, weighted
 from schedcfg.releases.release import DefaultPlugins, Flag
 
 DEFAULT_PLUGINS: DefaultPlugins = {

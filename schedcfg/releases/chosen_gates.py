@@ -12,9 +12,9 @@ from schedcfg.cards import RuleCard
 from schedcfg.errors import WrongFeatureGates
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases import gate_flag, gate_history
+from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import settings, unrecognized
-from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.releases.release import Release
 
 _ID = "feature-gates"
@@ -61,8 +61,8 @@ def own(release: Release, gates: FeatureGates) -> Gated:
     """Return a document's own release with the gates set."""
     found = settings(flags(gates), release)
     if found.refused:
-        return Gated(release, tuple(_refused(remark, release) for remark in found.refused))
-    return Gated(with_feature_gates(release, found.enabled), tuple(map(_warned, found.warned)))
+        return Gated(release, tuple(_as_problem(remark, release) for remark in found.refused))
+    return Gated(with_feature_gates(release, found.enabled), tuple(map(_as_warning, found.warned)))
 
 
 def flags(gates: FeatureGates) -> tuple[str, ...]:
@@ -92,13 +92,13 @@ def _wrong(what: str, remarks: tuple[Remark, ...]) -> WrongFeatureGates:
     return WrongFeatureGates(f"{what}: {objections}", advice or None)
 
 
-def _refused(remark: Remark, release: Release) -> Problem:
+def _as_problem(remark: Remark, release: Release) -> Problem:
     message = f"kube-scheduler {release.name} does not start with these feature gates: {remark.message}"
     advice = [remark.help, "Choose the release with --kubernetes, if this is not the one that you mean."]
     return Problem(_ID, (), message, " ".join(filter(None, advice)))
 
 
-def _warned(remark: Remark) -> Problem:
+def _as_warning(remark: Remark) -> Problem:
     return Problem(_ID, (), remark.message, remark.help, finding_class=FindingClass.ADVISED, severity=Severity.INFO)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import Any, TypedDict, Unpack
 
-from schedcfg.releases.changes import NO_FLAGS, NO_GATES, Flags, Gates, LazyMapping
 from schedcfg.releases.default_plugins import Edit, edited
+from schedcfg.releases.gate_history import NO_FLAGS, NO_GATES, Flags, Gates, LazyMapping
 from schedcfg.releases.release import DefaultPlugins, KubeadmPatches, LockCheck, Release
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})

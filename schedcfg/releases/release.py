@@ -72,7 +72,7 @@ or by one of what `upgrade` reads too."""
 class Release:
     """The facts of one Kubernetes minor release. There is one object per release, compared by identity.
 
-    A release with feature gates switched (`schedcfg.releases.gated_plugins`) is an object of its own.
+    A release with feature gates switched (`schedcfg.releases.default_plugins`) is an object of its own.
 
     Attributes:
         number: The minor: 29 for Kubernetes 1.29.

@@ -4,7 +4,7 @@ Later releases have only what changed.
 """
 
 from schedcfg.releases.baseline import DEFAULT_PLUGINS, FEATURE_GATES, FLAGS
-from schedcfg.releases.changes import LazyMapping
+from schedcfg.releases.gate_history import LazyMapping
 from schedcfg.releases.release import Release
 
 V1_18 = Release(

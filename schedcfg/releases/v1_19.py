@@ -3,7 +3,9 @@
 A file for 1.18 does not start here, and none for 1.19 starts on 1.18.
 """
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import append, edited, insert_after, remove, restate, unweighted
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -15,8 +17,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.default_plugins import append, edited, insert_after, remove, restate, unweighted
-from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_18 import V1_18
 

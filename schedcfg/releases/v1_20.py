@@ -1,8 +1,8 @@
 """Kubernetes 1.20: cheap filters run first, and SelectorSpread is no longer a default plugin."""
 
-from schedcfg.releases.changes import ALPHA, BETA, DEPRECATED_OFF, LOCKED, SCHEDULER_BETA, STABLE, Flags, Gates
 from schedcfg.releases.default_plugins import remove, restate, unweighted
 from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import ALPHA, BETA, DEPRECATED_OFF, LOCKED, SCHEDULER_BETA, STABLE, Flags, Gates
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_19 import V1_19
 

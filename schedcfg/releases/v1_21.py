@@ -1,6 +1,8 @@
 """Kubernetes 1.21: NodeAffinity looks at each pod once, ahead of the nodes."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import append
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -12,8 +14,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.default_plugins import append
-from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_20 import V1_20
 

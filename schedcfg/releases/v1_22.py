@@ -1,6 +1,8 @@
 """Kubernetes 1.22: v1beta2 arrives, without six old plugins; the last release to read a Policy."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import edited, insert_after, remove
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -13,8 +15,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.default_plugins import edited, insert_after, remove
-from schedcfg.releases.following import following
 from schedcfg.releases.v1_21 import V1_21
 
 # pkg/scheduler/apis/config/v1beta1/default_plugins.go

@@ -1,6 +1,8 @@
 """Kubernetes 1.23: v1beta3 and MultiPoint arrive; v1beta1, Policy and the insecure port go."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import weighted
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -11,8 +13,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.default_plugins import weighted
-from schedcfg.releases.following import following
 from schedcfg.releases.v1_22 import V1_22
 
 # pkg/scheduler/apis/config/v1beta3/default_plugins.go (KEP-785): one list for all points, and three plugins

@@ -1,7 +1,7 @@
 """Kubernetes 1.24: the locks `endpoints` and `configmaps` are gone."""
 
-from schedcfg.releases.changes import ALPHA, BETA, LOCKED, SCHEDULER_ALPHA, SCHEDULER_STABLE, STABLE, Flags, Gates
 from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import ALPHA, BETA, LOCKED, SCHEDULER_ALPHA, SCHEDULER_STABLE, STABLE, Flags, Gates
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_23 import V1_23
 

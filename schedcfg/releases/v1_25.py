@@ -1,6 +1,7 @@
 """Kubernetes 1.25: v1 arrives, without SelectorSpread."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -10,7 +11,6 @@ from schedcfg.releases.changes import (
     SCHEDULER_LOCKED,
     Gates,
 )
-from schedcfg.releases.following import following
 from schedcfg.releases.v1_24 import V1_24
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}

@@ -1,6 +1,7 @@
 """Kubernetes 1.26: scheduling gates and dynamic resource allocation begin, both off; klog's flags go."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     ALPHA_ON,
     BETA,
@@ -12,7 +13,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.following import following
 from schedcfg.releases.v1_25 import V1_25
 
 _FLAGS = Flags(

@@ -1,8 +1,8 @@
 """Kubernetes 1.27: scheduling gates are on, and `leases` is the only lock; the last to serve v1beta2."""
 
-from schedcfg.releases.changes import ALPHA, BETA, BETA_OFF, LOCKED, SCHEDULER_ALPHA, SCHEDULER_BETA, Gates
 from schedcfg.releases.default_plugins import append, insert_after
 from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import ALPHA, BETA, BETA_OFF, LOCKED, SCHEDULER_ALPHA, SCHEDULER_BETA, Gates
 from schedcfg.releases.v1_26 import V1_26
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}

@@ -1,6 +1,7 @@
 """Kubernetes 1.28: v1beta2 is gone; the last release with v1beta3."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -14,7 +15,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.following import following
 from schedcfg.releases.v1_27 import V1_27
 
 _FLAGS = Flags(

@@ -1,6 +1,7 @@
 """Kubernetes 1.29: v1 alone is left, and SelectorSpread is gone."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -11,7 +12,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_28 import V1_28
 

@@ -1,8 +1,8 @@
 """Kubernetes 1.30: SchedulingGates is a default plugin like any other, the first of them."""
 
-from schedcfg.releases.changes import ALPHA, BETA, BETA_OFF, LOCKED, Flags, Gates
 from schedcfg.releases.default_plugins import insert_after, remove
 from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import ALPHA, BETA, BETA_OFF, LOCKED, Flags, Gates
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_29 import V1_29
 

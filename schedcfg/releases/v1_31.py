@@ -1,6 +1,8 @@
 """Kubernetes 1.31: NodeVolumeLimits counts all volumes; v1 refuses four plugins for single clouds."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import remove
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -12,8 +14,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.default_plugins import remove
-from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_30 import V1_30
 

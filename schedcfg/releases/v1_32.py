@@ -1,6 +1,7 @@
 """Kubernetes 1.32: the four plugins for single clouds are gone; plugins say which events may help a pod."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -14,7 +15,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_31 import V1_31
 

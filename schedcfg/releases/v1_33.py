@@ -1,6 +1,7 @@
 """Kubernetes 1.33: no change of plugins; an idle scheduler takes pods out of backoff."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -15,7 +16,6 @@ from schedcfg.releases.changes import (
     STABLE,
     Gates,
 )
-from schedcfg.releases.following import following
 from schedcfg.releases.v1_32 import V1_32
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}

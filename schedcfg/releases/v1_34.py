@@ -1,6 +1,8 @@
 """Kubernetes 1.34: dynamic resource allocation is stable, and DynamicResources a default plugin."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import insert_after
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -14,8 +16,6 @@ from schedcfg.releases.changes import (
     STABLE,
     Gates,
 )
-from schedcfg.releases.default_plugins import insert_after
-from schedcfg.releases.following import following
 from schedcfg.releases.v1_33 import V1_33
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}

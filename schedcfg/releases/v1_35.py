@@ -1,6 +1,8 @@
 """Kubernetes 1.35: DynamicResources scores; gangs of pods and declared node features begin, both off."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import reweigh
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -15,8 +17,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.default_plugins import reweigh
-from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_34 import V1_34
 

@@ -1,6 +1,8 @@
 """Kubernetes 1.36: nodes declare their features by default; placements of groups of pods begin, still off."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import append
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     DEPRECATED_LOCKED_OFF,
@@ -17,8 +19,6 @@ from schedcfg.releases.changes import (
     Flags,
     Gates,
 )
-from schedcfg.releases.default_plugins import append
-from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_35 import V1_35
 

@@ -1,6 +1,8 @@
 """Kubernetes 1.37: VolumeBinding scores by free capacity; preemption for groups of pods has a point of its own."""
 
-from schedcfg.releases.changes import (
+from schedcfg.releases.default_plugins import insert_after, remove
+from schedcfg.releases.following import following
+from schedcfg.releases.gate_history import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -16,8 +18,6 @@ from schedcfg.releases.changes import (
     STABLE,
     Gates,
 )
-from schedcfg.releases.default_plugins import insert_after, remove
-from schedcfg.releases.following import following
 from schedcfg.releases.v1_36 import V1_36
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,client-go,component-base,…}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.models.base import Shape
 from schedcfg.rules.rule import Subject
 

@@ -6,19 +6,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.configuration.effective.bind_address import healthz_port
+from schedcfg.configuration.effective.extenders import healthz_port
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.releases.endpoints import INSECURE_PORT
 from schedcfg.releases.release import Release
 from schedcfg.rules.flags_and_file import EffectiveElection, election
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.fields import at, may_be_same
-from schedcfg.sources.manifests.kustomize import AppliedFile, Patches
-from schedcfg.sources.manifests.pod import image
+from schedcfg.sources.manifests.files import AppliedFile, Patches
+from schedcfg.sources.manifests.pod import Workload, at, image, may_be_same
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.running import RunningScheduler
-from schedcfg.sources.manifests.workload import Workload
 
 
 class StartConfiguration(NamedTuple):

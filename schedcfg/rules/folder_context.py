@@ -15,16 +15,15 @@ from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import Stream
 from schedcfg.errors import UnknownTarget
+from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
-from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.releases.release import Release, minor
 from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, StartConfiguration
 from schedcfg.rules.flags_and_file import newest_release
 from schedcfg.sources import Text
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.fields import at, fields, may_be_same, text
-from schedcfg.sources.manifests.files import ConfigMapKey
-from schedcfg.sources.manifests.kustomize import GeneratedConfigMap, Patches
+from schedcfg.sources.manifests.files import ConfigMapKey, GeneratedConfigMap, Patches
+from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
     ConfigurationText,

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from schedcfg import plugins, releases
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Act, Remedy, RemedyChange
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release, publishing
 from schedcfg.rules.rule import Subject

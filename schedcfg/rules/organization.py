@@ -8,12 +8,12 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from schedcfg.cards import RuleCard, RuleGroup
-from schedcfg.configuration.effective.framework import MULTI_POINT, running_in
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, Configuration, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, running_in
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.written import top_level
 from schedcfg.document.golang import duration
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.findings import FindingClass, Problem, Severity, Standard
 

@@ -13,12 +13,11 @@ from schedcfg.configuration.effective import policy as legacy_entries
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.configuration.effective.policy import brought_args, plugin_config
 from schedcfg.document.golang.numbers import MAX_INT64
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.plugins.context import Context
 from schedcfg.releases import policy as tables
-from schedcfg.releases.policy import LegacyPolicy
-from schedcfg.releases.policy_baseline import Brings
+from schedcfg.releases.policy import Brings, LegacyPolicy
 from schedcfg.releases.release import Release
 from schedcfg.rules import repeated_policy_entry
 from schedcfg.rules.names import nearest

@@ -8,12 +8,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
 from schedcfg.configuration.decode.configuration import Decoded
-from schedcfg.configuration.effective import framework
-from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, Configuration, Extender, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Remedy, Severity
 from schedcfg.patterns import pattern
 
@@ -131,7 +131,7 @@ class Subject:
 
     def runs(self, name: str, point: str, profile: Profile) -> bool | None:
         """Return whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
-        return framework.runs(name, point, profile, self.points_of)
+        return plugin_sets.runs(name, point, profile, self.points_of)
 
     def score_weight(self, name: str, profile: Profile) -> int:
         """Return how much a plugin's score weighs in a profile; 0 where it does not score."""

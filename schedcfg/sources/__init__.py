@@ -1,6 +1,6 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.folder import Text, patches_in, texts_in
+from schedcfg.sources.folder import SUFFIXES, SearchTally, Text, find, patches_in, texts_in, with_suffixes
 from schedcfg.sources.marks import (
     large_file_may_hold_configuration,
     may_hold_configuration,
@@ -8,7 +8,6 @@ from schedcfg.sources.marks import (
     mentions_configuration,
     mentions_manifests,
 )
-from schedcfg.sources.search import SUFFIXES, SearchTally, find, with_suffixes
 from schedcfg.sources.source import STDIN, Source, TooLarge
 
 __all__ = [

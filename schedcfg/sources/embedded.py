@@ -7,12 +7,21 @@ from typing import NamedTuple
 from schedcfg.cards import RuleCard
 from schedcfg.document import Document, Path, Span, Stream, parse, render
 from schedcfg.document.excerpt import Excerpt, Part, Parts
-from schedcfg.document.path import follow
+from schedcfg.document.span import follow
 from schedcfg.document.stream import SourceText
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.config_map_texts import mapped, unindented_in
-from schedcfg.sources.excerpts import FoundMapping, FoundText, inside, of_product
-from schedcfg.sources.in_place import check_number, is_folded, item, read, yaml_item
+from schedcfg.sources.in_place import (
+    FoundMapping,
+    FoundText,
+    check_number,
+    inside,
+    is_folded,
+    item,
+    of_product,
+    read,
+    yaml_item,
+)
 from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 

@@ -1,18 +1,232 @@
 """The files of a folder: what a manifest there names may be among them."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream, decode_text, parse
+from schedcfg.document.syntax import RENDER
+from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.sources.marks import may_concern_schedulers
-from schedcfg.sources.search import SUFFIXES, has_suffix
-from schedcfg.sources.source import Source
-from schedcfg.sources.templates import template_kind
+from schedcfg.sources.marks import may_concern_schedulers, may_hold_configuration
+from schedcfg.sources.source import STDIN, Source, explained
+from schedcfg.sources.templates import RENDERED, TemplateKind, template_kind
 
-_MOST = 2000
+if TYPE_CHECKING:
+    from schedcfg.output.cluster import ClusterJson
+
+
+SUFFIXES = (".yaml", ".yml", ".json")
+"""What the names of files end in that a search looks at."""
+
+WITHOUT = ""
+"""The suffix of names that have none."""
+
+_ALSO_USED = (".conf", ".config", ".cfg", ".txt")
+"""Other suffixes that configurations are found under, as `--config` takes a file of any name."""
+
+_KUSTOMIZATION = "kustomization."
+
+_MOST = 1000
+"""Names that are remembered for a hint."""
+
+_EMPTY = "''"
+"""How a shell writes nothing."""
+
+_NAMED = 3
+"""Files that a hint names."""
+
+
+def with_suffixes(suffixes: Iterable[str]) -> tuple[str, ...]:
+    """Return the suffixes that are always searched, and others as users write them: `conf` means `.conf`."""
+    others = (suffix.lower() if "." in suffix or not suffix else f".{suffix.lower()}" for suffix in suffixes)
+    return tuple(dict.fromkeys((*SUFFIXES, *others)))
+
+
+def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
+    """Return whether a file's name ends in one of some suffixes, in small letters or capitals."""
+    if WITHOUT not in suffixes:
+        return name.lower().endswith(suffixes)
+    return "." not in name or name.lower().endswith(tuple(filter(None, suffixes)))
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class SearchTally:
+    """What a run has seen so far.
+
+    Attributes:
+        looked_at: Files that were named or found, and not excluded.
+        excluded: Files that the settings exclude from a search.
+        found: Files with a configuration, or that run a scheduler.
+        unreadable: Files that could not be read.
+        kustomizations: Kustomizations among the files that a search found.
+        templates: Kind of template → files that a search found, and that are skipped.
+        unsearched: Files that a search skipped because of their names, of those that could hold a configuration.
+        cluster: What was seen of a cluster; None where files were read.
+    """
+
+    looked_at: int = 0
+    excluded: int = 0
+    found: int = 0
+    unreadable: int = 0
+    kustomizations: list[str] = field(default_factory=list)
+    unsearched: list[str] = field(default_factory=list)
+    templates: Counter[TemplateKind] = field(default_factory=Counter)
+    cluster: "ClusterJson | None" = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all files could be read, and none was worth a report."""
+        return not (self.found or self.unreadable)
+
+    def pass_over(self, path: str) -> None:
+        """Remember a file that is not searched because of its name."""
+        name = os.path.basename(path)  # noqa: PTH119 - strings in, strings out; so below
+        if len(self.unsearched) < _MOST and has_suffix(name, (WITHOUT, *_ALSO_USED)):
+            self.unsearched.append(path)
+
+    def look_at(self, source: Source) -> None:
+        """Count a file that is about to be read."""
+        self.looked_at += 1
+        # Few paths have the word, and to take the name from each would take longer.
+        if source.searched and _KUSTOMIZATION in source.path:
+            name = os.path.basename(source.path)  # noqa: PTH119
+            self.kustomizations += [source.path] if name.startswith(_KUSTOMIZATION) else []
+
+    def lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
+        """Yield what was skipped and, where nothing was found, that and what to do about it.
+
+        Args:
+            suffixes: Those that were searched.
+        """
+        yield from self._passed_over()
+        if not self.is_empty:
+            return
+        yield from self._lines(suffixes)
+
+    def _passed_over(self) -> Iterator[str]:
+        """Yield how many templates are not validated, and how to."""
+        for kind in TemplateKind:
+            number, how = self.templates[kind], RENDERED if kind is TemplateKind.HELM else RENDER
+            if number:
+                yield f"{number} {kind}{'' if number == 1 else 's'} skipped; {how}"
+
+    def _lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
+        files = "1 file" if self.looked_at == 1 else f"{self.looked_at} files"
+        none = (
+            ", and none contains one"
+            if self.looked_at > 1
+            else ", and it does not contain one"
+            if self.looked_at
+            else ""
+        )
+        excluded = f"; `exclude` skips {self.excluded}" if self.excluded else ""
+        yield f"no scheduler configuration found: {files} read{none}{excluded}"
+        likely = [path for path in self.unsearched if _may_hold_configuration(path)]
+        if likely:
+            them = "it" if len(likely) == 1 else "them"
+            files = listing(likely, _NAMED)
+            yield f"  help: {files} may contain one: name {them}, or search such files: {_options(likely)}."
+        if self.kustomizations:
+            folder = os.path.dirname(self.kustomizations[0]) or "."  # noqa: PTH120
+            yield (
+                f"  help: {listing(self.kustomizations, _NAMED)} may take one from another folder: name that folder, "
+                f"or run `kubectl kustomize {folder} | schedcfg validate -`."
+            )
+        elif not likely and not self.templates:
+            known = ", ".join(filter(None, suffixes))
+            yield f"  help: A search reads names that end in {known}; `--suffix` adds others."
+
+
+def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
+    """Return every file that is named or found in a folder that is named, once; each folder's in order of name.
+
+    Args:
+        paths: Files, folders, or `-` for standard input.
+        suffixes: What names end in that are looked at in a folder; `WITHOUT`: those without a suffix too.
+        tally: Takes what is skipped.
+    """
+    named = list(paths)
+    found = chain.from_iterable(_found(path, suffixes, tally) for path in named)
+    return found if len(named) == 1 else _once(found)
+
+
+def _found(path: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
+    if path != STDIN and os.path.isdir(path):  # noqa: PTH112 - strings in, strings out
+        return _search(path, suffixes, tally)
+    return iter([Source(path)])
+
+
+def _once(sources: Iterable[Source]) -> Iterator[Source]:
+    """Yield each file once, under the first of its names."""
+    seen: set[str] = set()
+    for source in sources:
+        where = source.path if source.path == STDIN else os.path.abspath(source.path)  # noqa: PTH100 - as above
+        if where not in seen:
+            seen.add(where)
+            yield source
+
+
+def _search(folder: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
+    """Search a folder and those below it; what is hidden, links to folders and what is no file are skipped.
+
+    What cannot be looked at is yielded with the obstacle, so that the rest is searched all the same.
+    """
+    # Not by recursion: a tree may be deeper than Python's stack.
+    left = [_listed_folder(folder)]
+    while left:
+        entry = next(left[-1], None)
+        if entry is None:
+            left.pop()
+        elif isinstance(entry, Source):
+            yield entry
+        elif entry.is_dir(follow_symlinks=False):
+            left.append(_listed_folder(entry.path))
+        elif not has_suffix(entry.name, suffixes):
+            tally.pass_over(entry.path)
+        else:
+            yield from _file(entry)
+
+
+def _listed_folder(folder: str) -> "Iterator[os.DirEntry[str] | Source]":
+    """List what is not hidden in a folder, in order of name; or the folder, where that is not possible."""
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        return iter([Source(folder, searched=True, obstacle=f"the folder cannot be listed: {error.strerror}")])
+    return (entry for entry in found if not entry.name.startswith("."))
+
+
+def _file(entry: "os.DirEntry[str]") -> Iterator[Source]:
+    """Yield a file, or a link that should lead to one: a pipe would keep the search waiting."""
+    try:
+        is_wanted = entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))  # noqa: PTH110 - as above
+    except OSError as error:
+        yield Source(entry.path, searched=True, obstacle=". ".join(filter(None, explained(entry.path, error))))
+    else:
+        if is_wanted:
+            yield Source(entry.path, searched=True)
+
+
+def _may_hold_configuration(path: str) -> bool:
+    try:
+        return os.path.isfile(path) and may_hold_configuration(Source(path).read())  # noqa: PTH113 - as above
+    except UnreadableInput:
+        return False
+
+
+def _options(paths: list[str]) -> str:
+    """Return the options that have some files searched."""
+    suffixes = dict.fromkeys(os.path.splitext(path)[1] for path in paths)  # noqa: PTH122 - as above
+    return " ".join(f"--suffix {suffix or _EMPTY}" for suffix in suffixes)
+
+
+_MOST_NEIGHBORS = 2000
 """Files of a folder: with more it is not the folder of one deployment, and nothing is concluded from what is there."""
 
 PATCHES = "patches"
@@ -67,7 +281,7 @@ def _names(folder: str, suffixes: tuple[str, ...]) -> list[str]:
     except OSError:
         return []
     names = sorted(name for name in found if has_suffix(name, suffixes) and not name.startswith("."))
-    return names if len(names) <= _MOST else []
+    return names if len(names) <= _MOST_NEIGHBORS else []
 
 
 def _contents(folder: str, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:

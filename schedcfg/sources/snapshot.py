@@ -3,7 +3,7 @@
 from typing import NamedTuple, Self
 
 from schedcfg.document import Stream
-from schedcfg.document.edit.expected import same
+from schedcfg.document.edit.safety import same
 from schedcfg.sources.configurations import Role, find_configurations
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources import other_kinds

@@ -7,15 +7,15 @@ from itertools import groupby
 from schedcfg import releases
 from schedcfg.document import Document, Stream
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
+from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
-from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.rules import placing
 from schedcfg.rules.advised import default_lease
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources.configurations import Role, find_configurations
-from schedcfg.sources.manifests.fields import fields, text
+from schedcfg.sources.manifests.pod import fields, text
 from schedcfg.sources.manifests.reading import LocatedManifest
 from schedcfg.validation.document import DocumentValidator
 
@@ -54,7 +54,7 @@ def _findings(one: LocatedManifest, context: DeploymentContext) -> Iterator[Find
 
 def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
     """Return a finding with its fix marked unsafe: what a manifest makes run is not compared."""
-    from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
+    from schedcfg.rules.placing import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = in_file(finding, one.document.text, one.host.text)
     return found if found.fix is None else replace(found, fix=found.fix.made_unsafe())

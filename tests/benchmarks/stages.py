@@ -96,7 +96,7 @@ def _stages(folder: str, paths: list[str]) -> dict[str, Callable[[], object]]:
     from schedcfg.output.summary import Summary
     from schedcfg.rules.registry import Subject, run
     from schedcfg.sources import SearchTally, Source, find
-    from schedcfg.sources.search import SUFFIXES
+    from schedcfg.sources.folder import SUFFIXES
     from schedcfg.sources.type_meta import read_type_meta
 
     release = releases.at(releases.NEWEST)

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
-from schedcfg.cli import group, manners, options, progress
+from schedcfg.cli import group, manners, options, streams
 from schedcfg.cli.reporting import coloured
 from schedcfg.findings import Verdict
 from schedcfg.output.summary import Summary
@@ -304,8 +304,8 @@ def test_what_changes_files_shows_progress(
     schedcfg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
     shown = io.StringIO()
-    monkeypatch.setattr("schedcfg.cli.reporting.progress", lambda: progress.Progress(shown, lambda: 100.0))
-    monkeypatch.setattr(progress, "_FIRST", 0.0)
+    monkeypatch.setattr("schedcfg.cli.reporting.progress", lambda: streams.Progress(shown, lambda: 100.0))
+    monkeypatch.setattr(streams, "_FIRST", 0.0)
     (tmp_path / "a.yaml").write_bytes(OLD.read_bytes())
     assert schedcfg(*arguments, tmp_path).status == 0
     assert "1 files …" in shown.getvalue()
@@ -315,9 +315,9 @@ def test_no_progress_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    assert progress.progress() is not None
+    assert streams.progress() is not None
     monkeypatch.setenv("TERM", "dumb")
-    assert progress.progress() is None
+    assert streams.progress() is None
 
 
 @pytest.mark.parametrize(

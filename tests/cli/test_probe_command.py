@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from schedcfg.cli.progress import waiting
+from schedcfg.cli.streams import waiting
 from schedcfg.errors import ServerUnavailable, UnreadableInput
 from schedcfg.external.probe.configuration import validate_file
 from schedcfg.external.probe.extender import run as extender_run

@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from schedcfg.cli import progress
-from schedcfg.cli.progress import Progress
+from schedcfg.cli import streams
+from schedcfg.cli.streams import Progress
 
 CLEAR = "\r\x1b[K"
 
@@ -72,4 +72,4 @@ def test_only_people_at_a_terminal_see_it(
     monkeypatch.setattr(stream, "isatty", lambda: terminal)
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setenv("CI", ci)
-    assert (progress.progress() is not None) is shown
+    assert (streams.progress() is not None) is shown

@@ -7,7 +7,7 @@ from typing import Any
 from schedcfg import IN_TREE_ONLY, plugins, releases
 from schedcfg.configuration.decode.args import decode_args, shape_for
 from schedcfg.configuration.decode.configuration import decode_policy
-from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import Configuration, PluginRef, Profile
 from schedcfg.configuration.effective.policy import resolve_policy
 from schedcfg.document import Document, parse
@@ -56,7 +56,7 @@ def running(profile: Profile, release: Release) -> dict[str, Any]:
 
     return {
         point: [shown(ref, (ref.weight or 1) if point == "score" else 0) for ref in refs]
-        for point, refs in framework.running(profile, release, points_of).items()
+        for point, refs in plugin_sets.running(profile, release, points_of).items()
     }
 
 

@@ -14,8 +14,8 @@ from schedcfg import PluginRegistry, Role, catalog, releases
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective import args as appended_args
 from schedcfg.configuration.effective.args import of_plugin
-from schedcfg.configuration.effective.framework import PIPELINE
 from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.plugin_sets import PIPELINE
 from schedcfg.configuration.effective.resolve import resolve
 from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.document import Stream, parse

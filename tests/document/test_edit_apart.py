@@ -12,7 +12,7 @@ from schedcfg.document import parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.fragments import Fragments
 from schedcfg.document.edit.splices import applied
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from tests.document.edit_operations import choose
 from tests.document.edit_texts import YamlText, json_text

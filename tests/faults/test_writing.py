@@ -12,9 +12,8 @@ import pytest
 
 from schedcfg import fix
 from schedcfg.errors import UnwritableOutput
-from schedcfg.sources import pending
-from schedcfg.sources.pending import sweep
-from schedcfg.sources.replace import create, put, replace
+from schedcfg.sources import replace as pending
+from schedcfg.sources.replace import create, put, replace, sweep
 from tests.paths import ROOT
 
 from .cases import FIXED, OLD

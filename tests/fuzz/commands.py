@@ -25,8 +25,7 @@ from schedcfg.findings import FileReport
 from schedcfg.fixing import WhyLeft
 from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
 from schedcfg.generate.add_profile import add_profile
-from schedcfg.generate.committing import render_notes
-from schedcfg.generate.generation import Generation, Maker, generate_around
+from schedcfg.generate.generation import Generation, Maker, generate_around, render_notes
 from schedcfg.generate.profile import presets
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.static_pod.fix import fix_existing

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from schedcfg.document import yaml_writer
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 
 
 @pytest.fixture(autouse=True, scope="session")

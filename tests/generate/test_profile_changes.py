@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schedcfg import releases
-from schedcfg.configuration.effective.framework import POINTS
+from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.changes import ArgsValue, ProfileChanges, RequestedPlugin
 from schedcfg.generate.profile.composing import ProfileRequest

@@ -10,7 +10,7 @@ from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.composing import TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets, find
-from schedcfg.models.field_order import in_api_order
+from schedcfg.models.described import in_api_order
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.validation.options import Options as ValidationOptions
 from tests.generate.generated_profiles import (

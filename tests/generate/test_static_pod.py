@@ -8,7 +8,7 @@ import kubernetes_validate
 import pytest
 
 from schedcfg import releases
-from schedcfg.releases.silenced_flags import OVERRIDING, silenced
+from schedcfg.releases.endpoints import OVERRIDING, silenced
 from tests.generate.static_pods import IMAGE, KINDS, container, generated, only, pod, rules, text_of, wishes_of
 from tests.kubernetes_shapes import check_shape
 from tests.recorded_facts import RELEASES, facts

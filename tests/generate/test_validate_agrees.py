@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg.generate import kubeadm, second_scheduler
-from schedcfg.generate.committing import write_files
-from schedcfg.generate.generation import Generation, generate_around
+from schedcfg.generate.generation import Generation, generate_around, write_files
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.generate.second_schedulers import RELEASES, enabling, generate, plain

@@ -19,7 +19,7 @@ from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.manifests import rbac
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.validation.document import DocumentValidator
-from schedcfg.validation.selection import names
+from schedcfg.validation.selection import directives as names
 from schedcfg.validation.selection.directives import directives
 from tests.called import Result
 from tests.growth.growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, Shape

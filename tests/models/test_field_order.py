@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import schedcfg
-from schedcfg.models.field_order import in_api_order
+from schedcfg.models.described import in_api_order
 
 VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1")
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schedcfg.output import unified_diff
-from schedcfg.output.long_diff import LongMatcher
+from schedcfg.output.unified_diff import LongMatcher
 
 
 def lines_of(random: Random, number: int, kinds: int) -> list[str]:

@@ -14,7 +14,7 @@ from schedcfg import releases
 from schedcfg.findings import FileReport
 from schedcfg.output import FORMATS
 from schedcfg.output.finding_text import well_formed
-from schedcfg.output.identity import file_name
+from schedcfg.output.links import file_name
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.example_files import example_files

@@ -3,10 +3,10 @@
 from typing import Any
 
 from schedcfg import plugins, releases
-from schedcfg.document.path import render
+from schedcfg.document.span import render
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
-from schedcfg.releases.gated_plugins import with_feature_gates
+from schedcfg.releases.default_plugins import with_feature_gates
 
 
 def args_of(plugin: str) -> ArgsKind:

@@ -7,7 +7,7 @@ import pytest
 from schedcfg import plugins, releases
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.plugins.context import Context
-from schedcfg.releases.gated_plugins import with_feature_gates
+from schedcfg.releases.default_plugins import with_feature_gates
 from tests.plugins.plugin_args import args_of, context, paths, problems
 
 NEWEST_OF = {"v1alpha2": "1.18", "v1beta1": "1.22", "v1beta2": "1.27", "v1beta3": "1.28", "v1": releases.NEWEST}

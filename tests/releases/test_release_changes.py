@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from schedcfg import releases
-from schedcfg.releases.changes import ALPHA, BETA, LOCKED, Flags, Gates, LazyMapping
 from schedcfg.releases.default_plugins import (
     append,
     edited,
@@ -18,6 +17,7 @@ from schedcfg.releases.default_plugins import (
     weighted,
 )
 from schedcfg.releases.following import Replaced, following
+from schedcfg.releases.gate_history import ALPHA, BETA, LOCKED, Flags, Gates, LazyMapping
 from schedcfg.releases.release import Flag, Release
 
 LAST = releases.at(releases.NEWEST)

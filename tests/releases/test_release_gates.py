@@ -4,8 +4,8 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.releases import gate_history, policy
+from schedcfg.releases.default_plugins import GATED_PLUGINS, GatedPlugin, with_feature_gates
 from schedcfg.releases.gate_settings import GateSettings, settings
-from schedcfg.releases.gated_plugins import GATED_PLUGINS, GatedPlugin, with_feature_gates
 from schedcfg.releases.release import Release
 
 every_release = pytest.mark.parametrize("name", releases.names())

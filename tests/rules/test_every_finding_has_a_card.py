@@ -14,7 +14,7 @@ from schedcfg.document.defect import DefectKind
 from schedcfg.rules.cards import cards, finders, reading_cards
 from schedcfg.rules.registry import manifest_rules
 from schedcfg.show.reference.explanation import RuleExplanation
-from schedcfg.show.reference.other_findings import finding_cards
+from schedcfg.show.reference.rules import finding_cards
 from tests.parsed import nodes_of, tree_of
 from tests.rules.manifest_examples import FOLDER, marked
 from tests.rules.test_refused import CASES

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schedcfg import releases
-from schedcfg.configuration.effective.framework import PIPELINE
+from schedcfg.configuration.effective.plugin_sets import PIPELINE
 from schedcfg.document import parse
 from schedcfg.releases.release import GROUP
 from tools.record import answers

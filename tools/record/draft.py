@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from schedcfg import releases
-from schedcfg.releases import changes
+from schedcfg.releases import gate_history
 from schedcfg.releases.default_plugins import Refs
 from schedcfg.releases.release import GROUP, FeatureGate
 from tools.record.module import minor
@@ -18,7 +18,7 @@ SOURCE = "# upstream source:"
 _LONGEST_LINE = 120
 _SHORT = 90
 
-_DECLARED = [(state, name) for name, state in vars(changes).items() if isinstance(state, FeatureGate)]
+_DECLARED = [(state, name) for name, state in vars(gate_history).items() if isinstance(state, FeatureGate)]
 _STATES = dict(sorted(_DECLARED, key=lambda one: not one[0].scheduler))
 """States and their names, those of the scheduler's own gates first, otherwise in the order of `changes.py`."""
 
@@ -47,7 +47,7 @@ def _imports(body: str, number: int) -> str:
     """Return the import statements that a body needs."""
     states = sorted({state for state in _STATES.values() if f"        {state}: (" in body})
     wanted = {
-        "schedcfg.releases.changes": [*states, *(name for name in ("Flags", "Gates") if f"= {name}(" in body)],
+        "schedcfg.releases.gate_history": [*states, *(name for name in ("Flags", "Gates") if f"= {name}(" in body)],
         "schedcfg.releases.default_plugins": [
             name for name in ("append", "insert_after", "remove", "restate", "reweigh") if f"{name}(" in body
         ],
@@ -138,7 +138,7 @@ def _by_state(gates: Mapping[str, FeatureGate]) -> str:
         if names:
             lines += f"        {name}: {_tuple(names, remark=f'  {SOURCE}' * state.scheduler)},\n"
     unnamed = sorted(gate for gate, state in gates.items() if state not in _STATES)
-    return lines + "".join(f"        # {gate}: {gates[gate]} has no name in changes.py\n" for gate in unnamed)
+    return lines + "".join(f"        # {gate}: {gates[gate]} has no name in gate_history.py\n" for gate in unnamed)
 
 
 def _tuple(names: Sequence[str], indent: int = 8, remark: str = "") -> str:

@@ -21,7 +21,7 @@ from schedcfg.configuration.effective.facts import ORDER, Key
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, ExtenderView, Origin, OriginKind, ProfileView, Setting
-from schedcfg.document.path import render
+from schedcfg.document.span import render
 
 
 class Explained(NamedTuple):

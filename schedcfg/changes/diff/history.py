@@ -22,7 +22,7 @@ from schedcfg.changes.diff.results import (
     VersionPoint,
 )
 from schedcfg.configuration.effective import older_terms
-from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.output.links import links
 from schedcfg.releases import upstream

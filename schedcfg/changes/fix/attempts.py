@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg.changes.fix.proof import ReadText, TextReader
 from schedcfg.document import Document, Stream, parse
 from schedcfg.document.edit import Edit
-from schedcfg.document.edit.expected import same
+from schedcfg.document.edit.safety import same
 from schedcfg.document.edit.splices import applied, merged
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.fixing import WhyLeft

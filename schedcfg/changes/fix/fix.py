@@ -4,15 +4,15 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from schedcfg.changes.fix.proof import TextReader, fixed
+from schedcfg.changes.fix.batches import fixed
+from schedcfg.changes.fix.proof import TextReader
 from schedcfg.document import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.findings import FileReport
 from schedcfg.fixing import Fixing
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
-from schedcfg.sources.pending import sweep
-from schedcfg.sources.replace import replace
+from schedcfg.sources.replace import replace, sweep
 from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.text import refuse_undecodable

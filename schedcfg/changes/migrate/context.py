@@ -13,7 +13,7 @@ from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document, Position, Span
 from schedcfg.document.edit import Draft
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 from schedcfg.errors import EditConflict
 from schedcfg.findings import DocumentReport, Finding
 from schedcfg.releases.release import Release

@@ -19,8 +19,7 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.edit.splices import origin
 from schedcfg.document.golang import duration
 from schedcfg.document.golang.text import fold_name
-from schedcfg.document.path import Path
-from schedcfg.document.span import lines_of
+from schedcfg.document.span import Path, lines_of
 from schedcfg.findings import Finding
 from schedcfg.models.base import Shape
 from schedcfg.plugins import ArgsKind

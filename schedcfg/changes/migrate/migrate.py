@@ -14,8 +14,7 @@ from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.findings import Verdict
 from schedcfg.sources import STDIN, SearchTally
 from schedcfg.sources.configurations import find_configurations
-from schedcfg.sources.pending import sweep
-from schedcfg.sources.replace import replace
+from schedcfg.sources.replace import replace, sweep
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.validation.options import DEFAULT, Options

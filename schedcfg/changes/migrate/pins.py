@@ -10,11 +10,17 @@ from schedcfg.configuration.effective import older_terms
 from schedcfg.configuration.effective.behavior import lists
 from schedcfg.configuration.effective.equivalence import FactDifference
 from schedcfg.configuration.effective.facts import ARGS, ORDER, SCORE
-from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
-from schedcfg.configuration.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
+from schedcfg.configuration.effective.plugin_sets import (
+    MULTI_POINT,
+    POINTS,
+    appends,
+    brings_by_multi_point,
+    default_sets,
+    does_nothing,
+)
 from schedcfg.configuration.effective.resource_scoring import FIT, STRATEGIES
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 
 
 class PluginsAtPoint(NamedTuple):

@@ -14,17 +14,17 @@ from schedcfg.configuration.decode.args import decode_args
 from schedcfg.configuration.decode.configuration import decode_policy
 from schedcfg.configuration.effective import policy
 from schedcfg.configuration.effective.behavior import lists
-from schedcfg.configuration.effective.framework import DECIDING, PIPELINE
 from schedcfg.configuration.effective.impact import Effect, of_order, of_run
 from schedcfg.configuration.effective.model import ArgsEntry, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import DECIDING, PIPELINE
 from schedcfg.configuration.effective.resolve import defaults
 from schedcfg.document import Comment, parse
 from schedcfg.document.edit import Draft
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.models.policy import Policy
 from schedcfg.plugins.context import Context
 from schedcfg.releases import policy as tables
-from schedcfg.releases.policy_baseline import Brings
+from schedcfg.releases.policy import Brings
 
 PROFILES: Path = ("profiles",)
 """Where a comment goes whose entry turned into nothing that is written."""

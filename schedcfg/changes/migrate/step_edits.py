@@ -8,12 +8,17 @@ from typing import NamedTuple
 from schedcfg.changes.migrate.context import Interpret, Interpretation, StepContext, items, mapping, serving
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.effective.facts import SCORE
-from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef
-from schedcfg.configuration.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
+from schedcfg.configuration.effective.plugin_sets import (
+    MULTI_POINT,
+    appends,
+    brings_by_multi_point,
+    default_sets,
+    does_nothing,
+)
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem
 from schedcfg.releases.release import GROUP
 from schedcfg.rules.advised import missing_preparation

@@ -16,8 +16,7 @@ from schedcfg.external.git import ChangedFile, ComparedFiles, compared_files
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in
-from schedcfg.sources.folder import PATCHES, patches_of, texts_of
-from schedcfg.sources.search import has_suffix
+from schedcfg.sources.folder import PATCHES, has_suffix, patches_of, texts_of
 from schedcfg.validation.files import validate_bytes
 from schedcfg.validation.options import Options
 

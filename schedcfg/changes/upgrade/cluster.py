@@ -19,7 +19,7 @@ from schedcfg.external.cluster.objects import ClusterObject
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import values
-from schedcfg.sources.manifests.fields import Fields, at, fields, text
+from schedcfg.sources.manifests.pod import Fields, at, fields, text
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options

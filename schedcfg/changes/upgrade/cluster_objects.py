@@ -13,7 +13,7 @@ from schedcfg.external.cluster.objects import ClusterObject
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.fields import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, fields, items, text
 from schedcfg.sources.manifests.running import RunningScheduler
 
 _FOLDER = "saved"

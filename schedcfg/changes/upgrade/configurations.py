@@ -8,8 +8,8 @@ from schedcfg import releases
 from schedcfg.changes.migrate.context import POLICY, MigrationPlan
 from schedcfg.changes.migrate.documents import Interpreter, MigratedDocument, Migrator, joined
 from schedcfg.changes.migrate.results import DocumentMigration, MigrationStatus, Note, NoteKind
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job, edited
 from schedcfg.changes.upgrade.folder import FolderState
-from schedcfg.changes.upgrade.hops import Change, HopContext, Job, edited
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.configuration.effective.equivalence import FactDifference, compare
 from schedcfg.configuration.effective.model import Configuration

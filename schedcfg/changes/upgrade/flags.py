@@ -4,17 +4,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.configurations import bridge, lock_help, lock_reason
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
-from schedcfg.changes.upgrade.hops import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.edit import Draft
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.releases import gate_flag
+from schedcfg.releases.endpoints import silenced
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
-from schedcfg.releases.silenced_flags import silenced
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.running import RunningScheduler
 

@@ -10,7 +10,7 @@ from schedcfg import limits, releases
 from schedcfg.changes.diff.results import AnyChange
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document import Stream, parse
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import FileReport
 from schedcfg.releases.release import Release
 from schedcfg.rules.context_cache import ContextCache, TextsInContext

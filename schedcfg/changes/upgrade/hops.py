@@ -1,8 +1,7 @@
 """One hop of a folder: its changes in order, what validation finds afterwards, what the scheduler does otherwise."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,17 +10,15 @@ from schedcfg.changes.diff.changes import Explained
 from schedcfg.changes.diff.diff import compared
 from schedcfg.changes.diff.results import AnyChange
 from schedcfg.changes.upgrade import configurations, flags, policies, versions
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job
 from schedcfg.changes.upgrade.configurations import completed, from_finding, gates_of
-from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Starts
+from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
 from schedcfg.changes.upgrade.results import Action, HopBehavior, PlanItem, PlanPlace, When
 from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.equivalence import compare
 from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document, parse
-from schedcfg.document.edit import Draft
-from schedcfg.document.edit.splices import applied, merged
-from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
@@ -29,97 +26,9 @@ from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rules.manifests import image_api_version, image_release
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.type_meta import is_policy
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options
-
-
-@dataclass(frozen=True)
-class HopContext:
-    """What a hop is about.
-
-    Attributes:
-        before: The release that runs before.
-        after: The release that runs after.
-        options: How texts are validated.
-        starts: Where each scheduler starts from.
-        version: The patch release to go to, as it was requested; None: any.
-    """
-
-    before: Release
-    after: Release
-    options: Options
-    starts: Starts
-    version: str | None = None
-
-    def concerns(self, start: int) -> bool:
-        """Return whether what runs a release at the beginning takes part in the hop."""
-        return start <= self.before.number
-
-
-class Change(NamedTuple):
-    """One change.
-
-    Attributes:
-        when: When it is made.
-        texts: Name of a file → its new text; empty where everything is to be done by hand.
-        items: What is said about it; their places name files of the folder.
-    """
-
-    when: When
-    texts: Mapping[str, str]
-    items: tuple[PlanItem, ...]
-
-
-Job = Callable[[FolderState], Change | None]
-"""Makes a change in the texts as they are now; None where nothing is to be done."""
-
-
-def by_hand(id_: str, message: str, help_: str | None, name: str, line: int | None, when: When = When.WITH) -> Change:
-    """Return a change that someone has to make."""
-    item = PlanItem(when, Action.BY_HAND, id_, message, help_, places=(PlanPlace(name, line),))
-    return Change(when, {}, (item,))
-
-
-def edited(text: str, drafts: Iterable[Draft]) -> str:
-    """Return a text with what drafts changed in parts of it.
-
-    Raises:
-        EditConflict: where that cannot be written in its place.
-    """
-    edits = [edit_of_file(edit, draft.original, text) for draft in drafts for edit in draft.edits]
-    own = [edit for edit in edits if edit is not None]
-    together = merged(own)
-    result = None if len(own) < len(edits) or together is None else applied(text, together)
-    if result is None:
-        raise EditConflict(
-            "the text cannot be changed in place, because it is quoted, folded or contains aliases",
-            "Write it as a literal block (`|`), or change it by hand.",
-            (),
-            0,
-            0,
-        )
-    return result
-
-
-def draft_of(scheduler: FoundScheduler) -> Draft:
-    """Begin to edit the manifest of a scheduler.
-
-    Raises:
-        EditConflict: where it is not in the file as it is.
-    """
-    manifest = scheduler.manifest
-    if manifest.span is not None:
-        raise EditConflict(
-            "the manifest is in a text that is quoted or folded",
-            "Change it by hand.",
-            (),
-            manifest.span.start.offset,
-            0,
-        )
-    return Draft.of(manifest.document)
-
 
 _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, versions.jobs)
 """What makes changes, in the order in which they are made."""

@@ -10,9 +10,9 @@ from schedcfg.changes.diff.rows import rows
 from schedcfg.changes.diff.text import in_numbers
 from schedcfg.changes.upgrade import folder as kubelets
 from schedcfg.changes.upgrade import hops
+from schedcfg.changes.upgrade.changes import HopContext
 from schedcfg.changes.upgrade.configurations import version_of
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Starts, too_much
-from schedcfg.changes.upgrade.hops import HopContext
 from schedcfg.changes.upgrade.results import (
     Action,
     EditedFile,

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.changes.migrate.documents import joined
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.configurations import completed, from_finding, migrate, proof_of, unchanged
 from schedcfg.changes.upgrade.flags import POLICY_FLAGS, check_words, remove, rewrite
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
-from schedcfg.changes.upgrade.hops import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.edit import Draft
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Verdict
 from schedcfg.generate.carried_flags import FlagValue, SilencedFlags

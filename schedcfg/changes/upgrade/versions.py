@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.folder import FolderState
-from schedcfg.changes.upgrade.hops import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
-from schedcfg.document.path import Path, follow
+from schedcfg.document.span import Path, follow
 from schedcfg.errors import EditConflict
 from schedcfg.generate.static_pod.fix import retagged
 from schedcfg.generate.static_pod.layout import version_of

@@ -56,7 +56,7 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
 def deliver(generation: "Generation", destination: Destination) -> ExitCode:
     """Show what was found, and print, write or compare the files."""
     from schedcfg.cli.reporting import coloured, write_stderr, write_stdout
-    from schedcfg.generate.committing import render_notes
+    from schedcfg.generate.generation import render_notes
 
     write_stderr(render_notes(generation, coloured=coloured(sys.stderr)))
     if not generation.files:
@@ -96,7 +96,7 @@ def _document_start(text: str, number: int) -> str:
 
 def _compare(generation: "Generation", output: str) -> ExitCode:
     from schedcfg.cli.reporting import coloured, write_stdout
-    from schedcfg.generate.committing import differences, render_diff
+    from schedcfg.generate.generation import differences, render_diff
 
     found = tuple(differences(generation, output))
     write_stdout(piece for one in found for piece in render_diff(one, coloured=coloured()))
@@ -105,7 +105,7 @@ def _compare(generation: "Generation", output: str) -> ExitCode:
 
 def _write(generation: "Generation", output: str) -> ExitCode:
     from schedcfg.cli.reporting import write_stdout
-    from schedcfg.generate.committing import write_files
+    from schedcfg.generate.generation import write_files
     from schedcfg.output.terminal import path_label
 
     done: list[str] = []

@@ -1,7 +1,7 @@
 """Fields of a function's configuration read one by one, with what is wrong about each.
 
 That is a resource of ours, so that every mistake in it is reported; manifests of others, in which anything may stand,
-are read by `schedcfg.sources.manifests.fields`.
+are read by `schedcfg.sources.manifests.pod`.
 """
 
 from collections.abc import Iterator, Mapping

@@ -11,7 +11,7 @@ from schedcfg.cli.krm.resources import ResourceRef, resource_ref
 from schedcfg.cli.krm.results import Result
 from schedcfg.document import Path, parse, render
 from schedcfg.document.edit import Draft
-from schedcfg.document.edit.expected import same
+from schedcfg.document.edit.safety import same
 from schedcfg.findings import Severity
 from schedcfg.generate.generation import GeneratedFile, generate_around
 from schedcfg.sources.configurations import Role

@@ -7,7 +7,7 @@ from schedcfg.cli.krm.fields import Fields
 from schedcfg.document import Path
 from schedcfg.generate import second_scheduler as second
 from schedcfg.generate.generation import DEFAULT_NAME, Maker
-from schedcfg.generate.objects import config_map
+from schedcfg.generate.target import config_map
 
 
 class KindMaker(NamedTuple):

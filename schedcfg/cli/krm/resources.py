@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from schedcfg.sources.embedded import Manifest, manifests
-from schedcfg.sources.manifests.fields import fields, text
+from schedcfg.sources.manifests.pod import fields, text
 
 Identity = tuple[str, str, str, str]
 """API version, kind, namespace and name."""

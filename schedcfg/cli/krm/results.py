@@ -8,7 +8,7 @@ from schedcfg.changes.migrate.results import DocumentMigration, NoteKind
 from schedcfg.changes.migrate.rows import ranges
 from schedcfg.cli.krm.resources import ResourceRef
 from schedcfg.document import Path, render
-from schedcfg.document.path import Key
+from schedcfg.document.span import Key
 from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity

@@ -70,8 +70,8 @@ def probe(
         WrongFeatureGates: if the release does not start with the feature gates.
         ServerUnavailable: if a server does not list what to query.
     """
-    from schedcfg.cli.progress import waiting
     from schedcfg.cli.reporting import warn
+    from schedcfg.cli.streams import waiting
     from schedcfg.errors import UnreadableInput
     from schedcfg.findings import FileReport, Verdict
     from schedcfg.sources import Source

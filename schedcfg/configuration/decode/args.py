@@ -9,7 +9,7 @@ from schedcfg.cards import RuleCard
 from schedcfg.configuration.decode import fields, shapes, strictness
 from schedcfg.configuration.decode.meant import Moved
 from schedcfg.configuration.decode.unknown_fields import with_unavailable_fields
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
 from schedcfg.plugins import find

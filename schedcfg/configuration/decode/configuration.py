@@ -13,7 +13,7 @@ from schedcfg.configuration.decode.fields import Reader
 from schedcfg.configuration.decode.meant import Moved
 from schedcfg.configuration.decode.unknown_fields import unknown, with_unavailable_fields
 from schedcfg.document import Document
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape, availability
 from schedcfg.plugins.context import Context

@@ -8,7 +8,7 @@ from schedcfg.configuration.decode import bounded_schema
 from schedcfg.configuration.decode.bounded_schema import TooMuchWork
 from schedcfg.configuration.decode.fields import name_of as name
 from schedcfg.configuration.decode.shapes import shown
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.document.texts import is_secret, listing
 from schedcfg.spelling import nearest
 

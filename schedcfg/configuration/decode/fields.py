@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 from schedcfg.models.base import Shape, availability, shape_in
 from schedcfg.plugins.plugin import ArgsKind, own_release
 from schedcfg.releases.release import Release

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic_core import ErrorDetails
 
 from schedcfg.configuration.decode import fields, unknown_fields
-from schedcfg.document.path import Path, follow
+from schedcfg.document.span import Path, follow
 from schedcfg.findings import Act, Problem
 from schedcfg.models.base import Shape
 from schedcfg.spelling import nearest

@@ -11,7 +11,7 @@ from schedcfg.configuration.decode.fields import name_of as name
 from schedcfg.configuration.decode.meant import Copies, Moved, guess
 from schedcfg.configuration.decode.unknown_fields import unknown_field
 from schedcfg.document.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 from schedcfg.document.texts import is_secret
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.models.base import Duration, Shape

@@ -10,7 +10,7 @@ from typing import Any
 from schedcfg.configuration.decode import fields
 from schedcfg.configuration.decode.unknown_fields import unknown_field
 from schedcfg.document.golang.text import fold_name
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release

@@ -15,7 +15,7 @@ from schedcfg.configuration.decode.fields import (
     places_of,
     sections_with,
 )
-from schedcfg.document.path import Path, follow, render
+from schedcfg.document.span import Path, follow, render
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.models.base import Shape
 from schedcfg.spelling import nearest

@@ -8,12 +8,12 @@ from typing import NamedTuple, Self
 from schedcfg.configuration.effective import older_terms, resource_scoring
 from schedcfg.configuration.effective.args import PluginArgs, default_args, of_plugins
 from schedcfg.configuration.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behavior, Fact, Key
-from schedcfg.configuration.effective.framework import MULTI_POINT, running_in
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, running_in
 from schedcfg.configuration.effective.provenance import leaves
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.written import extender, top_level, weighing_points
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind
 

@@ -19,7 +19,7 @@ from schedcfg.configuration.effective.view import (
     UnusedArgs,
 )
 from schedcfg.configuration.effective.written import extender, top_level, written
-from schedcfg.document.path import Path, follow, render
+from schedcfg.document.span import Path, follow, render
 from schedcfg.models.base import Shape
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.wire import knows

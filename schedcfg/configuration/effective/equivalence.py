@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from schedcfg.configuration.effective import impact
+from schedcfg.configuration.effective.args import differing, same
 from schedcfg.configuration.effective.behavior import Terms, above_profiles, of_extender, of_profile
 from schedcfg.configuration.effective.facts import ARGS, ORDER, PERCENTAGE, PLACES, Behavior, Fact, Key
 from schedcfg.configuration.effective.impact import FULL_IMPACT, Effect, Impact
 from schedcfg.configuration.effective.model import Configuration, Profile
 from schedcfg.configuration.effective.provenance import leaves
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.configuration.effective.values import differing, same
-from schedcfg.document.path import render
+from schedcfg.document.span import render
 
 PROFILES: Key = ("profiles",)
 """Key of the names of all profiles."""

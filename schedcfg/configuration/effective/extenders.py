@@ -1,11 +1,16 @@
 """HTTP extenders, completed."""
 
 import base64
+from collections.abc import Mapping
 from typing import Any
 
 from schedcfg.configuration.effective.model import Extender, ManagedResource
 from schedcfg.document.golang import duration
-from schedcfg.document.golang.encoding import decode_base64
+from schedcfg.document.golang.net import is_ip, join_host_port, listeners_clash, parse_ip, split_host_port
+from schedcfg.document.golang.numbers import parse_int
+from schedcfg.document.golang.text import decode_base64
+from schedcfg.releases.endpoints import port_number
+from schedcfg.releases.release import Release
 
 _BYTES = frozenset({"certData", "keyData", "caData"})
 
@@ -75,3 +80,64 @@ def _tls(written: Any) -> dict[str, object] | None:
 
 def _encoded(text: str) -> str:
     return base64.b64encode(decode_base64(text)).decode("ascii")
+
+
+FIELDS = {"healthzBindAddress": "healthz_bind_address", "metricsBindAddress": "metrics_bind_address"}
+"""Name in files → attribute of the shapes that have it."""
+
+_DEFAULT_HOST = "0.0.0.0"  # noqa: S104 - upstream's default
+_DEFAULT_PORT = "10251"
+
+
+def healthz_port(addresses: Mapping[str, str]) -> int | None:
+    """Read the port of `healthzBindAddress`; None where nothing is served there.
+
+    Args:
+        addresses: `healthzBindAddress` and `metricsBindAddress`, completed.
+    """
+    return port_of(addresses.get("healthzBindAddress", ""))
+
+
+def port_of(address: str) -> int | None:
+    """Read the port of an address; None where nothing is served there."""
+    parts = split_host_port(address)
+    return None if parts is None else port_number(parts[1]) or None
+
+
+def port_opened_twice(addresses: Mapping[str, str]) -> int | None:
+    """Return the port at which the scheduler would listen a second time, and cannot; None where there is none.
+
+    At one address, health and metrics are served together. Upstream: `applyTo` in
+    `cmd/kube-scheduler/app/options/insecure_serving.go` of 1.18 to 1.22, which compares the addresses as read.
+
+    Args:
+        addresses: `healthzBindAddress` and `metricsBindAddress`, completed.
+    """
+    parts = [split_host_port(addresses.get(field, "")) or ("", "") for field in FIELDS]
+    (one, port), (other, second_port) = ((parse_ip(host), parse_int(number)) for host, number in parts)
+    if one is None or other is None or one == other or port != second_port:
+        return None
+    return port if listeners_clash(one, other) else None
+
+
+def complete_addresses(shape: Any, api_version: str, release: Release) -> Mapping[str, str]:
+    """Complete both addresses as the release does; empty where the API version does not have them."""
+    known = type(shape).model_fields
+    written = {name: getattr(shape, attribute) for name, attribute in FIELDS.items() if attribute in known}
+    if not release.serves_insecure_port:
+        return {name: address or "" for name, address in written.items()}
+    keeps_nonsense = api_version == "v1beta2"
+    return {name: _complete(address, keeps_nonsense=keeps_nonsense) for name, address in written.items()}
+
+
+def _complete(written: str | None, *, keeps_nonsense: bool) -> str:
+    """Complete one address: v1beta2 leaves what it cannot read for validation, earlier ones replace it."""
+    default = f"{_DEFAULT_HOST}:{_DEFAULT_PORT}"
+    if written is None:
+        return default
+    parts = split_host_port(written)
+    if parts is not None:
+        return join_host_port(parts[0] or _DEFAULT_HOST, parts[1])
+    if is_ip(written):
+        return join_host_port(written, _DEFAULT_PORT)
+    return written if keeps_nonsense else default

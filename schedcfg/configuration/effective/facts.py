@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
-from schedcfg.document.path import Path
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
+from schedcfg.document.span import Path
 
 Key: TypeAlias = Path
 """What a value is about: `("default-scheduler", "score", "ImageLocality")`, `("leaderElection", "leaderElect")`.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.models.base import Shape
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind

@@ -18,7 +18,7 @@ from schedcfg.configuration.effective.plugin_sets import Sets
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.configuration.effective.resolve import POLICY, Completion, defaults
 from schedcfg.document.golang.numbers import wrapped_int32
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.models.validators import validated
 from schedcfg.plugins.plugin import ArgsKind, as_written
 from schedcfg.releases import policy as tables

@@ -10,7 +10,7 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import Completion
 from schedcfg.configuration.effective.view import Origin, OriginKind
 from schedcfg.document import Document
-from schedcfg.document.path import Path, follow, render
+from schedcfg.document.span import Path, follow, render
 from schedcfg.releases.release import Release
 
 

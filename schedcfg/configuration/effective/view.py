@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 
 

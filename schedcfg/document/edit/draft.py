@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, Self, TypeAlias
 
-from schedcfg.document.edit import changes, expected
+from schedcfg.document.edit import safety
+from schedcfg.document.edit import state as changes
 from schedcfg.document.edit.fragments import Fragments, with_neighbors
 from schedcfg.document.edit.state import ReadAgain, State
 from schedcfg.document.excerpt import Excerpt
-from schedcfg.document.path import Path
-from schedcfg.document.span import Edit, Span, lines_of
+from schedcfg.document.span import Edit, Path, Span, lines_of
 from schedcfg.document.stream import Arrangement, Document, Stream, parse, read
 from schedcfg.errors import EditConflict
 
@@ -155,7 +155,7 @@ class Draft:
 
     def has(self, path: Path) -> bool:
         """Return whether a path leads to something, be it null."""
-        return expected.has(*self._holder(path))
+        return safety.has(*self._holder(path))
 
     def get(self, path: Path) -> object:
         """Return the plain data at a path.
@@ -163,7 +163,7 @@ class Draft:
         Raises:
             KeyError: where the path leads nowhere.
         """
-        return expected.at(*self._holder(path))
+        return safety.at(*self._holder(path))
 
     def _holder(self, path: Path) -> tuple[object, Path]:
         """Return data in which a path is looked up: of an item that is edited apart, or of all."""

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from schedcfg.document.edit import expected
+from schedcfg.document.edit import safety
 from schedcfg.document.edit.layout import Collection, Slot, is_bracketed, parts
 from schedcfg.document.edit.splices import Pieces, Splice
 from schedcfg.document.edit.state import State
 from schedcfg.document.nodes import Node
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.document.stream import SourceText
 
 
@@ -34,7 +34,7 @@ class Fragment(NamedTuple):
     @property
     def item(self) -> object:
         """The data of the item."""
-        return expected.at(self.now.data, self.own)
+        return safety.at(self.now.data, self.own)
 
     def inside(self, path: Path, item: Path) -> Path:
         """Return the path in what is read of a path that leads into the item."""
@@ -174,7 +174,7 @@ def _apart(base: State, path: Path) -> Fragment | None:
     slot = _slot(base, path)
     if slot is None:
         return None
-    data = expected.at(base.data, path)
+    data = safety.at(base.data, path)
     return _read_in_brackets(base, slot, data) if slot.parent.flow else _read_apart(base, slot, slot, [data])
 
 
@@ -194,7 +194,7 @@ def _read_in_brackets(base: State, slot: Slot, data: object) -> Fragment | None:
         before = f"{line}{opening}{sign}"
     alone = State.of_part(base, SourceText(before + view.text[slot.start : slot.end] + closing))
     is_one = alone.stream.error is None and len(alone.stream.documents) == 1
-    if not is_one or not expected.has(alone.data, (own,)) or not expected.same(expected.at(alone.data, (own,)), data):
+    if not is_one or not safety.has(alone.data, (own,)) or not safety.same(safety.at(alone.data, (own,)), data):
         return None
     return Fragment(slot.start - len(before), alone, alone, (own,))
 
@@ -209,7 +209,7 @@ def with_neighbors(base: State, path: Path) -> tuple[Path, Fragment] | None:
     if slot is None or slot.parent.flow or not 0 < slot.number < parts(slot.parent) - 1:
         return None
     first, last = (base.view.slot(slot.parent, slot.number + step) for step in (-1, 1))
-    there, step = expected.at(base.data, path[:-1]), path[-1]
+    there, step = safety.at(base.data, path[:-1]), path[-1]
     if isinstance(step, int) and isinstance(there, list):
         fragment = _read_apart(base, first, last, there[step - 1 : step + 2])
         return None if fragment is None else ((1,), fragment)
@@ -231,7 +231,7 @@ def _read_apart(base: State, first: Slot, last: Slot, data: object) -> Fragment 
         return None
     alone = State.of_part(base, SourceText(lines))
     is_one = alone.stream.error is None and len(alone.stream.documents) == 1
-    return Fragment(start, alone, alone) if is_one and expected.same(alone.data, data) else None
+    return Fragment(start, alone, alone) if is_one and safety.same(alone.data, data) else None
 
 
 def _slot(base: State, path: Path) -> Slot | None:

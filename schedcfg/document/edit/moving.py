@@ -7,8 +7,7 @@ from schedcfg.document.edit.own_comments import Own, own_comments
 from schedcfg.document.edit.replacing import key_text
 from schedcfg.document.edit.writing import Style, scalar, style_at
 from schedcfg.document.nodes import Mapping, Sequence
-from schedcfg.document.path import Path
-from schedcfg.document.span import BREAK
+from schedcfg.document.span import BREAK, Path
 
 
 class WrittenEntry(NamedTuple):

@@ -24,7 +24,7 @@ from schedcfg.document.edit.writing import (
     style_at,
 )
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 
 
 def renaming(view: View, slot: Slot, key: str) -> Iterator[list[Splice]]:

@@ -17,8 +17,7 @@ from schedcfg.document.golang.json_types import (
     StructType,
     TimeType,
 )
-from schedcfg.document.golang.numbers import parse_int
-from schedcfg.document.golang.quantity import NOT_A_QUANTITY, canonical
+from schedcfg.document.golang.numbers import NOT_A_QUANTITY, canonical, parse_int
 from schedcfg.document.golang.text import fold_name, without_lone_surrogates
 from schedcfg.patterns import pattern
 

@@ -15,7 +15,7 @@ from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import SearchTally, Text
 from schedcfg.sources.embedded import manifests, values
-from schedcfg.sources.manifests.fields import at, fields, may_be_same, text
+from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.each_file import Verb
 from schedcfg.validation.options import Options

@@ -14,7 +14,7 @@ from schedcfg.external.cluster.objects import ClusterObject, chosen, granting
 from schedcfg.external.programs import find, one_line
 from schedcfg.output.cluster import ClusterJson, LeaseJson, RequestedSchedulerJson
 from schedcfg.output.summary import counted
-from schedcfg.sources.manifests.fields import Fields, at, fields, text
+from schedcfg.sources.manifests.pod import Fields, at, fields, text
 
 _BOUNDS = programs.Bounds(120.0, 256 * 1024 * 1024)
 """For each call: all ConfigMaps of a large cluster are some tens of megabytes."""

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.sources.embedded import values
-from schedcfg.sources.manifests.fields import Fields, at, fields, items, text
-from schedcfg.sources.manifests.pod import pod_spec
+from schedcfg.sources.manifests.pod import Fields, at, fields, items, pod_spec, text
 from schedcfg.sources.manifests.running import running_in
 
 _LEFT_OUT = ("managedFields", "resourceVersion", "uid", "generation", "creationTimestamp", "selfLink")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.document import decode_text, parse
-from schedcfg.document.path import follow
+from schedcfg.document.span import follow
 from schedcfg.errors import UnreadableInput
 from schedcfg.external.confirm.offline import OfflineRun, Request, run
 from schedcfg.external.confirm.scheduler import Scheduler

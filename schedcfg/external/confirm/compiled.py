@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from schedcfg import releases
 from schedcfg.configuration.effective.written import points as points_of_version
-from schedcfg.document.path import follow
+from schedcfg.document.span import follow
 from schedcfg.document.texts import printable
 from schedcfg.external.confirm import answer as log
 from schedcfg.external.confirm import offline

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from schedcfg.configuration.effective.build_view import build_view
-from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import Configuration, PluginRef
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.document import Document, Position, decode_text, parse
 from schedcfg.document.edit import Draft
-from schedcfg.document.path import follow, render
+from schedcfg.document.span import follow, render
 from schedcfg.document.texts import printable, without_login
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.external.confirm import places

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from schedcfg.document import Document
-from schedcfg.document.path import Path, follow
+from schedcfg.document.span import Path, follow
 from schedcfg.external.confirm.answer import FIELD
 from schedcfg.patterns import pattern
 

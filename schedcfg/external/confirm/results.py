@@ -10,7 +10,7 @@ from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, FileOfConfigurations
 from schedcfg.document import Position
-from schedcfg.document.path import Key, Path, follow, render
+from schedcfg.document.span import Key, Path, follow, render
 from schedcfg.external.confirm.answer import Outcome, Running, Unseen
 from schedcfg.findings import DocumentReport
 from schedcfg.releases.release import Release

@@ -11,7 +11,7 @@ from schedcfg.errors import ServerUnavailable
 from schedcfg.external import programs
 from schedcfg.external.programs import find, one_line
 from schedcfg.plugins.label_syntax import is_dns_name
-from schedcfg.sources.manifests.fields import at, fields
+from schedcfg.sources.manifests.pod import at, fields
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of each stream: Kubernetes has 5,000 nodes at most, each with 10 to 20 KB, and JSON is indented."""

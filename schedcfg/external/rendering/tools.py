@@ -13,7 +13,7 @@ from schedcfg.external import programs
 from schedcfg.external.programs import find, one_line
 from schedcfg.patterns import pattern
 from schedcfg.sources import Source
-from schedcfg.sources.manifests.fields import Fields, at, fields, items, text
+from schedcfg.sources.manifests.pod import Fields, at, fields, items, text
 
 CHART, _VALUES, _CHARTS = "Chart.yaml", "values.yaml", "charts"
 _KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")

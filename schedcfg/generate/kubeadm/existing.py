@@ -9,11 +9,11 @@ from schedcfg.generate.carried_flags import SilencedFlags, copy_remark, removed_
 from schedcfg.generate.checks import obstacle
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.generate.kubeadm.plan import KubeadmOptions
-from schedcfg.generate.objects import Data
+from schedcfg.generate.target import Data
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.command_line import CommandLine
-from schedcfg.sources.manifests.fields import fields, items
 from schedcfg.sources.manifests.kubeadm import KubeadmScheduler
+from schedcfg.sources.manifests.pod import fields, items
 from schedcfg.sources.manifests.running import CLUSTERS_OWN
 
 

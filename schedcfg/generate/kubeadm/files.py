@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.needs import cluster_services
-from schedcfg.document.path import Path
+from schedcfg.configuration.effective.running_plugins import cluster_services
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem
-from schedcfg.generate import objects
+from schedcfg.generate import target as objects
 from schedcfg.generate.checks import (
     missing_kubeconfig,
     missing_plugins,
@@ -26,7 +26,7 @@ from schedcfg.generate.kubeadm.plan import (
     overrides_election,
     takes_patches,
 )
-from schedcfg.generate.objects import Data, KubernetesObject
+from schedcfg.generate.target import Data, KubernetesObject
 from schedcfg.sources.manifests.kubeadm import KUBECONFIG, KubeadmApiVersion
 
 _ARGS: Path = ("scheduler", "extraArgs")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.needs import certificates
+from schedcfg.configuration.effective.running_plugins import certificates
 from schedcfg.errors import UnknownTarget
-from schedcfg.generate import objects
+from schedcfg.generate import target
 from schedcfg.generate.checks import place_of
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.releases.release import KubeadmPatches, Release
@@ -61,7 +61,7 @@ def mounts(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[FileMoun
 def arguments(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[tuple[str, str]]:
     """Yield the flags that kubeadm does not pass by itself, or passes otherwise, with their values, sorted."""
     yield "config", config_path(config, options)
-    if gates := objects.feature_gates_flag(config.release):
+    if gates := target.feature_gates_flag(config.release):
         yield "feature-gates", gates
     if overrides_election(config):
         yield "leader-elect", "false"

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from schedcfg.document import yaml_writer
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile import changes, writing
 from schedcfg.generate.profile.changes import ProfileChanges
 from schedcfg.generate.profile.plan import PLUGIN_CONFIG, BuildContext, Commented, ProfilePlan
 from schedcfg.generate.profile.preset import Preset, PresetOptions
 from schedcfg.generate.profile.presets import all_presets
-from schedcfg.models.field_order import in_api_order
+from schedcfg.models.described import in_api_order
 from schedcfg.releases.release import GROUP
 
 

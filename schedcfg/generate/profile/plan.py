@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.effective import plugin_sets
-from schedcfg.configuration.effective.framework import POINTS, running
 from schedcfg.configuration.effective.model import WEIGHTED
+from schedcfg.configuration.effective.plugin_sets import POINTS, running
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import defaults
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import Release
 

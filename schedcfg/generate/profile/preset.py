@@ -6,9 +6,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from schedcfg.configuration.effective.args import of_plugins
-from schedcfg.configuration.effective.framework import POINTS, running_in
 from schedcfg.configuration.effective.model import Configuration, Profile
-from schedcfg.configuration.effective.plugin_sets import does_nothing
+from schedcfg.configuration.effective.plugin_sets import POINTS, does_nothing, running_in
 from schedcfg.generate.profile.plan import SCORE, Pipeline, ProfilePlan
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from schedcfg.configuration.effective.framework import MULTI_POINT
-from schedcfg.document.path import Path
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.document.span import Path
 from schedcfg.generate.profile.plan import PLUGIN_CONFIG, QUEUE_SORT, SCORE, Commented, ProfilePlan
 
 _EVERYTHING = "*"

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.needs import out_of_tree_plugins
-from schedcfg.document.path import Path
-from schedcfg.generate.objects import Data, KubernetesObject
+from schedcfg.configuration.effective.running_plugins import out_of_tree_plugins
+from schedcfg.document.span import Path
 from schedcfg.generate.second_scheduler.plan import SecondSchedulerPlan, cluster_wide, namespaced
+from schedcfg.generate.target import Data, KubernetesObject
 from schedcfg.releases.release import Release
 
 READ = ("get", "list", "watch")

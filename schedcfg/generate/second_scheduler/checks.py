@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from posixpath import basename, dirname
 
-from schedcfg.configuration.effective.needs import addresses, certificates, is_loopback, out_of_tree_plugins
-from schedcfg.document.path import Path
+from schedcfg.configuration.effective.running_plugins import addresses, certificates, is_loopback, out_of_tree_plugins
+from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Severity
 from schedcfg.generate.checks import default_profiles, missing_plugins, obstacle, scheduler_name_of

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from posixpath import dirname
 
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.configuration.effective.needs import certificates
-from schedcfg.document.path import Path
+from schedcfg.configuration.effective.running_plugins import certificates
+from schedcfg.document.span import Path
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
-from schedcfg.generate.objects import Data, KubernetesObject, feature_gates_flag, stream
 from schedcfg.generate.second_scheduler import access
 from schedcfg.generate.second_scheduler.plan import (
     SecondSchedulerOptions,
@@ -17,6 +16,7 @@ from schedcfg.generate.second_scheduler.plan import (
     namespaced,
     plan,
 )
+from schedcfg.generate.target import Data, KubernetesObject, feature_gates_flag, stream
 from schedcfg.releases.endpoints import SECURE_PORT, answers_at
 
 CONFIG_KEY = "scheduler-config.yaml"

@@ -4,10 +4,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg.document.edit import Draft
-from schedcfg.document.path import Path
-from schedcfg.generate import objects
+from schedcfg.document.span import Path
+from schedcfg.generate import target
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.generate.objects import Data
+from schedcfg.generate.target import Data
 
 _ELECTION: Path = ("leaderElection",)
 
@@ -178,7 +178,7 @@ def plan(config: AcceptedConfig, options: SecondSchedulerOptions) -> SecondSched
         config=config,
         name=name,
         namespace=options.namespace,
-        image=options.image or objects.stock_image(config.release),
+        image=options.image or target.stock_image(config.release),
         replicas=options.replicas,
         tls_secret=options.tls_secret,
         program=options.program,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.configuration.effective.needs import is_loopback
+from schedcfg.configuration.effective.running_plugins import is_loopback
 from schedcfg.document.golang.net import split_host_port
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem, Severity
 from schedcfg.generate.checks import (
     missing_kubeconfig,

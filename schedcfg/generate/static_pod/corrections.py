@@ -4,20 +4,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.configuration.effective.bind_address import healthz_port
-from schedcfg.configuration.effective.needs import is_loopback
+from schedcfg.configuration.effective.extenders import healthz_port
+from schedcfg.configuration.effective.running_plugins import is_loopback
 from schedcfg.document import parse
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.generate.static_pod.existing import EditedManifest
 from schedcfg.generate.static_pod.manifest import PROGRAM, NodeFile, StaticPodOptions, overriding_flags, without_effect
-from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at
+from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, election_field
 from schedcfg.releases.gate_settings import settings
-from schedcfg.releases.silenced_flags import election_field
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.fields import at
 from schedcfg.sources.manifests.files import API_OBJECTS, VolumeMount
-from schedcfg.sources.manifests.pod import PROBES, HttpProbe
+from schedcfg.sources.manifests.pod import PROBES, HttpProbe, at
 
 
 def correct_flags(manifest: EditedManifest, config: AcceptedConfig, options: StaticPodOptions) -> None:

@@ -5,12 +5,11 @@ from typing import NamedTuple, NoReturn
 
 from schedcfg.document import Document, Stream
 from schedcfg.document.edit import Draft
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FindingClass, Problem
 from schedcfg.generate.static_pod.manifest import PROGRAM
-from schedcfg.sources.manifests.fields import Fields, fields, text
-from schedcfg.sources.manifests.pod import image
+from schedcfg.sources.manifests.pod import Fields, fields, image, text
 from schedcfg.sources.manifests.running import RunningScheduler, running_in
 
 

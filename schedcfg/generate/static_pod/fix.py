@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Protocol
 
 from schedcfg import releases
-from schedcfg.configuration.effective.needs import cluster_services
+from schedcfg.configuration.effective.running_plugins import cluster_services
 from schedcfg.document import Document, parse
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
@@ -20,8 +20,7 @@ from schedcfg.generate.static_pod.existing import EditedManifest, ExistingPod, f
 from schedcfg.generate.static_pod.layout import Version, layout, version_of
 from schedcfg.generate.static_pod.manifest import CLUSTER_DNS, StaticPodOptions, config_file, own_files, wanted_image
 from schedcfg.rules import placing
-from schedcfg.sources.manifests.fields import at, text
-from schedcfg.sources.manifests.pod import Image
+from schedcfg.sources.manifests.pod import Image, at, text
 
 
 class GenerateAround(Protocol):

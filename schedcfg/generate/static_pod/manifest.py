@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from schedcfg.configuration.effective.needs import cluster_services, files, out_of_tree_plugins
+from schedcfg.configuration.effective.running_plugins import cluster_services, files, out_of_tree_plugins
 from schedcfg.document import yaml_writer
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.generate.checks import place_of
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
 from schedcfg.generate.static_pod.layout import PROBE_HOST, PodLayout, ProbeLayout, Version, layout, version_of
-from schedcfg.releases.endpoints import SECURE_PORT
+from schedcfg.releases.endpoints import OVERRIDING, SECURE_PORT, silenced
 from schedcfg.releases.release import Release
-from schedcfg.releases.silenced_flags import OVERRIDING, silenced
 from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 

@@ -11,7 +11,7 @@ Sources, in github.com/kubernetes/minikube: pkg/minikube/bootstrapper/bsutil/ktm
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem
-from schedcfg.generate import checks, objects, static_pod
+from schedcfg.generate import checks, static_pod, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
 from schedcfg.generate.static_pod import StaticPodOptions
 from schedcfg.generate.static_pod.layout import version_of
@@ -32,7 +32,7 @@ def files(config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedF
 
 
 def _pod_options(config: AcceptedConfig, options: TargetOptions) -> StaticPodOptions:
-    gates = objects.feature_gates_flag(config.release)
+    gates = target.feature_gates_flag(config.release)
     return StaticPodOptions(
         image=options.image,
         config_path=f"/{_CONFIG}",

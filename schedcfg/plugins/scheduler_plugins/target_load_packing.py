@@ -5,8 +5,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from schedcfg.document.golang.numbers import parse_float
-from schedcfg.document.golang.quantity import JSON_PATTERN, canonical
+from schedcfg.document.golang.numbers import JSON_PATTERN, canonical, parse_float
 from schedcfg.models.base import Int64, Sensible
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsProblem

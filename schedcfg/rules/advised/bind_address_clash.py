@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.bind_address import FIELDS, port_of, port_opened_twice
+from schedcfg.configuration.effective.extenders import FIELDS, port_of, port_opened_twice
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT
 from schedcfg.rules.rule import Rule, Subject, advice

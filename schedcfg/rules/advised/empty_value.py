@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from schedcfg.document import Document
 from schedcfg.document.comments import Comment
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.rule import Rule, Subject, advice

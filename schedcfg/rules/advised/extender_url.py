@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.net import has_bad_escape, is_ip
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.document.texts import without_login
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.configuration.effective.framework import MULTI_POINT
-from schedcfg.document.path import Path
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice

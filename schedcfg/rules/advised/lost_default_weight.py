@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED
-from schedcfg.configuration.effective.plugin_sets import default_sets, does_nothing
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, default_sets, does_nothing
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from schedcfg.configuration.effective.framework import MULTI_POINT
-from schedcfg.configuration.effective.plugin_sets import default_sets
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, default_sets
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 

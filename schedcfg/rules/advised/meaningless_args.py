@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.configuration.effective.model import ArgsEntry
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.models.base import OneOf, Range, Sensible, Shape
 from schedcfg.rules import args

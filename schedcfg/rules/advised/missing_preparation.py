@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import EMPTY_SET, Profile
-from schedcfg.document.path import Path
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.plugins import volume_restrictions
 from schedcfg.releases.release import Release

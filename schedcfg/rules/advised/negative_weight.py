@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import WEIGHTED
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import PluginRef, Profile
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
@@ -17,7 +17,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     for traffic in published_traffic(subject):
         entry = _only_score(subject, traffic.profile)
         # Where preScore is cleared as well, it is intended that no other score is left.
-        if entry is not None and framework.running_at("preScore", traffic.profile, *_framework(subject)):
+        if entry is not None and plugin_sets.running_at("preScore", traffic.profile, *_framework(subject)):
             yield advice(
                 ID,
                 (*(entry.path or ()), "name"),
@@ -30,11 +30,11 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _only_score(subject: Subject, profile: Profile) -> PluginRef | None:
-    running = framework.running_at("score", profile, *_framework(subject))
+    running = plugin_sets.running_at("score", profile, *_framework(subject))
     return running[0] if len(running) == 1 else None
 
 
-def _framework(subject: Subject) -> tuple[Release, framework.PointsOf]:
+def _framework(subject: Subject) -> tuple[Release, plugin_sets.PointsOf]:
     return subject.configuration.release, subject.points_of
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import partial
 
-from schedcfg.configuration.effective import framework
-from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import NETWORK_TRAFFIC
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -38,7 +38,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         entry = _entry(profile)
         if entry is None:
             continue
-        running = framework.running_at("score", profile, config.release, partial(_points_of, subject))
+        running = plugin_sets.running_at("score", profile, config.release, partial(_points_of, subject))
         weights = {ref.name: ref.weight_at("score") for ref in running if ref.name != _VETO}
         against = {name: weight for name, weight in weights.items() if name in _RATING_EVERY_POD}
         if 0 < weights.get(NETWORK_TRAFFIC, 0) < sum(against.values()):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.args import NETWORK_TRAFFIC
 from schedcfg.rules.rule import Rule, Subject, advice

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.configuration.effective import framework
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.model import ArgsEntry, PluginRef, Profile
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 
@@ -55,7 +55,7 @@ def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
 
 
 def _problem(subject: Subject, args_entry: ProfileArgs, against: dict[str, int]) -> Problem:
-    running = framework.running_at("score", args_entry.profile, subject.configuration.release, subject.points_of)
+    running = plugin_sets.running_at("score", args_entry.profile, subject.configuration.release, subject.points_of)
     weights = {ref.name: ref.weight_at("score") for ref in running}
     own, total = weights[_FIT], sum(weights.values())
     enough = total - own + 1

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from schedcfg import plugins
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.document.texts import is_secret, texts
 from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective import framework
-from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import PluginRef
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     for profile in subject.configuration.profiles:
         for point, plugin_set in profile.written.items():
             if point != MULTI_POINT and len(plugin_set.enabled) >= _FEWEST:
-                for ref in framework.run_twice(point, profile, subject.points_of):
+                for ref in plugin_sets.run_twice(point, profile, subject.points_of):
                     yield _problem(subject, point, ref)
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import Profile
-from schedcfg.configuration.effective.plugin_sets import does_nothing
-from schedcfg.document.path import Path
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, does_nothing
+from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.bind_address import FIELDS
+from schedcfg.configuration.effective.extenders import FIELDS
 from schedcfg.document.golang.net import is_ip, split_host_port
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice

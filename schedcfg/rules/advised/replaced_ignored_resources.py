@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from schedcfg.configuration.effective.extenders import ignored_resources
 from schedcfg.configuration.effective.model import ArgsEntry, Configuration, Profile
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 

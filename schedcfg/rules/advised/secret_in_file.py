@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 from schedcfg.document.texts import WHERE_IT_IS, is_secret
 from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from schedcfg.configuration.effective import framework
-from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import PluginRef
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
@@ -18,7 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each plugin enabled at bind that runs behind DefaultBinder."""
     for _, entries in groupby(filter(_is_of_user, subject.enabled), key=lambda entry: entry.profile.index):
         found = tuple(entries)
-        running = framework.running_at(_BIND, found[0].profile, subject.configuration.release, subject.points_of)
+        running = plugin_sets.running_at(_BIND, found[0].profile, subject.configuration.release, subject.points_of)
         behind = _behind_default(running)
         yield from (_problem(entry) for entry in found if entry.ref in behind)
 

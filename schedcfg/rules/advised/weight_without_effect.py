@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED
-from schedcfg.configuration.effective.plugin_sets import does_nothing
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, does_nothing
 from schedcfg.configuration.effective.written import weighing_points
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import scored_resources
 from schedcfg.rules.rule import Rule, Subject, advice

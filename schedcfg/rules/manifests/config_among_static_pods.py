@@ -6,8 +6,8 @@ from pathlib import PurePosixPath
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.fields import text
 from schedcfg.sources.manifests.files import Volume
+from schedcfg.sources.manifests.pod import text
 from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "config-among-static-pods"

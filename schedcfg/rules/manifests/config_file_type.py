@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.fields import items, text
+from schedcfg.sources.manifests.pod import items, text
 from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "config-file-type"

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule
-from schedcfg.sources.manifests.fields import items
 from schedcfg.sources.manifests.kubeadm import KubeadmReader
+from schedcfg.sources.manifests.pod import items
 
 ID = "extra-args-shape"
 

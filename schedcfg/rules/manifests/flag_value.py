@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from schedcfg.document.golang import duration
 from schedcfg.document.golang.net import is_ip
 from schedcfg.document.golang.numbers import parse_bool, parse_int_of_any_base
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule

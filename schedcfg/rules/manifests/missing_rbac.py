@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.configuration.effective.model import Profile
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.informers import SPREADING, VOLUMES, Resource, watched
 from schedcfg.releases.release import Release

@@ -8,8 +8,8 @@ from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import is_resolved
-from schedcfg.sources.manifests.fields import text
 from schedcfg.sources.manifests.files import Volume, VolumeMount
+from schedcfg.sources.manifests.pod import text
 from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "mount-path"

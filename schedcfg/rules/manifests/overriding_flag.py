@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.releases.silenced_flags import OVERRIDING, election_field
+from schedcfg.releases.endpoints import OVERRIDING, election_field
 from schedcfg.rules.deployment import DeploymentContext, StartConfiguration
 from schedcfg.rules.flags_and_file import agrees_with_file
 from schedcfg.rules.rule import Rule, advice

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.fields import text
+from schedcfg.sources.manifests.pod import text
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
 
 ID = "port-clash"

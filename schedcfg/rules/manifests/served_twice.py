@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.fields import at, fields, text
+from schedcfg.sources.manifests.pod import at, fields, text
 from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "unaccepted-workload"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective import needs
-from schedcfg.document.path import render
+from schedcfg.configuration.effective import running_plugins
+from schedcfg.document.span import render
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -20,7 +20,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     if running.is_kubeadm and context.related.patches.mounts:
         return
-    for file in needs.files(configured.configuration):
+    for file in running_plugins.files(configured.configuration):
         known = running.is_kubeadm and file.name == KUBECONFIG
         if known or not file.name.startswith("/") or running.sees(file.name):
             continue

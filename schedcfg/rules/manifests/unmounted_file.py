@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from schedcfg import releases
 from schedcfg.findings import Problem, Severity
-from schedcfg.releases.silenced_flags import silenced
+from schedcfg.releases.endpoints import silenced
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.fields import text
+from schedcfg.sources.manifests.pod import text
 
 ID = "unseen-configuration"
 

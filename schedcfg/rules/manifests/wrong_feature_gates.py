@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import UNRECOGNIZED, settings

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective import args, framework
+from schedcfg.configuration.effective import args, plugin_sets
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
@@ -84,7 +84,7 @@ def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[P
 
     Upstream: `cfgValidator` in `pkg/scheduler/profile/profile.go`.
     """
-    sorting = framework.running_at("queueSort", first, subject.configuration.release, subject.points_of)
+    sorting = plugin_sets.running_at("queueSort", first, subject.configuration.release, subject.points_of)
     if not sorting:
         return
     name = sorting[0].name

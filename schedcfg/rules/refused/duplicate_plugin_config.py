@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.configuration.effective.model import Extender
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.rules.rule import Rule, Subject

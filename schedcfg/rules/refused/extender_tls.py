@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from schedcfg.configuration.effective.model import Extender
-from schedcfg.document.golang import encoding
-from schedcfg.document.path import Path
+from schedcfg.document.golang import text
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
@@ -30,10 +30,10 @@ def problems(extenders: tuple[Extender, ...], release: Release) -> Iterator[Prob
                 "Keep the CA and remove `insecure`.",
             )
         elif "caData" in tls and release.checks_extender_authorities:
-            yield from _unreadable(tls, "caData", path, encoding.ca_objection)
+            yield from _unreadable(tls, "caData", path, text.ca_objection)
         if _has_client_certificate(tls):
-            yield from _unreadable(tls, "certData", path, encoding.certificate_objection)
-            yield from _unreadable(tls, "keyData", path, encoding.key_objection)
+            yield from _unreadable(tls, "certData", path, text.certificate_objection)
+            yield from _unreadable(tls, "keyData", path, text.key_objection)
 
 
 def _has_client_certificate(tls: dict[str, object]) -> bool:
@@ -44,7 +44,7 @@ def _has_client_certificate(tls: dict[str, object]) -> bool:
 def _unreadable(
     tls: dict[str, object], field: str, path: Path, objection: Callable[[bytes], str | None]
 ) -> Iterator[Problem]:
-    reason = objection(encoding.decode_base64(str(tls[field]))) if field in tls else None
+    reason = objection(text.decode_base64(str(tls[field]))) if field in tls else None
     if reason is not None:
         file = field.replace("Data", "File")
         yield Problem(

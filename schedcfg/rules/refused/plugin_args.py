@@ -7,7 +7,7 @@ from schedcfg.configuration.effective import args
 from schedcfg.configuration.effective.args import default_kind
 from schedcfg.configuration.effective.extenders import ignore_resources
 from schedcfg.configuration.effective.model import PluginRef, Profile
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated

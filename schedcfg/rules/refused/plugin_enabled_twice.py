@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
 from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import Profile
-from schedcfg.document.path import Path
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
 

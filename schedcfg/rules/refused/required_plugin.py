@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective import framework
-from schedcfg.configuration.effective.framework import MULTI_POINT
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
 
@@ -19,7 +19,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield from _several_generators(subject, profile)
         if _leaves_defaults_alone(subject, profile):
             continue
-        sorting = framework.running_at("queueSort", profile, release, subject.points_of)
+        sorting = plugin_sets.running_at("queueSort", profile, release, subject.points_of)
         if len(sorting) > 1:
             yield _too_many(profile, sorting)
         if _may_hide(subject, profile):
@@ -31,7 +31,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 f"profile {profile.label} has no queueSort plugin; it needs exactly one",
                 "Enable one: `queueSort: {enabled: [{name: PrioritySort}]}`, or do not disable the default.",
             )
-        if not framework.running_at("bind", profile, release, subject.points_of):
+        if not plugin_sets.running_at("bind", profile, release, subject.points_of):
             yield Problem(
                 ID,
                 _blamed(profile, "bind"),
@@ -47,7 +47,7 @@ def _several_generators(subject: Subject, profile: Profile) -> Iterator[Problem]
     if _GENERATING not in written and all(subject.implements(ref.name, _GENERATING) is False for ref in added):
         # By default there is one at most.
         return
-    finding = framework.running_at(_GENERATING, profile, subject.configuration.release, subject.points_of)
+    finding = plugin_sets.running_at(_GENERATING, profile, subject.configuration.release, subject.points_of)
     if len(finding) > 1:
         names = ", ".join(f"`{ref.name}`" for ref in finding)
         yield Problem(

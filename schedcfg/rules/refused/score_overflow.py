@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.framework import MULTI_POINT
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.golang.numbers import MAX_INT64, wrapped_int64
 from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import MAX_NODE_SCORE

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.rules import names
 from schedcfg.rules.rule import Rule, Subject, entry_path

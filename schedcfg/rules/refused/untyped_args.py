@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.configuration.effective.model import Profile
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.plugins.catalog import publishing
 from schedcfg.plugins.plugin import ArgsKind

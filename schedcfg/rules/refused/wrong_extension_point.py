@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
 

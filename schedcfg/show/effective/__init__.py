@@ -9,7 +9,7 @@ FORMATS = {
     "json": "schedcfg.show.effective.json_report",
     "yaml": "schedcfg.show.effective.yaml_report",
     "dot": "schedcfg.show.effective.dot",
-    "mermaid": "schedcfg.show.effective.mermaid",
+    "mermaid": "schedcfg.show.effective.pictures",
     "svg": "schedcfg.show.effective.svg",
 }
 """Format → the module that renders it."""

@@ -5,7 +5,7 @@ from html import escape
 
 from schedcfg.configuration.effective.view import FileView
 from schedcfg.output.summary import Summary
-from schedcfg.show.effective.diagram import Box, Language, diagrams, drawn
+from schedcfg.show.effective.pictures import Box, Language, diagrams, drawn
 
 _HEAD = """\
 digraph scheduling {

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.configuration.effective.view import FileOfConfigurations, OriginKind, Setting
 from schedcfg.document import scalars
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.document.texts import is_secret, printable
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.output.secrets import masked

@@ -5,8 +5,8 @@ from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.framework import POD_GROUP
 from schedcfg.configuration.effective.model import WEIGHTED
+from schedcfg.configuration.effective.plugin_sets import POD_GROUP
 from schedcfg.configuration.effective.view import (
     ExtenderView,
     Origin,

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from schedcfg.configuration.effective.view import FileView
-from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.terminal import width as columns
-from schedcfg.show.effective.diagram import Box, Diagram, DiagramCell, Stage, diagrams
+from schedcfg.show.effective.pictures import Box, Diagram, DiagramCell, Stage, diagrams
 
 PADDING = 10
 GAP = 26

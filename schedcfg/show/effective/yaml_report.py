@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView, Running
 from schedcfg.document import yaml_writer
 from schedcfg.document.texts import printable
-from schedcfg.models.field_order import in_api_order
+from schedcfg.models.described import in_api_order
 from schedcfg.output.summary import Summary
-from schedcfg.show.effective.diagram import refusal
 from schedcfg.show.effective.layout import where
+from schedcfg.show.effective.pictures import refusal
 
 
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001

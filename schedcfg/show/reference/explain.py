@@ -1,14 +1,13 @@
 """From a name to an explanation."""
 
 from schedcfg import models, plugins, releases
-from schedcfg.configuration.effective.framework import MULTI_POINT, POINTS
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.release import Release
 from schedcfg.rules.cards import cards
 from schedcfg.show.reference import rules
 from schedcfg.show.reference.explanation import Explanation, FindingExplanation, Home, Homes, RuleExplanation
 from schedcfg.show.reference.fields import field, plugin, whole
-from schedcfg.show.reference.other_findings import finding_cards
 from schedcfg.show.reference.places import (
     ROOT,
     SHOWN_POINT,
@@ -19,6 +18,7 @@ from schedcfg.show.reference.places import (
     places_named,
     steps_of,
 )
+from schedcfg.show.reference.rules import finding_cards
 from schedcfg.spelling import nearest
 
 

@@ -26,7 +26,7 @@ from schedcfg.show.reference.json_report import (
     PluginJson,
     in_full,
 )
-from schedcfg.show.reference.rules_json import OtherFindingJson, RuleJson
+from schedcfg.show.reference.rules import OtherFindingJson, RuleJson
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from schedcfg import models, plugins, releases
-from schedcfg.configuration.effective.framework import POINTS
+from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.release import Release
 from schedcfg.show.reference.args import args_facts

@@ -8,7 +8,7 @@ from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter
 from schedcfg.output.text import block
 from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.show.reference.formatting import releases
-from schedcfg.show.reference.rules_json import printable
+from schedcfg.show.reference.rules import printable
 
 _LABEL = 8
 """How wide the labels of a rule's facts are."""

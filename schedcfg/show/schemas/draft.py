@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.document.golang import duration
-from schedcfg.document.golang.encoding import BASE64_PATTERN
 from schedcfg.document.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
+from schedcfg.document.golang.text import BASE64_PATTERN
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.releases.release import Release

@@ -46,7 +46,7 @@ _REPORTS = {
     "probe network-traffic": _Report("schedcfg.external.probe.network_traffic.json", "TrafficProbeJson"),
     "probe extender": _Report("schedcfg.external.probe.extender.json", "ExtenderProbeJson"),
     "explain": _Report("schedcfg.show.reference.explanation_json", "ExplainJson", "EXPLANATIONS"),
-    "rules": _Report("schedcfg.show.reference.rules_json", "RulesJson"),
+    "rules": _Report("schedcfg.show.reference.rules", "RulesJson"),
     "plugins": _Report("schedcfg.show.reference.json_report", "PluginsJson"),
     "plugins --binary": _Report("schedcfg.external.confirm.compiled", "CompiledPluginsJson"),
     "releases": _Report("schedcfg.show.reference.json_report", "ReleasesJson"),

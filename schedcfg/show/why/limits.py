@@ -2,9 +2,14 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.framework import DECIDING, MULTI_POINT, PIPELINE, POD_GROUP
 from schedcfg.configuration.effective.model import WEIGHTED, Profile
-from schedcfg.configuration.effective.plugin_sets import brings_by_multi_point
+from schedcfg.configuration.effective.plugin_sets import (
+    DECIDING,
+    MULTI_POINT,
+    PIPELINE,
+    POD_GROUP,
+    brings_by_multi_point,
+)
 from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.resolve import POLICY
 from schedcfg.configuration.effective.running_plugins import disabling_entry

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.document.golang.numbers import parse_bool
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 from schedcfg.releases.endpoints import port_number
-from schedcfg.sources.manifests.fields import Fields, items, text
+from schedcfg.sources.manifests.pod import Fields, items, text
 from schedcfg.sources.manifests.shell import SHELLS, Word, commands, script
 
 _REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]*)\))")

@@ -13,13 +13,12 @@ Upstream:
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.document.path import Path, follow
+from schedcfg.document.span import Path, follow
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
-from schedcfg.sources.manifests.fields import Fields, at, fields, items, text
 from schedcfg.sources.manifests.files import Volume, VolumeMount
-from schedcfg.sources.manifests.pod import image
+from schedcfg.sources.manifests.pod import Fields, at, fields, image, items, text
 
 KIND = "ClusterConfiguration"
 OTHER_KINDS = frozenset({"InitConfiguration", "JoinConfiguration"})

@@ -1,11 +1,42 @@
 """Pods as manifests describe them: their `spec`, their probes, and whose scheduler an image is, of which release."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
-from schedcfg.sources.manifests.fields import Fields, at, fields, items, text
+
+Fields: TypeAlias = dict[str, object]
+
+
+def fields(data: object) -> Fields:
+    """Return a mapping's entries; none where it is no mapping."""
+    return data if isinstance(data, dict) else {}
+
+
+def at(data: object, *keys: str) -> object:
+    """Follow keys through mappings; None where one is missing."""
+    for key in keys:
+        data = fields(data).get(key)
+    return data
+
+
+def text(data: object) -> str:
+    """Return a text; an empty one for anything else."""
+    return data if isinstance(data, str) else ""
+
+
+def items(data: object, path: Path) -> Iterator[tuple[Fields, Path]]:
+    """Yield the mappings in a list, each with its path."""
+    for index, item in enumerate(data if isinstance(data, list) else ()):
+        if isinstance(item, dict):
+            yield item, (*path, index)
+
+
+def may_be_same(namespace: str, other: str) -> bool:
+    """Return whether two manifests may be in one namespace: where one names none, whoever applies it chooses."""
+    return "" in {namespace, other} or namespace == other
+
 
 _TEMPLATES: dict[str, tuple[str, ...]] = {
     "Pod": ("spec",),
@@ -185,3 +216,17 @@ def image(name: str) -> Image:
     if not colon or "/" in tag:
         return Image(name, without_digest, "")
     return Image(name, repository, tag)
+
+
+class Workload(NamedTuple):
+    """A manifest that makes Pods.
+
+    Attributes:
+        kind: `Deployment` …
+        name: Its name.
+        spec: Its Pods' `spec`.
+    """
+
+    kind: str
+    name: str
+    spec: PodSpec

@@ -18,10 +18,10 @@ A product that takes anything else than kubeadm does is an entry of `PRODUCTS`. 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.document.path import Path, follow
+from schedcfg.document.span import Path, follow
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
-from schedcfg.sources.manifests.fields import Fields, fields, text
 from schedcfg.sources.manifests.kubeadm import KUBECONFIG, release
+from schedcfg.sources.manifests.pod import Fields, fields, text
 
 Reader = Callable[[object, Path], Iterator[CommandLineFlag]]
 """Yields the flags in the value at a path."""

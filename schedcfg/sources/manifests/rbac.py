@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.releases.informers import EVERY, STORAGE_CLASSES, VOLUMES, Resource
-from schedcfg.sources.manifests.fields import Fields, at, items, may_be_same, text
+from schedcfg.sources.manifests.pod import Fields, at, items, may_be_same, text
 
 _KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
 

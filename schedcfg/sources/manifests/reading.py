@@ -10,11 +10,9 @@ from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
 from schedcfg.sources.manifests import kubeadm
-from schedcfg.sources.manifests.fields import at, fields, items, text
-from schedcfg.sources.manifests.kustomize import FILES, AppliedFile, Kustomization, resources
-from schedcfg.sources.manifests.pod import pod_spec
+from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
+from schedcfg.sources.manifests.pod import Workload, at, fields, items, pod_spec, text
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
-from schedcfg.sources.manifests.workload import Workload
 from schedcfg.sources.size import Size
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 

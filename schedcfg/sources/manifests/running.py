@@ -3,13 +3,24 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.sources.manifests import kubeadm, products
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line
-from schedcfg.sources.manifests.fields import Fields, at, fields, items, text
 from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
-from schedcfg.sources.manifests.pod import HttpProbe, Image, PodSpec, image, pod_spec, probes
+from schedcfg.sources.manifests.pod import (
+    Fields,
+    HttpProbe,
+    Image,
+    PodSpec,
+    at,
+    fields,
+    image,
+    items,
+    pod_spec,
+    probes,
+    text,
+)
 
 CLUSTERS_OWN = "kube-scheduler"
 """The name of the default scheduler in kubeadm, and in those that follow it."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 from typing import NamedTuple
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 
 

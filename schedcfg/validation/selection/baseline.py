@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongSettings
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
-from schedcfg.output.identity import digest, identity
+from schedcfg.output.links import digest, identity
 from schedcfg.sources import STDIN, Source
 from schedcfg.sources.replace import create, replace
 

@@ -12,7 +12,7 @@ from schedcfg.document import Span, Stream
 from schedcfg.document.span import Edit
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.rules import placing
-from schedcfg.validation.selection import names
+from schedcfg.validation.selection import directives as names
 from schedcfg.validation.selection.directives import Directive, NamedRule, directives
 from schedcfg.validation.selection.selection import Selection
 

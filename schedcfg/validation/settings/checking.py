@@ -13,7 +13,7 @@ from schedcfg.errors import SchedcfgError
 from schedcfg.models import v1
 from schedcfg.releases import chosen_gates
 from schedcfg.rules.names import nearest
-from schedcfg.validation.selection import names
+from schedcfg.validation.selection import directives
 from schedcfg.validation.settings.decoding import Complaint
 from schedcfg.validation.settings.model import POINTS, Organization, ProjectSettings
 
@@ -51,8 +51,8 @@ def complaints(values: ProjectSettings, files: NamedFiles) -> Iterator[Complaint
     yield from _world(values)
     yield from _plugins(values, files)
     yield from _gates(values)
-    yield from _rules(("select",), names.not_selectable(values.select or ()))
-    yield from _rules(("ignore",), names.not_ignorable(values.ignore))
+    yield from _rules(("select",), directives.not_selectable(values.select or ()))
+    yield from _rules(("ignore",), directives.not_ignorable(values.ignore))
     yield from _named(("baseline",), values.baseline, files)
     yield from _per_path(values)
     if values.organization is not None:
@@ -119,7 +119,7 @@ def _gates(values: ProjectSettings) -> Iterator[Complaint]:
     yield from _refused(("feature-gates",), lambda: chosen_gates.target(None, values.feature_gates))
 
 
-def _rules(path: Path, wrong: Iterable[names.RejectedName]) -> Iterator[Complaint]:
+def _rules(path: Path, wrong: Iterable[directives.RejectedName]) -> Iterator[Complaint]:
     return (Complaint(path, one.message, one.help) for one in wrong)
 
 
@@ -127,7 +127,7 @@ def _per_path(values: ProjectSettings) -> Iterator[Complaint]:
     for index, one in enumerate(values.per_path):
         path: Path = ("per-path", index)
         yield from _release((*path, "kubernetes"), one.kubernetes)
-        yield from _rules((*path, "ignore"), names.not_ignorable(one.ignore))
+        yield from _rules((*path, "ignore"), directives.not_ignorable(one.ignore))
 
 
 def _organization(values: Organization) -> Iterator[Complaint]:

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from schedcfg.configuration.decode.shapes import shown
-from schedcfg.document.path import Path, render
+from schedcfg.document.span import Path, render
 from schedcfg.spelling import nearest
 from schedcfg.validation.settings.model import ProjectSettings, Table
 

@@ -17,7 +17,7 @@ from schedcfg.patterns import pattern
 from schedcfg.plugins import Plugin
 from schedcfg.sources import Source
 from schedcfg.validation.options import PathOptions, Patterns, RequirementFor
-from schedcfg.validation.selection import names
+from schedcfg.validation.selection import directives
 from schedcfg.validation.selection.selection import Selection
 from schedcfg.validation.settings import checking, decoding
 from schedcfg.validation.settings.checking import NamedFiles
@@ -98,8 +98,8 @@ class Project(NamedTuple):
     def selection(self) -> Selection:
         """Which advice is reported."""
         values = self.values
-        select = names.expanded(values.select) if values.select is not None else None
-        return Selection(select, names.expanded(values.ignore), values.require_reasons)
+        select = directives.expanded(values.select) if values.select is not None else None
+        return Selection(select, directives.expanded(values.ignore), values.require_reasons)
 
     @property
     def feature_gates(self) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ class Project(NamedTuple):
     def per_path(self) -> tuple[PathOptions, ...]:
         """What holds for some files only."""
         return tuple(
-            PathOptions(Patterns(self.folder, tuple(one.paths)), one.kubernetes, names.expanded(one.ignore))
+            PathOptions(Patterns(self.folder, tuple(one.paths)), one.kubernetes, directives.expanded(one.ignore))
             for one in self.values.per_path
         )
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from schedcfg import releases
 from schedcfg.configuration.effective import plugin_sets
-from schedcfg.configuration.effective.framework import run_twice, running_at, runs
 from schedcfg.configuration.effective.model import PluginRef, PluginSet, Profile
+from schedcfg.configuration.effective.plugin_sets import run_twice, running_at, runs
 
 
 def refs(*names: str, own: bool = True) -> tuple[PluginRef, ...]:

@@ -9,7 +9,7 @@ from schedcfg.configuration.decode.configuration import decode_policy
 from schedcfg.configuration.effective.model import ArgsEntry, Configuration, PluginRef
 from schedcfg.configuration.effective.policy import resolve_policy
 from schedcfg.document import Document, parse
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 
 READING = ["1.18", "1.19", "1.20", "1.21", "1.22"]
 

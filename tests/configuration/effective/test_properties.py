@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, Role, releases
-from schedcfg.configuration.effective.framework import POINTS
+from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.plugins import find
 from schedcfg.show.effective.effective import effective_configuration

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.document.golang import encoding
+from schedcfg.document.golang import text as encoding
 
 
 def block(label: str, der: bytes = b"\x30\x01\x00", headers: str = "") -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.document.golang.quantity import canonical
+from schedcfg.document.golang.numbers import canonical
 
 
 @pytest.mark.parametrize(

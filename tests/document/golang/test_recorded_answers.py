@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from schedcfg.document.golang import duration, encoding, json_scanner, net, numbers, text
+from schedcfg.document.golang import duration, json_scanner, net, numbers, text
+from schedcfg.document.golang import text as encoding
 
 RECORDED = Path(__file__).parent / "recorded" / "answers.ndjson"
 

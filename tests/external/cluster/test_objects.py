@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg.external.cluster.objects import ClusterObject, chosen, granting
-from schedcfg.sources.manifests.fields import Fields
+from schedcfg.sources.manifests.pod import Fields
 
 
 def workload(kind: str, name: str, **spec: object) -> Fields:

@@ -11,11 +11,11 @@ import pytest
 from schedcfg import releases
 from schedcfg.configuration.effective.view import FileView
 from schedcfg.output import load
-from schedcfg.output.drawing import MARGIN, TITLE_FONT
 from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import MARGIN, TITLE_FONT
 from schedcfg.show.effective import FORMATS
-from schedcfg.show.effective.diagram import Diagram, diagrams
 from schedcfg.show.effective.effective import effective_configuration
+from schedcfg.show.effective.pictures import Diagram, diagrams
 from schedcfg.show.effective.svg import Rect, lay_out
 from tests.paths import ROOT
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from schedcfg import releases
-from schedcfg.configuration.effective.framework import POD_GROUP
+from schedcfg.configuration.effective.plugin_sets import POD_GROUP
 from schedcfg.show.effective.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"

@@ -10,7 +10,7 @@ from typing import Any
 
 from schedcfg import Verdict, validate
 from schedcfg.document import parse
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from tests.conformance.recordings import read
 from tests.recorded_facts import newest_serving
 from tests.show.schemas.schema_files import errors

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.sources.manifests.fields import Fields
+from schedcfg.sources.manifests.pod import Fields
 from schedcfg.sources.manifests.rbac import AccessRequest, Account, GrantedAccess
 
 ACCOUNT = Account("kube-system", "packing")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from schedcfg.sources.manifests.fields import Fields
 from schedcfg.sources.manifests.files import Volume, VolumeMount, claimed, mounts, volumes
+from schedcfg.sources.manifests.pod import Fields
 
 
 def mounted(volume: Fields, mount: Fields) -> VolumeMount:

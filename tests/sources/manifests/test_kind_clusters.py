@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg.sources.manifests import kubeadm
-from schedcfg.sources.manifests.fields import Fields
+from schedcfg.sources.manifests.pod import Fields
 
 PATCH = "kind: ClusterConfiguration"
 

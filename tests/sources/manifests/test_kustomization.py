@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.sources.manifests.kustomize import Kustomization
+from schedcfg.sources.manifests.files import Kustomization
 from schedcfg.sources.manifests.pod import image
 
 

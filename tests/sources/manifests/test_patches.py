@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.sources.manifests.kustomize import Patches
+from schedcfg.sources.manifests.files import Patches
 
 CONTAINERS = {"spec": {"containers": [{"name": "kube-scheduler", "image": "a:1"}]}}
 JSON = [{"op": "replace", "path": "/spec/containers/0/image", "value": "b:2"}]

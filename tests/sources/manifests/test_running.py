@@ -2,8 +2,7 @@
 
 import pytest
 
-from schedcfg.sources.manifests.fields import Fields
-from schedcfg.sources.manifests.pod import pod_spec
+from schedcfg.sources.manifests.pod import Fields, pod_spec
 from schedcfg.sources.manifests.running import RunningScheduler, running_in
 
 CONTAINER: Fields = {"name": "s", "image": "registry.k8s.io/kube-scheduler:v1.29.4", "command": ["kube-scheduler"]}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator
 
-from schedcfg.configuration.effective.framework import POINTS as UPSTREAM_POINTS
+from schedcfg.configuration.effective.plugin_sets import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
 from schedcfg.show.schemas import settings
 from schedcfg.validation.settings.discovery import find_settings

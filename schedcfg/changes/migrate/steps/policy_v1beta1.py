@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from schedcfg.changes.migrate import legacy_args, policy
 from schedcfg.changes.migrate.context import StepContext, mapping
 from schedcfg.changes.migrate.policy import SECTIONS, BroughtArgs, Legacy, Written, plugin_config, plugin_sets
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.releases.release import GROUP
 from schedcfg.sources.type_meta import KIND, spelling
 

@@ -12,7 +12,7 @@ from schedcfg.configuration.decode import fields
 from schedcfg.configuration.effective.model import EMPTY_SET
 from schedcfg.configuration.effective.plugin_sets import default_sets
 from schedcfg.configuration.effective.resolve import DEFAULT_PROVIDER, RENAMED
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.sources.type_meta import spelling
 
 _PROFILE = ("profiles", 0)

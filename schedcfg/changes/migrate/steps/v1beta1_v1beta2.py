@@ -10,7 +10,7 @@ from schedcfg.configuration.effective.behavior import resource_scorers
 from schedcfg.configuration.effective.facts import SCORE
 from schedcfg.configuration.effective.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.document.golang.net import is_ip, split_host_port
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 
 _KIND = "NodeResourcesFitArgs"
 

@@ -8,8 +8,7 @@ has port 0.
 from schedcfg.changes.migrate.context import StepContext, mapping
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.effective.behavior import lists
-from schedcfg.configuration.effective.framework import MULTI_POINT
-from schedcfg.configuration.effective.plugin_sets import default_sets
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, default_sets
 
 ADDRESSES = ("healthzBindAddress", "metricsBindAddress")
 

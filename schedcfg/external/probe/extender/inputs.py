@@ -10,7 +10,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.external.probe.extender.request_bodies import ApiObject
 from schedcfg.patterns import pattern
 from schedcfg.sources import Source, TooLarge
-from schedcfg.sources.manifests.fields import at, fields, text
+from schedcfg.sources.manifests.pod import at, fields, text
 
 _OWNERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job")
 _TEMPLATES: dict[str, tuple[str, ...]] = {

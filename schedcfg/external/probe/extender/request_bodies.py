@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from schedcfg.configuration.effective.model import Extender
-from schedcfg.document.golang.quantity import canonical
+from schedcfg.document.golang.numbers import canonical
 from schedcfg.external.probe.extender.response_types import SYSTEM_INFO
 from schedcfg.external.probe.extender.results import ExtenderVerb
 from schedcfg.releases.release import Release

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from schedcfg.configuration.effective.framework import running_at
 from schedcfg.configuration.effective.model import Configuration, Extender
+from schedcfg.configuration.effective.plugin_sets import running_at
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.external.probe.extender.findings import ExtenderFinding, listed, shown

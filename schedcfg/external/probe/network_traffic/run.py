@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from schedcfg.configuration.decode import shapes
-from schedcfg.configuration.effective.framework import running_at
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
+from schedcfg.configuration.effective.plugin_sets import running_at
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.texts import without_login
 from schedcfg.external.probe.configuration import line_of, release_of, validate_file

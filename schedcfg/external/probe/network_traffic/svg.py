@@ -13,11 +13,11 @@ from schedcfg.external.probe.findings import errors_first
 from schedcfg.external.probe.network_traffic.results import NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.external.probe.network_traffic.text import AS_MEANT, measured
 from schedcfg.external.probe.report_text import excerpt, name, rate, size
-from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.terminal import width as columns
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
-from schedcfg.show.effective.diagram import refusal
+from schedcfg.show.effective.pictures import refusal
 
 _FIRST, _LAST = 60, 10
 """How many nodes are drawn of the best and of the worst."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.document.path import Path
+from schedcfg.document.span import Path
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.plan import Commented, ProfilePlan
 from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
