@@ -54,7 +54,7 @@ def _findings(one: LocatedManifest, context: DeploymentContext) -> Iterator[Find
 
 def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
     """Return a finding with its fix marked unsafe: what a manifest makes run is not compared."""
-    from schedcfg.rules.placing import in_file  # noqa: PLC0415 - few findings have a fix
+    from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = in_file(finding, one.document.text, one.host.text)
     return found if found.fix is None else replace(found, fix=found.fix.made_unsafe())

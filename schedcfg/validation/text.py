@@ -118,7 +118,7 @@ def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
     document, findings = validated.document, validated.report.findings
     if document is None or document.text is stream.text or all(one.fix is None for one in findings):
         return validated
-    from schedcfg.rules.placing import in_file  # noqa: PLC0415 - few findings have a fix
+    from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = tuple(in_file(one, document.text, stream.text) for one in findings)
     return validated._replace(report=replace(validated.report, findings=found))

@@ -5,7 +5,7 @@ import pickle
 from schedcfg.document import parse
 from schedcfg.document.span import Edit
 from schedcfg.findings import Act, Fix, Remedy, RemedyChange
-from schedcfg.rules.placing import fix
+from schedcfg.rules.remedies import fix
 
 TEXT = "parallelism: 0\n"
 
