@@ -5,6 +5,7 @@ finds it.
 """
 
 import importlib
+import os
 import pkgutil
 from collections.abc import Iterator
 from functools import cache
@@ -13,6 +14,7 @@ from typing import Any
 
 from schedcfg.cards import RuleCard, RuleGroup
 from schedcfg.findings import FindingClass, Severity
+from schedcfg.rules import manifests
 from schedcfg.rules.registry import advised_rules, manifest_rules, refused_rules
 from schedcfg.rules.rule import Rule
 
@@ -65,6 +67,16 @@ def _of_rules() -> Iterator[RuleCard]:
         yield from (_card(rule, group) for rule in found)
 
 
+def manifest_example(rule: str, name: str) -> str:
+    """Return an example of a rule about manifests: `bad`, in which it finds something, or `good`.
+
+    Manifests are long: their examples are files beside the rules, and are read for lists and pages only.
+    """
+    folder = os.path.dirname(str(manifests.__file__))  # noqa: PTH120 - pathlib takes longer to import
+    with open(os.path.join(folder, "examples", rule, f"{name}.yaml"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
+        return file.read()
+
+
 _WHY = "`schedcfg why PLUGIN FILE` shows whether a plugin runs, what its score counts, and what holds it back."
 
 
@@ -79,8 +91,8 @@ def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
         source=rule.source,
         since=rule.since,
         until=rule.until,
-        bad=rule.bad,
-        good=rule.good,
+        bad=rule.bad or manifest_example(rule.id, "bad"),
+        good=rule.good or manifest_example(rule.id, "good"),
         options=rule.options,
         group=group,
         depends=rule.severity is not None and rule.refuses,

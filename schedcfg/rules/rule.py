@@ -199,7 +199,8 @@ class Rule(NamedTuple, Generic[Seen]):
         since: The first release in which it can happen, e.g. `1.22`; None: all.
         until: The last one; None: all.
         bad: A file in which it finds something; several begin each with a line such as `# file: kube-scheduler.yaml`.
-        good: The same as it should be; nothing is found in it.
+            Empty for a rule about manifests, whose examples are files in `manifests/examples/`.
+        good: The same as it should be; nothing is found in it. Empty for a rule about manifests.
         options: What both are validated with, as on the command line: `("--kubernetes", "1.27")`.
         lighter: What else its advice weighs, the heaviest first.
         refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.

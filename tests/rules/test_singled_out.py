@@ -7,7 +7,8 @@ import pytest
 from schedcfg.document import parse
 from schedcfg.findings import FileReport
 from schedcfg.releases import NEWEST
-from schedcfg.rules.registry import every_rule, is_singled_out
+from schedcfg.rules.cards import cards
+from schedcfg.rules.registry import is_singled_out
 from schedcfg.sources.configurations import Role
 from schedcfg.validation import text as validation
 from schedcfg.validation.clean_configurations import CleanConfigurations
@@ -45,7 +46,7 @@ def validate(text: str, clean: CleanConfigurations, options: Options = DEFAULT) 
 
 def texts() -> list[str]:
     recorded = [case.text for name in ("named.verdicts", "new.verdicts") for case in read(name)]
-    bad_and_good = [text for rule in every_rule() for text in (rule.bad, rule.good)]
+    bad_and_good = [text for card in cards().values() for text in (card.bad, card.good)]
     corpus = [path.read_text(encoding="utf-8", errors="replace") for path in sorted(CORPUS.glob("*"))]
     return [text for text in (*recorded, *bad_and_good, *corpus) if NAME.search(text)]
 

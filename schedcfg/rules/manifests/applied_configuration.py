@@ -30,26 +30,4 @@ RULE = Rule(
     source="kyaml/yaml/rnode.go of kubernetes-sigs/kustomize, GetValidatedMetadata",
     check=check,
     severity=Severity.ERROR,
-    bad="""\
-# file: kustomization.yaml
-apiVersion: kustomize.config.k8s.io/v1beta1
-kind: Kustomization
-resources:
-  - scheduler-config.yaml
-# file: scheduler-config.yaml
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-""",
-    good="""\
-# file: kustomization.yaml
-apiVersion: kustomize.config.k8s.io/v1beta1
-kind: Kustomization
-configMapGenerator:
-  - name: scheduler-config
-    files:
-      - scheduler-config.yaml
-# file: scheduler-config.yaml
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-""",
 )

@@ -106,51 +106,5 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --config=/etc/kubernetes/scheduler-config.yaml
-      volumeMounts:
-        - name: scheduler-confg
-          mountPath: /etc/kubernetes/scheduler-config.yaml
-  volumes:
-    - name: scheduler-config
-      hostPath:
-        path: /etc/kubernetes/scheduler-config.yaml
-        type: File
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --config=/etc/kubernetes/scheduler-config.yaml
-      volumeMounts:
-        - name: scheduler-config
-          mountPath: /etc/kubernetes/scheduler-config.yaml
-  volumes:
-    - name: scheduler-config
-      hostPath:
-        path: /etc/kubernetes/scheduler-config.yaml
-        type: File
-""",
     refuses=True,
 )

@@ -50,37 +50,5 @@ RULE = Rule(
     lighter=(Severity.WARNING, Severity.INFO),
     since="1.23",
     until="1.26",
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: k8s.gcr.io/kube-scheduler:v1.23.5
-      command:
-        - kube-scheduler
-        - --address=127.0.0.1
-        - --port=0
-        - --bind-address=127.0.0.1
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: k8s.gcr.io/kube-scheduler:v1.23.5
-      command:
-        - kube-scheduler
-        - --bind-address=127.0.0.1
-""",
     refuses=True,
 )

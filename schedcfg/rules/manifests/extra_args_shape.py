@@ -50,21 +50,4 @@ RULE = Rule(
     why="It exits with `cannot unmarshal …` before it does anything.",
     source="cmd/kubeadm/app/apis/kubeadm/v1beta3/types.go and v1beta4/types.go, ControlPlaneComponent",
     check=check,
-    bad="""\
-apiVersion: kubeadm.k8s.io/v1beta4
-kind: ClusterConfiguration
-kubernetesVersion: v1.31.0
-scheduler:
-  extraArgs:
-    bind-address: 0.0.0.0
-""",
-    good="""\
-apiVersion: kubeadm.k8s.io/v1beta4
-kind: ClusterConfiguration
-kubernetesVersion: v1.31.0
-scheduler:
-  extraArgs:
-    - name: bind-address
-      value: 0.0.0.0
-""",
 )

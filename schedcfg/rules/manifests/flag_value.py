@@ -70,35 +70,5 @@ RULE = Rule(
     source="github.com/spf13/pflag, bool.go, duration.go, int.go, int32.go and ip.go; k8s.io/klog, Level.Set",
     check=check,
     severity=Severity.ERROR,
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - '--leader-elect="false"'
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --leader-elect=false
-""",
     refuses=True,
 )

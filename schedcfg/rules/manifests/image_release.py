@@ -30,35 +30,5 @@ RULE = Rule(
     source="image tag",
     check=check,
     severity=Severity.INFO,
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --bind-address=127.0.0.1
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.30.2
-      command:
-        - kube-scheduler
-        - --bind-address=127.0.0.1
-""",
     options=("--kubernetes", "1.30"),
 )

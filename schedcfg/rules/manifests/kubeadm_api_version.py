@@ -57,21 +57,4 @@ RULE = Rule(
     "control plane, and no scheduler.",
     source="cmd/kubeadm/app/util/config/common.go, validateSupportedVersion",
     check=check,
-    bad="""\
-apiVersion: kubeadm.k8s.io/v1beta3
-kind: ClusterConfiguration
-kubernetesVersion: v1.37.0
-scheduler:
-  extraArgs:
-    bind-address: 0.0.0.0
-""",
-    good="""\
-apiVersion: kubeadm.k8s.io/v1beta4
-kind: ClusterConfiguration
-kubernetesVersion: v1.37.0
-scheduler:
-  extraArgs:
-    - name: bind-address
-      value: 0.0.0.0
-""",
 )

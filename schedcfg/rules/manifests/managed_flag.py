@@ -32,21 +32,4 @@ RULE = Rule(
     source="siderolabs/talos, internal/app/machined/pkg/controllers/k8s/control_plane_static_pod.go, manageScheduler",
     check=check,
     severity=Severity.ERROR,
-    bad="""\
-machine:
-  type: controlplane
-cluster:
-  scheduler:
-    extraArgs:
-      config: /var/lib/scheduler-config.yaml
-""",
-    good="""\
-machine:
-  type: controlplane
-cluster:
-  scheduler:
-    config:
-      profiles:
-        - schedulerName: batch
-""",
 )

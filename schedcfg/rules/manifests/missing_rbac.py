@@ -180,76 +180,6 @@ def _looks_up_authentication(running: RunningScheduler) -> bool:
     return running.secure_port is not None and not by_file and (skip is None or skip.is_off)
 
 
-_WITHOUT_VOLUMES = """\
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: batch-scheduler
-  namespace: kube-system
-spec:
-  selector:
-    matchLabels: {app: batch-scheduler}
-  template:
-    metadata:
-      labels: {app: batch-scheduler}
-    spec:
-      serviceAccountName: batch-scheduler
-      containers:
-        - name: kube-scheduler
-          image: registry.k8s.io/kube-scheduler:v1.29.4
-          command:
-            - kube-scheduler
-            - --config=/etc/scheduler/config.yaml
-          volumeMounts:
-            - name: config
-              mountPath: /etc/scheduler
-      volumes:
-        - name: config
-          configMap:
-            name: batch-scheduler
----
-apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: batch-scheduler
-  namespace: kube-system
-data:
-  config.yaml: |
-    apiVersion: kubescheduler.config.k8s.io/v1
-    kind: KubeSchedulerConfiguration
-    leaderElection:
-      leaderElect: false
-    profiles:
-      - schedulerName: batch
----
-apiVersion: rbac.authorization.k8s.io/v1
-kind: ClusterRoleBinding
-metadata:
-  name: batch-scheduler
-roleRef:
-  apiGroup: rbac.authorization.k8s.io
-  kind: ClusterRole
-  name: system:kube-scheduler
-subjects:
-  - kind: ServiceAccount
-    name: batch-scheduler
-    namespace: kube-system
----
-apiVersion: rbac.authorization.k8s.io/v1
-kind: RoleBinding
-metadata:
-  name: batch-scheduler-authentication
-  namespace: kube-system
-roleRef:
-  apiGroup: rbac.authorization.k8s.io
-  kind: Role
-  name: extension-apiserver-authentication-reader
-subjects:
-  - kind: ServiceAccount
-    name: batch-scheduler
-    namespace: kube-system
-"""
-
 RULE = Rule(
     id=ID,
     title="The service account lacks permissions",
@@ -261,20 +191,4 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
-    bad=_WITHOUT_VOLUMES,
-    good=f"""{_WITHOUT_VOLUMES}\
----
-apiVersion: rbac.authorization.k8s.io/v1
-kind: ClusterRoleBinding
-metadata:
-  name: batch-scheduler-volumes
-roleRef:
-  apiGroup: rbac.authorization.k8s.io
-  kind: ClusterRole
-  name: system:volume-scheduler
-subjects:
-  - kind: ServiceAccount
-    name: batch-scheduler
-    namespace: kube-system
-""",
 )

@@ -76,51 +76,5 @@ RULE = Rule(
     source="pkg/kubelet/kubelet_pods.go, makeMounts; pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --config=/etc/kubernetes/scheduler-config.yaml
-      volumeMounts:
-        - name: scheduler-config
-          mountPath: etc/kubernetes/scheduler-config.yaml
-  volumes:
-    - name: scheduler-config
-      hostPath:
-        path: /etc/kubernetes/scheduler-config.yaml
-        type: File
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --config=/etc/kubernetes/scheduler-config.yaml
-      volumeMounts:
-        - name: scheduler-config
-          mountPath: /etc/kubernetes/scheduler-config.yaml
-  volumes:
-    - name: scheduler-config
-      hostPath:
-        path: /etc/kubernetes/scheduler-config.yaml
-        type: File
-""",
     refuses=True,
 )

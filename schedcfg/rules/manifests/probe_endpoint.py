@@ -118,43 +118,4 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --bind-address=0.0.0.0
-      livenessProbe:
-        httpGet:
-          path: /healthz
-          port: 10251
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --bind-address=0.0.0.0
-      livenessProbe:
-        httpGet:
-          path: /healthz
-          port: 10259
-          scheme: HTTPS
-""",
 )

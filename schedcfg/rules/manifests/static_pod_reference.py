@@ -56,49 +56,4 @@ RULE = Rule(
     "plugin/pkg/admission/noderestriction/admission.go",
     check=check,
     severity=Severity.ERROR,
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --config=/etc/scheduler/config.yaml
-      volumeMounts:
-        - name: config
-          mountPath: /etc/scheduler
-  volumes:
-    - name: config
-      configMap:
-        name: scheduler-config
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --config=/etc/scheduler/config.yaml
-      volumeMounts:
-        - name: config
-          mountPath: /etc/scheduler
-  volumes:
-    - name: config
-      hostPath:
-        path: /etc/scheduler
-        type: Directory
-""",
 )

@@ -52,46 +52,4 @@ RULE = Rule(
     source="pkg/apis/apps/validation/validation.go, ValidateDeploymentSpec; pkg/controlplane/instance.go",
     check=check,
     severity=Severity.ERROR,
-    bad="""\
-apiVersion: extensions/v1beta1
-kind: Deployment
-metadata:
-  name: batch-scheduler
-  namespace: kube-system
-spec:
-  selector:
-    matchLabels: {app: batch-scheduler}
-  template:
-    metadata:
-      labels: {app: batch-scheduler}
-    spec:
-      serviceAccountName: batch-scheduler
-      containers:
-        - name: kube-scheduler
-          image: registry.k8s.io/kube-scheduler:v1.29.4
-          command:
-            - kube-scheduler
-            - --leader-elect-resource-name=batch-scheduler
-""",
-    good="""\
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: batch-scheduler
-  namespace: kube-system
-spec:
-  selector:
-    matchLabels: {app: batch-scheduler}
-  template:
-    metadata:
-      labels: {app: batch-scheduler}
-    spec:
-      serviceAccountName: batch-scheduler
-      containers:
-        - name: kube-scheduler
-          image: registry.k8s.io/kube-scheduler:v1.29.4
-          command:
-            - kube-scheduler
-            - --leader-elect-resource-name=batch-scheduler
-""",
 )

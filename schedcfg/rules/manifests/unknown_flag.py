@@ -151,36 +151,5 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --port=0
-        - --leader-elekt=true
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --leader-elect=true
-""",
     refuses=True,
 )

@@ -45,22 +45,4 @@ RULE = Rule(
     "cmd/kubeadm/app/util/config/initconfiguration.go, documentMapToInitConfiguration",
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubeadm.k8s.io/v1beta4
-kind: ClusterConfiguration
-kubernetesVersion: v1.31.0
-scheduler:
-  extraArg:
-    - name: bind-address
-      value: 0.0.0.0
-""",
-    good="""\
-apiVersion: kubeadm.k8s.io/v1beta4
-kind: ClusterConfiguration
-kubernetesVersion: v1.31.0
-scheduler:
-  extraArgs:
-    - name: bind-address
-      value: 0.0.0.0
-""",
 )

@@ -37,34 +37,4 @@ RULE = Rule(
     source="image tag, or the version for kubeadm",
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.99.0
-      command:
-        - kube-scheduler
-        - --bind-address=127.0.0.1
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.30.2
-      command:
-        - kube-scheduler
-        - --bind-address=127.0.0.1
-""",
 )

@@ -89,43 +89,5 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --config=/etc/kubernetes/scheduler-config.yaml
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --config=/etc/kubernetes/scheduler-config.yaml
-      volumeMounts:
-        - name: config
-          mountPath: /etc/kubernetes/scheduler-config.yaml
-  volumes:
-    - name: config
-      hostPath:
-        path: /etc/kubernetes/scheduler-config.yaml
-        type: File
-""",
     refuses=True,
 )

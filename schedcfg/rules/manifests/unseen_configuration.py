@@ -36,48 +36,4 @@ RULE = Rule(
     source="pkg/kubelet/pod/mirror_client.go; pkg/kubelet/types/pod_update.go",
     check=check,
     severity=Severity.INFO,
-    bad="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler-control-plane-1
-  namespace: kube-system
-  annotations:
-    kubernetes.io/config.mirror: 4a1bd3f5d0ae3c1b
-spec:
-  nodeName: control-plane-1
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.33.3
-      command:
-        - kube-scheduler
-        - --config=/etc/kubernetes/scheduler/config.yaml
-      volumeMounts:
-        - name: config
-          mountPath: /etc/kubernetes/scheduler
-  volumes:
-    - name: config
-      hostPath:
-        path: /etc/kubernetes/scheduler
-        type: Directory
-""",
-    good="""\
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler-control-plane-1
-  namespace: kube-system
-  annotations:
-    kubernetes.io/config.mirror: 4a1bd3f5d0ae3c1b
-spec:
-  nodeName: control-plane-1
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.33.3
-      command:
-        - kube-scheduler
-        - --leader-elect=true
-""",
 )

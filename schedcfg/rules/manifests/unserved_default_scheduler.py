@@ -45,43 +45,6 @@ def _place(running: RunningScheduler) -> Path:
     return running.container if flag is None else flag.path
 
 
-_POD = """\
-# file: kube-scheduler.yaml
-apiVersion: v1
-kind: Pod
-metadata:
-  name: kube-scheduler
-  namespace: kube-system
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-scheduler
-      image: registry.k8s.io/kube-scheduler:v1.29.4
-      command:
-        - kube-scheduler
-        - --config=/etc/kubernetes/scheduler-config.yaml
-      volumeMounts:
-        - name: config
-          mountPath: /etc/kubernetes/scheduler-config.yaml
-        - name: kubeconfig
-          mountPath: /etc/kubernetes/scheduler.conf
-  volumes:
-    - name: config
-      hostPath:
-        path: /etc/kubernetes/scheduler-config.yaml
-        type: File
-    - name: kubeconfig
-      hostPath:
-        path: /etc/kubernetes/scheduler.conf
-        type: File
-# file: scheduler-config.yaml
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-clientConnection:
-  kubeconfig: /etc/kubernetes/scheduler.conf
-profiles:
-"""
-
 RULE = Rule(
     id=ID,
     title="No scheduler serves Pods without a `schedulerName`",
@@ -89,13 +52,4 @@ RULE = Rule(
     source="pkg/apis/core/v1/defaults.go, SetDefaults_PodSpec; pkg/scheduler/eventhandlers.go, responsibleForPod",
     check=check,
     severity=Severity.ERROR,
-    bad=f"""\
-{_POD}\
-  - schedulerName: special
-""",
-    good=f"""\
-{_POD}\
-  - schedulerName: default-scheduler
-  - schedulerName: special
-""",
 )
