@@ -12,7 +12,7 @@ from schedcfg.document import Stream
 from schedcfg.sources import STDIN, SUFFIXES, Text, patches_in, texts_in
 
 if TYPE_CHECKING:
-    from schedcfg.rules.folder_context import Completer, FolderContext
+    from schedcfg.rules.folder_context import FirstCompleter, FolderContext
 
 _ADDED = (".yaml.d", ".yml.d")
 """What the names of folders end in whose files k3s and RKE2 add to the file of that name."""
@@ -57,7 +57,7 @@ class ContextCache:
         """Return a cache of the other process: what was read is not worth the way. Each has one for all its work."""
         return _of_this_process, (self._suffixes,)
 
-    def file(self, path: str, stream: Stream, completer: "Completer") -> FileInContext:
+    def file(self, path: str, stream: Stream, completer: "FirstCompleter") -> FileInContext:
         """Return a file in its folder; on its own if it is standard input.
 
         Args:
@@ -77,7 +77,7 @@ class ContextCache:
         others = (text for text in context.texts if text is not here)
         return FileInContext(own, _built((own, *others), completer))
 
-    def _folder(self, folder: str, completer: "Completer") -> "FolderContext":
+    def _folder(self, folder: str, completer: "FirstCompleter") -> "FolderContext":
         kept = self._kept.pop(folder, None)
         if kept is None or kept.completer != completer:
             found = tuple(text for one in related_folders(folder) for text in self._read(one))
@@ -96,11 +96,11 @@ class TextsInContext:
         completer: Completes configurations.
     """
 
-    def __init__(self, texts: tuple[Text, ...], completer: "Completer") -> None:
+    def __init__(self, texts: tuple[Text, ...], completer: "FirstCompleter") -> None:
         self.folder = _built(texts, completer)
         self._texts = {text.name: text for text in texts}
 
-    def file(self, path: str, stream: Stream, completer: "Completer") -> FileInContext:  # noqa: ARG002 - a cache's signature
+    def file(self, path: str, stream: Stream, completer: "FirstCompleter") -> FileInContext:  # noqa: ARG002 - a cache's signature
         """Return a text with all others.
 
         Args:
@@ -122,13 +122,13 @@ def _of_this_process(suffixes: tuple[str, ...]) -> ContextCache:
     return ContextCache(suffixes)
 
 
-def isolated(stream: Stream, completer: "Completer") -> FileInContext:
+def isolated(stream: Stream, completer: "FirstCompleter") -> FileInContext:
     """Return a text with nothing around it."""
     text = Text("", stream)
     return FileInContext(text, _built((text,), completer))
 
 
-def _built(texts: tuple[Text, ...], completer: "Completer", patches: tuple[Text, ...] = ()) -> "FolderContext":
+def _built(texts: tuple[Text, ...], completer: "FirstCompleter", patches: tuple[Text, ...] = ()) -> "FolderContext":
     from schedcfg.rules.folder_context import FolderContext  # noqa: PLC0415 - most texts have nothing to do with it
 
     return FolderContext(texts, completer, patches)

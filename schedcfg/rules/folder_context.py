@@ -40,7 +40,7 @@ POLICY_KEY = "policy.cfg"
 """The key of the ConfigMap that `--policy-configmap` names. Upstream: `SchedulerPolicyConfigMapKey`."""
 
 
-class Completer(Protocol):
+class FirstCompleter(Protocol):
     """What completes configurations, as the validator of a run does; contexts are kept for those that are equal."""
 
     @property
@@ -73,7 +73,7 @@ class FolderContext:
         patches: kubeadm's patches of the scheduler.
     """
 
-    def __init__(self, texts: tuple[Text, ...], completer: Completer, patches: tuple[Text, ...] = ()) -> None:
+    def __init__(self, texts: tuple[Text, ...], completer: FirstCompleter, patches: tuple[Text, ...] = ()) -> None:
         self.texts = texts
         self.completer = completer
         self._patches = patches

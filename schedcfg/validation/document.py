@@ -1,24 +1,23 @@
 """One document validated: from its data to a report."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
-from schedcfg.configuration.decode.args import KnownPlugin
 from schedcfg.configuration.decode.configuration import Decoded, decode
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.configuration.effective.resolve import Completion, of_configuration, resolve
+from schedcfg.configuration.effective.resolve import Completion, resolve
 from schedcfg.document import Document, Span, Stream
-from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import Release
 from schedcfg.rules import placing
-from schedcfg.rules.registry import Subject, run, run_refusing
+from schedcfg.rules.registry import run
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration, what_it_holds
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
+from schedcfg.validation.completed import Completed, complete, known_plugins
 from schedcfg.validation.options import Options
 
 if TYPE_CHECKING:
@@ -57,50 +56,6 @@ class ValidatedDocument(NamedTuple):
         return FileReport(path, self.report.verdict, (self.report,), text=text)
 
 
-class CompletedDocument(NamedTuple):
-    """What a release makes of a document, without a report on it.
-
-    Attributes:
-        is_accepted: Whether it starts with it.
-        configuration: Completed; None where nothing could be read.
-        decoded: As read; None for a Policy.
-        completion: How other releases would complete it; None where nothing could be read.
-    """
-
-    is_accepted: bool
-    configuration: Configuration | None
-    decoded: Decoded | None
-    completion: Completion | None
-
-
-_Rules = Callable[[Subject], Iterator[Problem]]
-"""Yields what rules find: all of them, or those that can refuse."""
-
-
-class _Resolved(NamedTuple):
-    """A document as far as it could be read."""
-
-    problems: Sequence[Problem]
-    configuration: Configuration | None = None
-    completion: Completion | None = None
-    decoded: Decoded | None = None
-
-
-def _policy(document: Document, release: Release) -> _Resolved:
-    """Read and complete a legacy Policy."""
-    # Few files are Policies.
-    from schedcfg.configuration.decode.configuration import decode_policy  # noqa: PLC0415
-    from schedcfg.configuration.effective.policy import of_policy  # noqa: PLC0415
-    from schedcfg.rules.policy_not_allowed import problems  # noqa: PLC0415
-
-    policy, found, moved = decode_policy(document, release)
-    if policy is None:
-        return _Resolved(found)
-    completion = of_policy(policy)
-    more = map(moved.problem, problems(policy, release))
-    return _Resolved([*found, *more], completion.by(release), completion)
-
-
 class DocumentValidator(NamedTuple):
     """Validates documents by the rules of a release.
 
@@ -127,46 +82,32 @@ class DocumentValidator(NamedTuple):
         return cls(options.release(), options.registry, options.feature_gates, options.requirements)
 
     def validate(self, found: FoundConfiguration) -> ValidatedDocument:
-        """Validate a document that was found in a text, with positions in that text."""
-        if found.document is None:
+        """Validate a document that was found in a text, as what its role makes it, with positions in that text."""
+        document, role = found.document, found.role
+        if document is None:
             result = self.refuse_unparsed(found.stream)
+            return _in_host_document(result, found) if found.is_embedded else result
+        meta = read_type_meta(document.data)
+        release, gate_problems = self._release(meta, role)
+        if role is Role.NAMED:
+            completed = Completed(document, release, self.registry, [what_it_holds(document)])
         else:
-            result = self.document(found.document, found.role, found.notes)
+            completed = complete(document, role, release, self.registry, run)
+        required = self._required(document, role, completed.configuration)
+        problems = [*found.notes, *gate_problems, *completed.problems, *required]
+        result = ValidatedDocument(
+            _report(document, meta, release, placing.placed_findings(problems, document)),
+            document,
+            release,
+            completed.configuration,
+            completed.completion,
+            completed.decoded,
+        )
         return _in_host_document(result, found) if found.is_embedded else result
 
     def first(self, stream: Stream, role: Role) -> ValidatedDocument:
         """Validate the first document of a text: kube-scheduler reads no other, whatever it is."""
         return self.validate(first_configuration(stream, role))
-
-    def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> ValidatedDocument:
-        """Validate one document as what its role makes it.
-
-        Args:
-            document: The document.
-            role: `CONFIG` or `POLICY`.
-            notes: What else is to be reported about it.
-        """
-        meta = read_type_meta(document.data)
-        release, gate_problems = self._release(meta, role)
-        if role is Role.POLICY:
-            found = _policy(document, release)
-        elif role is Role.NAMED:
-            found = _Resolved([what_it_holds(document)])
-        else:
-            found = self._resolved(decode(document, meta, release, self._known(release)), document, run)
-        required = self._required(document, role, found.configuration)
-        findings = placing.placed_findings([*notes, *gate_problems, *found.problems, *required], document)
-        refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
-        report = DocumentReport(
-            number=document.index,
-            line=document.line,
-            api_version=meta.api_version,
-            kind=meta.kind,
-            kubernetes=release.name,
-            verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
-            findings=findings,
-        )
-        return ValidatedDocument(report, document, release, found.configuration, found.completion, found.decoded)
 
     def _required(self, document: Document, role: Role, configuration: Configuration | None) -> Iterator[Problem]:
         """Yield where a configuration does not meet the requirements of the organization."""
@@ -175,8 +116,8 @@ class DocumentValidator(NamedTuple):
         from schedcfg.rules import organization  # noqa: PLC0415 - few runs have such requirements
 
         def accepts(kubernetes: str) -> bool:
-            own = chosen_gates.own(releases.at(kubernetes), self.feature_gates).release
-            return DocumentValidator(own, self.registry).complete(document, role).is_accepted
+            gated = chosen_gates.own(releases.at(kubernetes), self.feature_gates).release
+            return complete(document, role, gated, self.registry).is_accepted
 
         ran = organization.Ran(configuration, self.registry, accepts)
         yield from organization.problems(self.requirements, ran)
@@ -193,25 +134,8 @@ class DocumentValidator(NamedTuple):
         document = stream.documents[0]
         meta = read_type_meta(document.data)
         chosen = release or self._release(meta, Role.CONFIG).release
-        decoded = decode(document, meta, chosen, self._known(chosen))
+        decoded = decode(document, meta, chosen, known_plugins(self.registry, chosen))
         return None if decoded.shape is None else resolve(decoded, self.registry)
-
-    def complete(self, document: Document, role: Role) -> CompletedDocument:
-        """Complete a document, without asking for advice on it, or for places in its text.
-
-        Args:
-            document: The document.
-            role: `CONFIG` or `POLICY`.
-        """
-        meta = read_type_meta(document.data)
-        release, gate_problems = self._release(meta, role)
-        if role is Role.POLICY:
-            found = _policy(document, release)
-        else:
-            found = self._resolved(decode(document, meta, release, self._known(release)), document, run_refusing)
-        problems = (*gate_problems, *found.problems)
-        is_refused = any(problem.finding_class is FindingClass.REFUSED for problem in problems)
-        return CompletedDocument(not is_refused, found.configuration, found.decoded, found.completion)
 
     def refuse_unparsed(self, stream: Stream) -> ValidatedDocument:
         """Report the text that could not be parsed; it counts as the document that it would have been."""
@@ -228,21 +152,23 @@ class DocumentValidator(NamedTuple):
         )
         return ValidatedDocument(report)
 
-    def _known(self, release: Release) -> KnownPlugin:
-        return partial(self.registry.known, release=release)
-
-    def _resolved(self, decoded: Decoded, document: Document, rules: _Rules) -> _Resolved:
-        """Complete what was read of a document, and run rules over it."""
-        if decoded.shape is None:
-            return _Resolved(decoded.problems, decoded=decoded)
-        configuration = resolve(decoded, self.registry)
-        problems = [*decoded.problems, *rules(Subject(configuration, decoded, self.registry, document))]
-        return _Resolved(problems, configuration, of_configuration(decoded, self.registry), decoded)
-
     def _release(self, meta: TypeMeta, role: Role) -> chosen_gates.Gated:
         if self.release is not None:
             return chosen_gates.Gated(self.release)
         return chosen_gates.own(releases.at(_own_release(meta, role, self.registry)), self.feature_gates)
+
+
+def _report(document: Document, meta: TypeMeta, release: Release, findings: tuple[Finding, ...]) -> DocumentReport:
+    refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
+    return DocumentReport(
+        number=document.index,
+        line=document.line,
+        api_version=meta.api_version,
+        kind=meta.kind,
+        kubernetes=release.name,
+        verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
+        findings=findings,
+    )
 
 
 def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:

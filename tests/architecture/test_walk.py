@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from schedcfg.validation import document as document_validation
+from schedcfg.validation import completed
 from tests.called import EXAMPLES, Result
 from tests.paths import ROOT
 
@@ -20,7 +20,7 @@ MOST = 10
 def walk(schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the package's frames from the command to the decoder: `file.py: function`."""
     frames: list[str] = []
-    decode = document_validation.decode
+    decode = completed.decode
 
     def traced(*arguments: Any, **named: Any) -> Any:
         stack = traceback.extract_stack()[:-1]
@@ -28,7 +28,7 @@ def walk(schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> li
         frames.extend(f"{Path(frame.filename).relative_to(PACKAGE).as_posix()}: {frame.name}" for frame in ours)
         return decode(*arguments, **named)
 
-    monkeypatch.setattr(document_validation, "decode", traced)
+    monkeypatch.setattr(completed, "decode", traced)
     done = schedcfg("validate", str(EXAMPLES / "profiles.yaml"))
     assert done.status == 0, done.err
     return frames[frames.index("cli/validate.py: command") :]

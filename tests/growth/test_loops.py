@@ -235,7 +235,7 @@ def test_configurations_with_feature_gates_are_validated_twice(schedcfg: Run, tm
     def measure(size: int) -> int:
         path.write_text("".join(_WITH_GATES.replace("NAME", f"s{one}") for one in range(size)))
         with mock.patch.object(
-            DocumentValidator, "document", autospec=True, side_effect=DocumentValidator.document
+            DocumentValidator, "validate", autospec=True, side_effect=DocumentValidator.validate
         ) as validating:
             schedcfg("validate", path)
         return validating.call_count

@@ -7,15 +7,13 @@ from schedcfg import releases
 from schedcfg.changes.migrate.context import POLICY, serving
 from schedcfg.configuration.effective.equivalence import compare
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.document import Document, Stream, parse
-from schedcfg.findings import FindingClass, Verdict
-from schedcfg.releases import chosen_gates
+from schedcfg.document import Stream, parse
+from schedcfg.findings import Verdict
 from schedcfg.rules.context_cache import ContextCache
-from schedcfg.sources.configurations import Role
 from schedcfg.sources.snapshot import ContentSnapshot, snapshot
 from schedcfg.sources.type_meta import read_type_meta
-from schedcfg.validation.document import DocumentValidator, ValidatedDocument
+from schedcfg.validation.completed import Completer
+from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import ValidatedFile, full_report, validate_stream
 
@@ -38,13 +36,11 @@ class Prover(NamedTuple):
     """Compares.
 
     Attributes:
-        registry: Which plugins exist beside the in-tree ones.
-        feature_gates: What is set in each release that takes it.
+        completer: Answers what each release makes of a document.
         is_release_known: Whether a release was named: then no other one matters.
     """
 
-    registry: PluginRegistry
-    feature_gates: chosen_gates.FeatureGates
+    completer: Completer
     is_release_known: bool
 
     def compare(self, before: ValidatedDocument, after: ValidatedDocument) -> Comparison | None:
@@ -75,23 +71,19 @@ class Prover(NamedTuple):
         """Compare by another release; None where it refuses the original text, so that it cannot be used there."""
         assert before.document is not None
         assert after.document is not None
-        role = Role.POLICY if before.decoded is None else Role.CONFIG
-        one, other = (self._completed(document, name, role) for document in (before.document, after.document))
+        release = releases.at(name)
+        if not self.completer.takes_gates(release):
+            return None
+        one = self.completer.of(before.document, release).accepted
         if one is None:
             return None
+        other = self.completer.of(after.document, release).accepted
         return other is not None and not any(self._differing(one, other))
-
-    def _completed(self, document: Document, name: str, role: Role) -> Configuration | None:
-        gated = chosen_gates.own(releases.at(name), self.feature_gates)
-        if any(problem.finding_class is FindingClass.REFUSED for problem in gated.problems):
-            return None
-        completed = DocumentValidator(gated.release, self.registry).complete(document, role)
-        return completed.configuration if completed.is_accepted else None
 
     def _differing(self, before: Configuration, after: Configuration) -> Iterator[str]:
         """Yield what differs and can matter: where a Pod goes, or how the scheduler runs."""
-        found = sorted(tuple(map(str, one.key)) for one in compare(before, after, self.registry) if one.matters)
-        yield from map(".".join, found)
+        different = compare(before, after, self.completer.registry)
+        yield from map(".".join, sorted(tuple(map(str, one.key)) for one in different if one.matters))
 
 
 def _is_complete(validated: ValidatedDocument) -> bool:
@@ -136,7 +128,7 @@ class TextReader(NamedTuple):
     def prover(self) -> Prover:
         """What compares the documents before and after a fix."""
         options = self.options
-        return Prover(options.registry, options.feature_gates, options.kubernetes is not None)
+        return Prover(Completer(options.registry, options.feature_gates), options.kubernetes is not None)
 
     def read(self, text: str) -> ReadText:
         """Read a text and validate it."""

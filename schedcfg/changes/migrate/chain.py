@@ -1,15 +1,12 @@
 """From one API version to another, step by step, each validated against a release that serves both versions."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.changes.migrate import context, explain, release_compatibility
 from schedcfg.changes.migrate.context import (
     POLICY,
-    Interpret,
-    Interpretation,
     MigrationOutcome,
     MigrationPlan,
     Refusal,
@@ -25,6 +22,7 @@ from schedcfg.findings import Finding
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
 from schedcfg.sources.type_meta import is_policy, read_type_meta
+from schedcfg.validation.completed import Completed, Completer
 
 
 class _StepStopped(Exception):  # noqa: N818 - an expected outcome, not an error
@@ -41,18 +39,18 @@ class _StepStopped(Exception):  # noqa: N818 - an expected outcome, not an error
         self.findings = findings
 
 
-def migrate(draft: Draft, plan: MigrationPlan, interpret: Interpret) -> MigrationOutcome:
+def migrate(draft: Draft, plan: MigrationPlan, completer: Completer) -> MigrationOutcome:
     """Migrate a document to another API version.
 
     Args:
         draft: The text; it is changed, unless the document is refused.
         plan: What is requested.
-        interpret: Validates a document by a release.
+        completer: Answers what a release makes of a document.
 
     Raises:
         EditConflict: where the text cannot be changed safely.
     """
-    chain = _Chain(draft, plan, interpret)
+    chain = _Chain(draft, plan, completer)
     try:
         chain.walk()
     except _StepStopped as stopped:
@@ -66,28 +64,23 @@ class _Start(NamedTuple):
     """What a step starts from.
 
     Attributes:
-        interpretation: What a release made of the text: accepted.
+        completed: What a release made of the text: accepted.
         before: That release.
         release: The release that is to validate the text after the step; the same one if it serves both versions.
     """
 
-    interpretation: Interpretation
+    completed: Completed
     before: Release
     release: Release
-
-
-_KEPT_INTERPRETATIONS = 32
-"""How many pairs of a text and a release are remembered: those of a step and the next."""
 
 
 class _Chain:
     """The steps of one document."""
 
-    def __init__(self, draft: Draft, plan: MigrationPlan, interpret: Interpret) -> None:
+    def __init__(self, draft: Draft, plan: MigrationPlan, completer: Completer) -> None:
         self.draft = draft
         self.plan = plan
-        # Texts come back: where a repair is undone, where a step ends and the next begins.
-        self.interpret = lru_cache(_KEPT_INTERPRETATIONS)(interpret)
+        self.completer = completer
         self.proofs: list[Proof] = []
         self.notes: list[Note] = []
         self.arrived = MigrationOutcome(MigrationStatus.UNCHANGED)
@@ -96,19 +89,19 @@ class _Chain:
         """Take all steps, and see to it that the requested release takes the result."""
         source = self._source()
         if source == POLICY or source in API_VERSIONS:
-            begun = MigrationSource(self.draft.document, source, self.interpret, self.plan.registry)
+            begun = MigrationSource(self.draft.document, source, self.completer, self.plan.registry)
             for one, other in version_steps(source, self.plan.target):
                 self._take_step(one, other)
             self._arrive(begun)
         else:
-            raise _StepStopped(self._interpreted(releases.at(releases.NEWEST)).findings)
+            raise _StepStopped(self._completed(releases.at(releases.NEWEST)).findings)
 
     def _source(self) -> str:
         data = self.draft.data
         return POLICY if is_policy(data) else read_type_meta(data).version or ""
 
-    def _interpreted(self, release: Release) -> Interpretation:
-        return self.interpret(self.draft.document, release)
+    def _completed(self, release: Release) -> Completed:
+        return self.completer.of(self.draft.document, release)
 
     def _take_step(self, source: str, target: str) -> None:
         start = self._start(source, target)
@@ -118,29 +111,29 @@ class _Chain:
             compared = take(step, rewriting(source, target))
         except Refusal as refusal:
             raise _StepStopped((), (refusal.finding,)) from None
-        if not compared.interpretation.accepted and not compared.unexplained:
-            raise _StepStopped(compared.interpretation.findings)
+        if not compared.completed.is_accepted and not compared.unexplained:
+            raise _StepStopped(compared.completed.findings)
         differing = list(compared.explained)
         if compared.unexplained:
             if not self.plan.drop_unsupported:
                 raise _StepStopped((), explain.findings(compared.unexplained, step, begun))
             differing += explain.dropped(compared.unexplained, step, begun)
-        if not compared.interpretation.accepted:
-            raise _StepStopped(compared.interpretation.findings)
+        if not compared.completed.is_accepted:
+            raise _StepStopped(compared.completed.findings)
         also = () if start.before != start.release else self._also(begun, step, differing)
         proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
         self.proofs.append(proof)
         self.notes += [*step.notes, *(differs(one, step.name) for one in compared.explained if one.matters)]
 
     def _step(self, source: str, target: str, start: _Start) -> StepContext:
-        assert start.interpretation.configuration is not None
+        assert start.completed.configuration is not None
         return StepContext(
             draft=self.draft,
             plan=self.plan,
-            interpret=self.interpret,
+            completer=self.completer,
             source=source,
             target=target,
-            before=start.interpretation.configuration,
+            before=start.completed.configuration,
             release=start.release,
         )
 
@@ -148,50 +141,50 @@ class _Chain:
         """Choose a release that serves both versions and accepts the text, if need be once that is made compatible."""
         common = context.common(source, target, self.plan.release)
         for release in common:
-            interpretation = self._interpreted(release)
-            if not interpretation.accepted and self.plan.release is not None and release.name == self.plan.release.name:
-                interpretation = self._interpreted_when_compatible(source, release, interpretation)
-            if interpretation.accepted:
-                return _Start(interpretation, release, release)
+            completed = self._completed(release)
+            if not completed.is_accepted and self.plan.release is not None and release.name == self.plan.release.name:
+                completed = self._completed_when_compatible(source, release, completed)
+            if completed.is_accepted:
+                return _Start(completed, release, release)
         if not common:
             release = context.nearest(source, target)
-            before, interpretation = self._accepting(source, release)
-            return _Start(interpretation, before, release)
-        before, interpretation = self._accepting(source, common[0])
-        self._make_compatible(source, before, interpretation, common[0])
+            before, completed = self._accepting(source, release)
+            return _Start(completed, before, release)
+        before, completed = self._accepting(source, common[0])
+        self._make_compatible(source, before, completed, common[0])
         return _Start(self._accepted(common[0]), common[0], common[0])
 
-    def _interpreted_when_compatible(self, source: str, release: Release, refused: Interpretation) -> Interpretation:
+    def _completed_when_compatible(self, source: str, release: Release, refused: Completed) -> Completed:
         """Make the text compatible with the requested release, which then validates; undo it if it is still refused."""
         saved, noted, proven = self.draft.copy(), len(self.notes), len(self.proofs)
         try:
             self._make_compatible(source, *self._accepting(source, release), release)
-            interpretation = self._interpreted(release)
+            completed = self._completed(release)
         except _StepStopped:
-            interpretation = refused
-        if not interpretation.accepted:
+            completed = refused
+        if not completed.is_accepted:
             self.draft.restore(saved)
             del self.notes[noted:], self.proofs[proven:]
-        return interpretation
+        return completed
 
-    def _accepting(self, source: str, near: Release) -> tuple[Release, Interpretation]:
+    def _accepting(self, source: str, near: Release) -> tuple[Release, Completed]:
         """Find the release nearest to another one that accepts the text as it is; of two the newer one."""
         near_ones = context.near(source, near)
         for release in near_ones:
-            interpretation = self._interpreted(release)
-            if interpretation.accepted:
-                return release, interpretation
-        raise _StepStopped(self._interpreted(near_ones[0]).findings)
+            completed = self._completed(release)
+            if completed.is_accepted:
+                return release, completed
+        raise _StepStopped(self._completed(near_ones[0]).findings)
 
-    def _accepted(self, release: Release) -> Interpretation:
-        interpretation = self._interpreted(release)
-        if not interpretation.accepted:
-            raise _StepStopped(interpretation.findings)
-        return interpretation
+    def _accepted(self, release: Release) -> Completed:
+        completed = self._completed(release)
+        if not completed.is_accepted:
+            raise _StepStopped(completed.findings)
+        return completed
 
-    def _make_compatible(self, version: str, before: Release, interpretation: Interpretation, release: Release) -> None:
+    def _make_compatible(self, version: str, before: Release, completed: Completed, release: Release) -> None:
         """Change what a newer release no longer takes, and note what that changes for the older one."""
-        step = self._step(version, version, _Start(interpretation, before, before))
+        step = self._step(version, version, _Start(completed, before, before))
         self._compare_changed(step, lambda: release_compatibility.make_compatible(step, release))
 
     def _compare_changed(self, step: StepContext, change: Callable[[], None]) -> None:
@@ -201,8 +194,8 @@ class _Chain:
         if not self.draft.edits or self.draft.text == begun.text:
             return
         compared = compare_with_before(step)
-        if compared.unexplained or not compared.interpretation.accepted:
-            raise _StepStopped(compared.interpretation.findings, explain.findings(compared.unexplained, step, begun))
+        if compared.unexplained or not compared.completed.is_accepted:
+            raise _StepStopped(compared.completed.findings, explain.findings(compared.unexplained, step, begun))
         judge = step.release.name
         self.proofs.append(Proof(step.source, step.target, judge, judge, (), compared.explained))
         self.notes += step.notes
@@ -215,11 +208,11 @@ class _Chain:
         for release in context.common(step.source, step.target, self.plan.release):
             if release == step.release:
                 continue
-            one = self.interpret(begun.document, release)
-            if not one.accepted or one.configuration is None:
+            one = self.completer.of(begun.document, release)
+            if not one.is_accepted or one.configuration is None:
                 continue
-            other = self.interpret(self.draft.document, release)
-            equal = other.accepted and other.configuration is not None and _equal(step, one, other, known_paths)
+            other = self.completer.of(self.draft.document, release)
+            equal = other.is_accepted and other.configuration is not None and _equal(step, one, other, known_paths)
             (same if equal else differing).append(release.name)
         concerned = [name for name in differing if self.plan.target in releases.at(name).api_versions]
         if concerned:
@@ -235,19 +228,19 @@ class _Chain:
         judge = self.plan.release or served[-1]
         self._fit(source, judge)
         # A second migration would compare the result with what any release makes of it: it is to find nothing to do.
-        self._fit(MigrationSource(self.draft.document, self.plan.target, self.interpret, self.plan.registry), judge)
-        interpretation = self._interpreted(judge)
-        accepted = interpretation.accepted
+        self._fit(MigrationSource(self.draft.document, self.plan.target, self.completer, self.plan.registry), judge)
+        completed = self._completed(judge)
+        accepted = completed.is_accepted
         self.arrived = self.arrived._replace(
-            findings=tuple(one for one in interpretation.findings if one.is_error or not accepted),
-            new_errors=source.new_errors(interpretation),
+            findings=tuple(one for one in completed.findings if one.is_error or not accepted),
+            new_errors=source.new_errors(completed),
             judged_by=judge.name,
-            accepted_by=tuple(release.name for release in served if self._interpreted(release).accepted),
+            accepted_by=tuple(release.name for release in served if self._completed(release).is_accepted),
         )
 
     def _fit(self, source: MigrationSource, judge: Release) -> None:
         """Change what a release makes of the text, unless it is as good as a source."""
-        if self._fits(self._interpreted(judge), source):
+        if self._fits(self._completed(judge), source):
             return
         self._prepare(source, judge)
         if self.plan.release is not None:
@@ -256,27 +249,27 @@ class _Chain:
             self._accepted(judge)
 
     @staticmethod
-    def _fits(interpretation: Interpretation, source: MigrationSource) -> bool:
-        return interpretation.accepted and not source.new_errors(interpretation)
+    def _fits(completed: Completed, source: MigrationSource) -> bool:
+        return completed.is_accepted and not source.new_errors(completed)
 
-    def _fitting(self, source: MigrationSource, near: Release) -> tuple[Release, Interpretation]:
+    def _fitting(self, source: MigrationSource, near: Release) -> tuple[Release, Completed]:
         """Find the release nearest to another one in which the text is as good as it was; else one that accepts it."""
         for release in context.near(self.plan.target, near):
-            interpretation = self._interpreted(release)
-            if self._fits(interpretation, source):
-                return release, interpretation
+            completed = self._completed(release)
+            if self._fits(completed, source):
+                return release, completed
         return self._accepting(self.plan.target, near)
 
     def _prepare(self, source: MigrationSource, judge: Release) -> None:
         """Let plugins run where they prepare, if only later releases make them fail without."""
-        unprepared = source.newly_unprepared(self._interpreted(judge))
+        unprepared = source.newly_unprepared(self._completed(judge))
         before, old = self._fitting(source, judge)
         if unprepared:
             step = self._step(self.plan.target, self.plan.target, _Start(old, before, before))
             self._compare_changed(step, lambda: release_compatibility.prepare(step, unprepared))
 
 
-def _equal(step: StepContext, one: Interpretation, other: Interpretation, known_paths: set[str]) -> bool:
+def _equal(step: StepContext, one: Completed, other: Completed, known_paths: set[str]) -> bool:
     """Check whether two texts differ, to one release, in nothing that matters but what is known."""
     assert one.configuration is not None
     assert other.configuration is not None

@@ -1,22 +1,21 @@
 """What a migration works on: the request, the text being changed, and the release that validates each step."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple, NoReturn
 
 from schedcfg import releases
 from schedcfg.changes.migrate.results import MigrationStatus, Note, NoteKind, Proof, obstacle
-from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective.facts import Key
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.document import Document, Position, Span
+from schedcfg.document import Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path, render
 from schedcfg.errors import EditConflict
-from schedcfg.findings import DocumentReport, Finding
+from schedcfg.findings import Finding
 from schedcfg.releases.release import Release
+from schedcfg.validation.completed import Completed, Completer
 
 
 class MigrationPlan(NamedTuple):
@@ -37,32 +36,6 @@ class MigrationPlan(NamedTuple):
     adopt_defaults: bool = False
     drop_unsupported: bool = False
     annotate: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class Interpretation:
-    """What a release makes of a document.
-
-    Attributes:
-        accepted: Whether it starts with it.
-        configuration: Completed; None where it could not be read.
-        decoded: As read; None for a Policy, or where nothing could be read.
-        validated: Validates it, to find all that is to be said of it: of most texts on the way, nobody asks.
-    """
-
-    accepted: bool
-    configuration: Configuration | None
-    decoded: Decoded | None
-    validated: Callable[[], DocumentReport]
-
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """All that is to be said of it."""
-        return self.validated().findings
-
-
-Interpret = Callable[[Document, Release], Interpretation]
-"""Validates a document by a release, as what it is: a configuration, or a legacy Policy."""
 
 
 class MigrationOutcome(NamedTuple):
@@ -117,7 +90,7 @@ class StepContext:
     Attributes:
         draft: The text; steps change it.
         plan: What is requested.
-        interpret: Validates it.
+        completer: Answers what a release makes of it.
         source: The version that the step starts from, short; `Policy` for a legacy Policy.
         target: The version that it leads to; the same where the text is only made compatible with a newer release.
         before: What the text meant before the step.
@@ -129,7 +102,7 @@ class StepContext:
 
     draft: Draft
     plan: MigrationPlan
-    interpret: Interpret
+    completer: Completer
     source: str
     target: str
     before: Configuration
@@ -142,9 +115,9 @@ class StepContext:
         """The step as people call it: `v1beta2 → v1beta3`."""
         return self.source if self.source == self.target else f"{self.source} → {self.target}"
 
-    def interpretation(self) -> Interpretation:
-        """Validate the text as it is now."""
-        return self.interpret(self.draft.document, self.release)
+    def complete(self) -> Completed:
+        """Return what the release makes of the text as it is now."""
+        return self.completer.of(self.draft.document, self.release)
 
     def note(self, kind: NoteKind, id_: str, message: str, path: Path) -> None:
         """Note what is done, before it is done: the line is that of the entry in the user's text."""

@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from schedcfg import releases
 from schedcfg.changes.migrate.chain import migrate
-from schedcfg.changes.migrate.context import UNSUPPORTED, Interpretation, MigrationOutcome, MigrationPlan
+from schedcfg.changes.migrate.context import UNSUPPORTED, MigrationOutcome, MigrationPlan
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
-from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.splices import applied, growth, merged, origin
@@ -18,40 +16,13 @@ from schedcfg.document.span import Lines, lines_of
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.patterns import pattern
-from schedcfg.releases import chosen_gates
-from schedcfg.releases.release import Release
 from schedcfg.rules import placing
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.snapshot import snapshot
 from schedcfg.sources.type_meta import POLICY_KIND, is_policy, read_type_meta
+from schedcfg.validation.completed import Completer
 from schedcfg.validation.document import DocumentValidator
-
-
-class Interpreter(NamedTuple):
-    """Validates a document by any release, as what it is: a Policy is a configuration once it has been migrated.
-
-    Attributes:
-        registry: Which plugins exist beside the in-tree ones.
-        feature_gates: What is set in each release that accepts it. Others validate without: a gate comes and goes,
-            and the steps of a chain are validated against releases of several years.
-    """
-
-    registry: PluginRegistry
-    feature_gates: chosen_gates.FeatureGates = None
-
-    def interpret(self, document: Document, release: Release) -> Interpretation:
-        """Validate a document."""
-        role = Role.POLICY if is_policy(document.data) else Role.CONFIG
-        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
-        validator = DocumentValidator(gated, self.registry)
-        found = validator.complete(document, role)
-        return Interpretation(
-            found.is_accepted,
-            found.configuration,
-            found.decoded,
-            validated=lambda: validator.document(document, role).report,
-        )
 
 
 class MigratedDocument(NamedTuple):
@@ -71,13 +42,13 @@ class Migrator(NamedTuple):
 
     Attributes:
         plan: What is requested.
-        interpreter: Validates on the way.
+        completer: Answers what each release on the way makes of it.
         validator: Validates what cannot be migrated at all.
         read_again: Counts what is read again to check the changes of a file: its documents share the limit.
     """
 
     plan: MigrationPlan
-    interpreter: Interpreter
+    completer: Completer
     validator: DocumentValidator
     read_again: ReadAgain
 
@@ -96,7 +67,7 @@ class Migrator(NamedTuple):
             target=self.plan.target,
             status=MigrationStatus.REFUSED,
         )
-        unfit = self._unfit(document, role)
+        unfit = self._unfit(document, found)
         if unfit:
             return MigratedDocument(replace(report, findings=unfit))
         is_implied = document.arrangement is not None and bool(document.arrangement.implied)
@@ -131,19 +102,20 @@ class Migrator(NamedTuple):
             report = _refused(report, _quoted(key, span))
         return MigratedDocument(report)
 
-    def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
+    def _unfit(self, document: Document, found: FoundConfiguration) -> tuple[Finding, ...]:
         """Return why a document cannot have its role; a Policy must be identifiable as one."""
-        is_fit = is_policy(document.data) if role is Role.POLICY else read_type_meta(document.data).is_configuration
+        is_config = read_type_meta(document.data).is_configuration
+        is_fit = is_policy(document.data) if found.role is Role.POLICY else is_config
         if is_fit:
             return ()
-        validated = self.validator.document(document, role).report
+        validated = self.validator.validate(FoundConfiguration(found.stream, document, found.role, 0)).report
         if validated.verdict is Verdict.REFUSED:
             return validated.findings
         return placing.placed_findings([_NO_KIND], document)
 
     def _outcome(self, draft: Draft) -> MigrationOutcome:
         try:
-            return migrate(draft, self.plan, self.interpreter.interpret)
+            return migrate(draft, self.plan, self.completer)
         except EditConflict as conflict:
             return MigrationOutcome(
                 MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft.original, draft.edits),)

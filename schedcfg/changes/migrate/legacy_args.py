@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from schedcfg import models, plugins
 from schedcfg.changes.migrate import pins, step_edits
 from schedcfg.changes.migrate import step_edits as tidying
-from schedcfg.changes.migrate.context import Interpretation, StepContext, items, mapping
+from schedcfg.changes.migrate.context import StepContext, items, mapping
 from schedcfg.changes.migrate.explain import ComparisonContext
 from schedcfg.changes.migrate.results import BehaviourDifference, Note, NoteKind
 from schedcfg.changes.migrate.steps import Rewrite
@@ -25,6 +25,7 @@ from schedcfg.models.base import Shape
 from schedcfg.plugins import ArgsKind
 from schedcfg.plugins.context import Context
 from schedcfg.releases.release import GROUP
+from schedcfg.validation.completed import Completed
 
 
 def respell(step: StepContext, path: Path, shape: type[Shape]) -> None:
@@ -155,12 +156,12 @@ class StepComparison(NamedTuple):
     """The result of a step.
 
     Attributes:
-        interpretation: What the release makes of the new text.
+        completed: What the release makes of the new text.
         explained: What differs for a known reason.
         unexplained: What else differs.
     """
 
-    interpretation: Interpretation
+    completed: Completed
     explained: tuple[BehaviourDifference, ...] = ()
     unexplained: tuple[FactDifference, ...] = ()
 
@@ -172,7 +173,7 @@ class StepComparison(NamedTuple):
     @property
     def lacks(self) -> tuple[bool, int]:
         """How far the new text is from that: whether it is refused, and in how many values it differs."""
-        return not self.interpretation.accepted, len(self.unexplained)
+        return not self.completed.is_accepted, len(self.unexplained)
 
 
 Repair: TypeAlias = Callable[[StepContext, Configuration, Iterable[FactDifference]], None]
@@ -189,7 +190,7 @@ def take(step: StepContext, rewrite: Rewrite) -> StepComparison:
     step_edits.drop_unknown_fields(step)
     compared = compare_with_before(step)
     for repair in _REPAIRS:
-        if compared.fits or compared.interpretation.configuration is None:
+        if compared.fits or compared.completed.configuration is None:
             break
         compared = _repaired(step, repair, compared)
     return _tidied(step, compared)
@@ -212,8 +213,8 @@ def _tidied(step: StepContext, compared: StepComparison) -> StepComparison:
 def _repaired(step: StepContext, repair: Repair, compared: StepComparison) -> StepComparison:
     """Try a repair, and take it back where the text does not come nearer to what it meant."""
     saved, noted = step.draft.copy(), len(step.notes)
-    assert compared.interpretation.configuration is not None
-    repair(step, compared.interpretation.configuration, compared.unexplained)
+    assert compared.completed.configuration is not None
+    repair(step, compared.completed.configuration, compared.unexplained)
     repaired = compare_with_before(step)
     if repaired.lacks < compared.lacks:
         return repaired
@@ -227,9 +228,9 @@ def _pin_in_rounds(step: StepContext, after: Configuration, unexplained: Iterabl
     for _ in range(_ROUNDS):
         pins.pin(step, after, unexplained)
         compared = compare_with_before(step)
-        if compared.fits or compared.interpretation.configuration is None:
+        if compared.fits or compared.completed.configuration is None:
             return
-        after, unexplained = compared.interpretation.configuration, compared.unexplained
+        after, unexplained = compared.completed.configuration, compared.unexplained
 
 
 _ROUNDS = 3
@@ -240,14 +241,14 @@ _REPAIRS: tuple[Repair, ...] = (pins.pin_args, pins.pin, pins.pin, _pin_in_round
 
 def compare_with_before(step: StepContext) -> StepComparison:
     """Compare what the text means now with what it meant before the step."""
-    interpretation = step.interpretation()
-    after = interpretation.configuration
+    completed = step.complete()
+    after = completed.configuration
     if after is None:
-        return StepComparison(interpretation)
+        return StepComparison(completed)
     context = ComparisonContext.of(step, after)
     found = context.explained()
     return StepComparison(
-        interpretation,
+        completed,
         (*context.successions(), *(why for _, why in found if why is not None)),
         tuple(difference for difference, why in found if why is None),
     )

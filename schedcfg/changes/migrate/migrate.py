@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
 from schedcfg.changes.migrate.context import MigrationPlan
-from schedcfg.changes.migrate.documents import Interpreter, Migrator, joined
+from schedcfg.changes.migrate.documents import Migrator, joined
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus
 from schedcfg.document import decode_text, encoding_of, parse
 from schedcfg.document.edit.state import ReadAgain
@@ -15,6 +15,7 @@ from schedcfg.findings import Verdict
 from schedcfg.sources import STDIN, SearchTally
 from schedcfg.sources.configurations import find_configurations
 from schedcfg.sources.replace import replace, sweep
+from schedcfg.validation.completed import Completer
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.validation.options import DEFAULT, Options
@@ -84,7 +85,7 @@ def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Mi
         annotate=choices.get("annotate", False),
     )
     return Migrator(
-        plan, Interpreter(registry, feature_gates), DocumentValidator(None, registry, feature_gates), ReadAgain()
+        plan, Completer(registry, feature_gates), DocumentValidator(None, registry, feature_gates), ReadAgain()
     )
 
 

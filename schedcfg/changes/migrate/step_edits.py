@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from schedcfg.changes.migrate.context import Interpret, Interpretation, StepContext, items, mapping, serving
+from schedcfg.changes.migrate.context import StepContext, items, mapping, serving
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.effective.facts import SCORE
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef
@@ -25,6 +25,7 @@ from schedcfg.rules.advised import missing_preparation
 from schedcfg.rules.advised.missing_preparation import Unprepared
 from schedcfg.rules.registry import Subject
 from schedcfg.sources.type_meta import spelling
+from schedcfg.validation.completed import Completed, Completer
 
 
 def plugin_entries(path: Path, profile: dict[str, object]) -> Iterator[tuple[Path, object]]:
@@ -142,7 +143,7 @@ def entries_named(step: StepContext, names: frozenset[str]) -> list[Path]:
 def drop_unknown_fields(step: StepContext) -> None:
     """Take out fields that the target does not know; the proof shows whether that is acceptable."""
     for _ in range(_ROUNDS):
-        decoded = step.interpretation().decoded
+        decoded = step.complete().decoded
         unknown = [problem for problem in (decoded.problems if decoded else ()) if problem.rule == "unknown-field"]
         if not unknown:
             return
@@ -245,32 +246,32 @@ class MigrationSource:
     Args:
         document: The document.
         version: Its API version, short; `Policy` for a legacy Policy.
-        interpret: Validates it.
+        completer: Answers what a release makes of it.
         registry: Which plugins exist.
     """
 
-    def __init__(self, document: Document, version: str, interpret: Interpret, registry: PluginRegistry) -> None:
+    def __init__(self, document: Document, version: str, completer: Completer, registry: PluginRegistry) -> None:
         self._document = document
         self._version = version
-        self._interpret = interpret
+        self._completer = completer
         self._registry = registry
 
-    def new_errors(self, interpretation: Interpretation) -> tuple[str, ...]:
+    def new_errors(self, completed: Completed) -> tuple[str, ...]:
         """Return the rules that find what weighs like an error in a text and found none, or less, in the source."""
-        errors = _errors(interpretation)
+        errors = _errors(completed)
         return tuple(sorted(errors - self._errors)) if errors else ()
 
-    def newly_unprepared(self, interpretation: Interpretation) -> list[Unprepared]:
+    def newly_unprepared(self, completed: Completed) -> list[Unprepared]:
         """List the plugins that work unprepared in a text and do not in the source."""
-        found = {PluginAtWork.of(one): one for one in _unprepared(interpretation, self._registry)}
+        found = {PluginAtWork.of(one): one for one in _unprepared(completed, self._registry)}
         return [one for key, one in found.items() if key not in self._unprepared] if found else []
 
     @cached_property
     def _errors(self) -> Counter[str]:
         """What weighs like an error whichever release takes it, counted by rule."""
         found: Counter[str] | None = None
-        for interpretation in self._accepting():
-            errors = _errors(interpretation)
+        for completed in self._accepting():
+            errors = _errors(completed)
             found = errors if found is None else found & errors
             if not found:
                 break
@@ -280,27 +281,27 @@ class MigrationSource:
     def _unprepared(self) -> frozenset[PluginAtWork]:
         """What works unprepared whichever release takes it."""
         found: frozenset[PluginAtWork] | None = None
-        for interpretation in self._accepting():
-            plugins = frozenset(map(PluginAtWork.of, _unprepared(interpretation, self._registry)))
+        for completed in self._accepting():
+            plugins = frozenset(map(PluginAtWork.of, _unprepared(completed, self._registry)))
             found = plugins if found is None else found & plugins
             if not found:
                 break
         return found or frozenset()
 
-    def _accepting(self) -> Iterator[Interpretation]:
+    def _accepting(self) -> Iterator[Completed]:
         """Yield what each release that takes it makes of it, the newest first."""
         for release in reversed(serving(self._version)):
-            interpretation = self._interpret(self._document, release)
-            if interpretation.accepted:
-                yield interpretation
+            completed = self._completer.of(self._document, release)
+            if completed.is_accepted:
+                yield completed
 
 
-def _errors(interpretation: Interpretation) -> Counter[str]:
-    return Counter(finding.rule for finding in interpretation.findings if finding.is_error)
+def _errors(completed: Completed) -> Counter[str]:
+    return Counter(finding.rule for finding in completed.findings if finding.is_error)
 
 
-def _unprepared(interpretation: Interpretation, registry: PluginRegistry) -> Iterator[Unprepared]:
+def _unprepared(completed: Completed, registry: PluginRegistry) -> Iterator[Unprepared]:
     """Yield the plugins that work unprepared; a legacy Policy names no points, so that it parts none."""
-    configuration, decoded = interpretation.configuration, interpretation.decoded
+    configuration, decoded = completed.configuration, completed.decoded
     if configuration is not None and decoded is not None:
         yield from missing_preparation.unprepared(Subject(configuration, decoded, registry))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.changes.migrate.context import POLICY, MigrationPlan
-from schedcfg.changes.migrate.documents import Interpreter, MigratedDocument, Migrator, joined
+from schedcfg.changes.migrate.documents import MigratedDocument, Migrator, joined
 from schedcfg.changes.migrate.results import DocumentMigration, MigrationStatus, Note, NoteKind
 from schedcfg.changes.upgrade.changes import Change, HopContext, Job, edited
 from schedcfg.changes.upgrade.folder import FolderState
@@ -24,6 +24,7 @@ from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.release import Release
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.type_meta import is_policy, read_type_meta
+from schedcfg.validation.completed import Completed, Completer
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options
 
@@ -53,20 +54,18 @@ def gates_of(state: FolderState, name: str, found: FoundConfiguration) -> Featur
     return schedulers[0].feature_gates or None if schedulers else None
 
 
-def completed(
-    document: Document, release: Release, options: Options, gates: FeatureGates = None
-) -> Configuration | None:
-    """Complete a document by a release, with the gates that it takes; None where it does not start with it."""
-    return _completed(document, releases.at(release.name), options.registry, chosen_gates.flags(gates))
+_REMEMBERED = 4096
+"""How many answers are kept: what a hop leads to is what the next one starts from."""
 
 
-@lru_cache(maxsize=4096)
-def _completed(
-    document: Document, release: Release, registry: PluginRegistry, gates: tuple[str, ...]
-) -> Configuration | None:
-    role = Role.POLICY if is_policy(document.data) else Role.CONFIG
-    found = DocumentValidator(chosen_gates.own(release, gates).release, registry).complete(document, role)
-    return found.configuration if found.is_accepted else None
+@lru_cache(maxsize=64)
+def _completer(registry: PluginRegistry, gates: tuple[str, ...]) -> Completer:
+    return Completer(registry, gates, _REMEMBERED)
+
+
+def completed(document: Document, release: Release, registry: PluginRegistry, gates: FeatureGates = None) -> Completed:
+    """Return what a release makes of a document, with the gates that it takes."""
+    return _completer(registry, chosen_gates.flags(gates)).of(document, releases.at(release.name))
 
 
 def target_of(version: str, hop: HopContext) -> str:
@@ -81,7 +80,7 @@ def migrate(found: FoundConfiguration, hop: HopContext, gates: FeatureGates) -> 
     """Migrate a configuration to what the newer release of a hop reads."""
     registry = hop.options.registry
     plan = MigrationPlan(target_of(version_of(found), hop), hop.after, registry)
-    return Migrator(plan, Interpreter(registry, gates), DocumentValidator(None, registry), ReadAgain()).migrate(found)
+    return Migrator(plan, Completer(registry, gates), DocumentValidator(None, registry), ReadAgain()).migrate(found)
 
 
 _LOCK = ("leaderElection", "resourceLock")
@@ -113,7 +112,7 @@ class _FileJob(NamedTuple):
         return Change(when, {self.name: text}, tuple(items))
 
     def _with_lock(self, document: Document) -> Draft | None:
-        before = completed(document, self.hop.before, self.hop.options)
+        before = completed(document, self.hop.before, self.hop.options.registry).accepted
         if before is None or not before.leader_election.leader_elect:
             return None
         lock = bridge(before.leader_election.resource_lock, self.hop.after)
@@ -171,7 +170,7 @@ class _FileJob(NamedTuple):
         if version_of(found) == POLICY and (self.hop.after.policy or state.started_with(self.name, found.key)):
             return False
         gates = gates_of(state, self.name, found)
-        return completed(found.document, self.hop.after, self.hop.options, gates) is None
+        return completed(found.document, self.hop.after, self.hop.options.registry, gates).accepted is None
 
     def _when(
         self, state: FolderState, old: FoundConfiguration, new: FoundConfiguration, report: DocumentMigration
@@ -180,9 +179,9 @@ class _FileJob(NamedTuple):
         assert old.document is not None
         if new.document is None or self.hop.before.name not in report.accepted_by:
             return When.WITH
-        gates = gates_of(state, self.name, old)
+        gates, registry = gates_of(state, self.name, old), self.hop.options.registry
         one, other = (
-            completed(each, self.hop.before, self.hop.options, gates) for each in (old.document, new.document)
+            completed(each, self.hop.before, registry, gates).accepted for each in (old.document, new.document)
         )
         if one is None or other is None:
             return When.WITH

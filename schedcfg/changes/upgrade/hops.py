@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from schedcfg import releases
 from schedcfg.changes.diff.changes import Explained
 from schedcfg.changes.diff.diff import compared
 from schedcfg.changes.diff.results import AnyChange
@@ -20,14 +19,10 @@ from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document, parse
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
-from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
-from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rules.manifests import image_api_version, image_release
-from schedcfg.sources.configurations import Role
-from schedcfg.sources.type_meta import is_policy
-from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.completed import Completed
 from schedcfg.validation.options import Options
 
 _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, versions.jobs)
@@ -211,33 +206,19 @@ def _changes(
     by: tuple[Release, Release, Options],
 ) -> tuple[AnyChange, ...]:
     older, newer, options = by
-    one = completed(before, older, options, _known(gates[0], older))
-    other = completed(after, newer, options, _known(gates[1], newer))
-    if one is None or other is None or not any(each.has_effect for each in compare(one, other, options.registry)):
+    registry = options.registry
+    one, other = completed(before, older, registry, gates[0]), completed(after, newer, registry, gates[1])
+    if one.accepted is None or other.accepted is None:
         return ()
-    left = _explained(before, older, options.registry, _known(gates[0], older))
-    right = _explained(after, newer, options.registry, _known(gates[1], newer))
+    if not any(each.has_effect for each in compare(one.accepted, other.accepted, registry)):
+        return ()
+    left, right = _explained(one, registry), _explained(other, registry)
     return () if left is None or right is None else compared(left, right, options)
 
 
-def _known(gates: FeatureGates, release: Release) -> tuple[str, ...] | None:
-    """Return feature gates, and none where the release does not start with them."""
-    values = chosen_gates.flags(gates)
-    return values if values and not settings(values, releases.at(release.name)).refused else None
-
-
-@lru_cache(maxsize=2048)
-def _explained(
-    document: Document, release: Release, registry: PluginRegistry, gates: tuple[str, ...] | None
-) -> Explained | None:
-    """Explain a configuration as a release completes it; None where it does not start with it.
-
-    What a hop leads to is what the next one starts from.
-    """
-    validator = DocumentValidator(chosen_gates.own(release, gates).release, registry)
-    found = validator.complete(document, Role.POLICY if is_policy(document.data) else Role.CONFIG)
-    if not found.is_accepted or found.configuration is None:
+def _explained(found: Completed, registry: PluginRegistry) -> Explained | None:
+    """Explain a configuration as a release completes it; None where it does not start with it."""
+    if found.accepted is None or found.completion is None:
         return None
-    assert found.completion is not None
-    context = ProvenanceContext(document, found.configuration, registry, found.completion, None)
-    return Explained(build_view(context), found.configuration, registry)
+    context = ProvenanceContext(found.document, found.accepted, registry, found.completion, None)
+    return Explained(build_view(context), found.accepted, registry)

@@ -139,7 +139,7 @@ class _PolicyJob(NamedTuple):
 
     def _unsaid(self, scheduler: FoundScheduler, found: FoundConfiguration, name: str) -> tuple[FlagValue, ...]:
         assert found.document is not None
-        configuration = completed(found.document, self.hop.before, self.hop.options)
+        configuration = completed(found.document, self.hop.before, self.hop.options.registry).accepted
         assert configuration is not None
         config = AcceptedConfig(name, found.document.text, configuration)
         values = SilencedFlags(scheduler.running.command_line, self.hop.before, config).unsaid()

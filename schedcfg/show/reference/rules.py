@@ -14,7 +14,7 @@ from schedcfg.output.json_writer import VERSION, filled
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
 from schedcfg.rules.context_cache import ContextCache, FileInContext
-from schedcfg.rules.folder_context import Completer, FolderContext
+from schedcfg.rules.folder_context import FirstCompleter, FolderContext
 from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.show.reference.json_report import in_full
 from schedcfg.sources import Text
@@ -94,7 +94,7 @@ class _Together(ContextCache):
         super().__init__()
         self._texts = {name: Text(name, parse(text)) for name, text in texts.items()}
 
-    def file(self, path: str, stream: Stream, completer: Completer) -> FileInContext:  # noqa: ARG002 - it was read already
+    def file(self, path: str, stream: Stream, completer: FirstCompleter) -> FileInContext:  # noqa: ARG002 - it was read already
         """Find what is around one of the files: the others."""
         return FileInContext(self._texts[path], FolderContext(tuple(self._texts.values()), completer))
 

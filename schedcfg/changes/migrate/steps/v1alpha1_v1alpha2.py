@@ -76,7 +76,7 @@ def _write_type(step: StepContext) -> None:
 
 def _drop_unread(step: StepContext) -> None:
     """Take out what the lenient reader skips: the strict one of v1alpha2 refuses it, or it wakes up."""
-    decoded = step.interpretation().decoded
+    decoded = step.complete().decoded
     problems = decoded.problems if decoded is not None else ()
     repeated, unknown = (
         sorted({problem.path for problem in problems if problem.rule == rule}, key=repr, reverse=True)

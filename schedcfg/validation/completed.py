@@ -1,0 +1,147 @@
+"""What a release makes of a document: read, completed, accepted or not. One answer for everything that asks."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+
+from schedcfg import releases
+from schedcfg.configuration.decode.args import KnownPlugin
+from schedcfg.configuration.decode.configuration import Decoded, decode
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.resolve import Completion, of_configuration, resolve
+from schedcfg.document import Document
+from schedcfg.findings import Finding, FindingClass, Problem
+from schedcfg.releases import chosen_gates
+from schedcfg.releases.chosen_gates import FeatureGates
+from schedcfg.releases.release import Release
+from schedcfg.rules import placing
+from schedcfg.rules.registry import Subject, run, run_refusing
+from schedcfg.sources.configurations import Role
+from schedcfg.sources.type_meta import is_policy, read_type_meta
+
+
+@dataclass(frozen=True, eq=False)
+class Completed:
+    """What a release makes of a document.
+
+    Attributes:
+        document: The document.
+        release: The release, with feature gates set.
+        registry: Which plugins exist.
+        problems: What it finds; only what can refuse, where no more was requested.
+        configuration: Completed; None where nothing could be read.
+        completion: How other releases would complete it; None where nothing could be read.
+        decoded: As read; None for a Policy.
+    """
+
+    document: Document
+    release: Release
+    registry: PluginRegistry
+    problems: Sequence[Problem]
+    configuration: Configuration | None = None
+    completion: Completion | None = None
+    decoded: Decoded | None = None
+
+    @cached_property
+    def is_accepted(self) -> bool:
+        """Whether the release starts with it."""
+        return all(problem.finding_class is not FindingClass.REFUSED for problem in self.problems)
+
+    @property
+    def accepted(self) -> Configuration | None:
+        """The completed configuration; None where the release does not start with it."""
+        return self.configuration if self.is_accepted else None
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is to be reported about it, with places: of most texts on the way, nobody asks."""
+        if self.decoded is None or self.configuration is None:
+            return placing.placed_findings(self.problems, self.document)
+        subject = Subject(self.configuration, self.decoded, self.registry, self.document)
+        return placing.placed_findings([*self.decoded.problems, *run(subject)], self.document)
+
+
+Rules = Callable[[Subject], Iterator[Problem]]
+"""Yields what rules find: `run` all of them, `run_refusing` those that can refuse."""
+
+
+def complete(
+    document: Document, role: Role, release: Release, registry: PluginRegistry, rules: Rules = run_refusing
+) -> Completed:
+    """Read and complete a document, and run rules over it.
+
+    Args:
+        document: The document.
+        role: `CONFIG` or `POLICY`.
+        release: The release that does it, with feature gates set.
+        registry: Which plugins exist.
+        rules: What to look for.
+    """
+    if role is Role.POLICY:
+        return _completed_policy(document, release, registry)
+    decoded = decode(document, read_type_meta(document.data), release, known_plugins(registry, release))
+    if decoded.shape is None:
+        return Completed(document, release, registry, decoded.problems, decoded=decoded)
+    configuration = resolve(decoded, registry)
+    problems = [*decoded.problems, *rules(Subject(configuration, decoded, registry, document))]
+    completion = of_configuration(decoded, registry)
+    return Completed(document, release, registry, problems, configuration, completion, decoded)
+
+
+def known_plugins(registry: PluginRegistry, release: Release) -> KnownPlugin:
+    """Return what the decoder asks of a plugin's name: what a registry knows of it in a release."""
+    return partial(registry.known, release=release)
+
+
+def _completed_policy(document: Document, release: Release, registry: PluginRegistry) -> Completed:
+    # Policies are rare: their modules are loaded on demand.
+    from schedcfg.configuration.decode.configuration import decode_policy  # noqa: PLC0415
+    from schedcfg.configuration.effective.policy import of_policy  # noqa: PLC0415
+    from schedcfg.rules.policy_not_allowed import problems  # noqa: PLC0415
+
+    policy, found, moved = decode_policy(document, release)
+    if policy is None:
+        return Completed(document, release, registry, found)
+    completion = of_policy(policy)
+    more = map(moved.problem, problems(policy, release))
+    return Completed(document, release, registry, [*found, *more], completion.by(release), completion)
+
+
+_REMEMBERED = 32
+"""How many answers are kept: those of a text on its way, and of the text before it."""
+
+
+class Completer:
+    """Answers what a release makes of a document, once for each pair of them.
+
+    A document that is a Policy is completed as one: it is a configuration once it has been migrated.
+
+    Args:
+        registry: Which plugins exist beside the in-tree ones.
+        feature_gates: What is set in each release that accepts it. Others complete without: a gate comes and goes, and
+            releases of several years are asked.
+        remembered: How many answers are kept; each keeps its document.
+    """
+
+    def __init__(
+        self, registry: PluginRegistry, feature_gates: FeatureGates = None, remembered: int = _REMEMBERED
+    ) -> None:
+        self.registry = registry
+        self.feature_gates = feature_gates
+        self.of = lru_cache(remembered)(self._of)
+
+    def takes_gates(self, release: Release) -> bool:
+        """Return whether a release starts with the feature gates."""
+        problems = chosen_gates.own(releases.at(release.name), self.feature_gates).problems
+        return all(problem.finding_class is not FindingClass.REFUSED for problem in problems)
+
+    def _of(self, document: Document, release: Release) -> Completed:
+        """Complete a document by a release."""
+        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
+        return complete(document, role_of(document), gated, self.registry)
+
+
+def role_of(document: Document) -> Role:
+    """Return as what a document is read: a legacy Policy, or a configuration."""
+    return Role.POLICY if is_policy(document.data) else Role.CONFIG
