@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 
 from schedcfg import releases
 from schedcfg.configuration.decode.args import KnownPlugin
@@ -129,15 +129,25 @@ class Completer:
     ) -> None:
         self.registry = registry
         self.feature_gates = feature_gates
-        self.of = lru_cache(remembered)(self._of)
+        self._remembered = remembered
+        self._answers: dict[tuple[Document, Release], Completed] = {}
+
+    def of(self, document: Document, release: Release) -> Completed:
+        """Return what a release makes of a document."""
+        key = (document, release)
+        known = self._answers.pop(key, None)
+        # What was asked for last is kept longest. A cache of `functools` would hold this object in a circle.
+        self._answers[key] = answer = known or self._complete(document, release)
+        if len(self._answers) > self._remembered:
+            del self._answers[next(iter(self._answers))]
+        return answer
 
     def takes_gates(self, release: Release) -> bool:
         """Return whether a release starts with the feature gates."""
         problems = chosen_gates.own(releases.at(release.name), self.feature_gates).problems
         return all(problem.finding_class is not FindingClass.REFUSED for problem in problems)
 
-    def _of(self, document: Document, release: Release) -> Completed:
-        """Complete a document by a release."""
+    def _complete(self, document: Document, release: Release) -> Completed:
         gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         return complete(document, role_of(document), gated, self.registry)
 
