@@ -32,6 +32,11 @@ class SchedcfgError(Exception):
         self.help = help
         self.example = example
 
+    @property
+    def sentence(self) -> str:
+        """The message and what to do about it, in one line."""
+        return f"{self}. {self.help}" if self.help else str(self)
+
 
 class UnreadableInput(SchedcfgError):  # noqa: N818
     """A file, folder or stream could not be read as text.

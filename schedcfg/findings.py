@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg.document.span import Edit, Path, Position, Span
 
@@ -161,6 +161,11 @@ class Problem(NamedTuple):
     remedy: Remedy | None = None
     standard: Standard | None = None
 
+    @property
+    def where(self) -> Path:
+        """The path of its value in the file."""
+        return self.path if self.place is None else self.place
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -201,6 +206,10 @@ class Finding:
     def is_error(self) -> bool:
         """Whether it weighs like an error: kube-scheduler refuses the file for it, or it is advised as one."""
         return self.finding_class is FindingClass.REFUSED or self.severity is Severity.ERROR
+
+    def moved_to(self, span: Span) -> Self:
+        """Return it at the place of a whole value, where what would fix it is no edit of the file."""
+        return replace(self, start=span.start, end=span.end, fix=None)
 
 
 class Verdict(StrEnum):

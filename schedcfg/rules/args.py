@@ -54,7 +54,7 @@ def unreadable_paths(entry: ArgsEntry, subject: Subject) -> set[Path]:
     """Return the places at which decoding refuses the Args, as at a field that the release does not have."""
     decoded = subject.decoded.args.get(entry.path)
     problems = () if decoded is None else (*decoded.problems, *decoded.when_built)
-    return {problem.path if problem.place is None else problem.place for problem in problems}
+    return {problem.where for problem in problems}
 
 
 def _changed(written: object, completed: object, path: Path) -> Iterator[WrittenValue]:

@@ -58,7 +58,7 @@ def _span(problem: Problem, document: Document) -> Span:
     """Choose what to underline: a value on one line, else the key that leads to it."""
     if problem.span is not None:
         return problem.span
-    path = problem.path if problem.place is None else problem.place
+    path = problem.where
     found = document.locate(path)
     missing = len(found.path) < len(path)
     if found.key is not None and (problem.on_key or missing or found.value.start.line != found.value.end.line):

@@ -81,8 +81,7 @@ def _found_by(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[Pr
     through = {path[:length] for path in cut for length in range(len(path))}
     for rule in rules:
         for problem in rule.check(subject):
-            where = problem.path if problem.place is None else problem.place
-            if not cut or not _touches(where, cut, through):
+            if not cut or not _touches(problem.where, cut, through):
                 yield moved.problem(with_question(problem, subject) if rule.asks_why else problem)
 
 

@@ -177,11 +177,9 @@ def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> V
     if found.span is not None:
         # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant, and
         # what would fix them is no edit of the file.
-        start, end = found.span
         # Two that differ by their lines only are one now.
-        found_here = (replace(finding, start=start, end=end, fix=None) for finding in report.findings)
-        findings = tuple(dict.fromkeys(found_here))
-        report = replace(report, line=start.line, findings=findings)
+        findings = tuple(dict.fromkeys(finding.moved_to(found.span) for finding in report.findings))
+        report = replace(report, line=found.span.start.line, findings=findings)
     return result._replace(report=report, span=found.span)
 
 

@@ -129,7 +129,7 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
             # A file that was named must hold a configuration: report what it is instead.
             result = verb.read(raw, replace(options, role=Role.NAMED), path=source.path)
     except UnreadableInput as error:
-        reason = f"{error}. {error.help}" if error.help else str(error)
+        reason = error.sentence
         result = verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
     except Exception as error:
         if os.environ.get("SCHEDCFG_TRACEBACK"):

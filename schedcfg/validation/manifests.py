@@ -47,7 +47,7 @@ def _report(document: Document, contexts: list[tuple[LocatedManifest, Deployment
 def _findings(one: LocatedManifest, context: DeploymentContext) -> Iterator[Finding]:
     for finding in placing.placed_findings(run_on_manifest(context), one.document):
         if one.span is not None:
-            yield replace(finding, start=one.span.start, end=one.span.end, fix=None)
+            yield finding.moved_to(one.span)
         else:
             yield _unproven(finding, one) if finding.fix is not None else finding
 

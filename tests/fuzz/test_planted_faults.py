@@ -249,7 +249,6 @@ BROKEN = {
     "github": "::error file=x::m\ninfo\n",
     "text": "a\x1b[2J",
     "markdown": "a\u202eb",
-    "dot": None,
     "mermaid": None,
 }
 """A text that is not in the format; None where nobody here reads it."""

@@ -106,6 +106,6 @@ def _written(report: FileReport) -> FileReport:
     try:
         replace(report.path, before, after(report))
     except UnwritableOutput as error:
-        reason = f"{error}. {error.help}" if error.help else str(error)
+        reason = error.sentence
         return dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, unwritten=reason))
     return dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, is_written=True))

@@ -96,7 +96,7 @@ class Migrator(NamedTuple):
         report = replace(result.report, number=found.number, key=key)
         if span is None:
             return result._replace(report=report)
-        findings = tuple(replace(finding, start=span.start, end=span.end, fix=None) for finding in report.findings)
+        findings = tuple(finding.moved_to(span) for finding in report.findings)
         report = replace(report, line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
             report = _refused(report, _quoted(key, span))

@@ -167,5 +167,5 @@ def _write(file: FileMigration) -> FileMigration:
     try:
         replace(file.path, file.before, file.after)
     except UnwritableOutput as error:
-        return dataclasses.replace(file, unwritten=f"{error}. {error.help}" if error.help else str(error))
+        return dataclasses.replace(file, unwritten=error.sentence)
     return file

@@ -19,7 +19,6 @@ from schedcfg.configuration.effective.plugin_sets import (
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
 from schedcfg.document.span import Path, render
-from schedcfg.findings import Problem
 from schedcfg.releases.release import GROUP
 from schedcfg.rules.advised import missing_preparation
 from schedcfg.rules.advised.missing_preparation import Unprepared
@@ -147,16 +146,12 @@ def drop_unknown_fields(step: StepContext) -> None:
         unknown = [problem for problem in (decoded.problems if decoded else ()) if problem.rule == "unknown-field"]
         if not unknown:
             return
-        for path in sorted({_place(problem) for problem in unknown}, key=_depth, reverse=True):
+        for path in sorted({problem.where for problem in unknown}, key=_depth, reverse=True):
             if not step.draft.has(path):
                 continue
             message = f"{step.target} of Kubernetes {step.release.name} has no `{render(path[-1:])}`"
             step.note(NoteKind.REMOVED, "unknown-field", message, path)
             step.draft.remove_leaving_comments(path)
-
-
-def _place(problem: Problem) -> Path:
-    return problem.path if problem.place is None else problem.place
 
 
 def _depth(path: Path) -> tuple[tuple[int, str], ...]:

@@ -287,7 +287,7 @@ class _Answers:
         try:
             ask()
         except UnreadableInput as error:
-            self.unseen.append(UnreadResource(path, f"{error}. {error.help}" if error.help else str(error)))
+            self.unseen.append(UnreadResource(path, error.sentence))
 
 
 def _calls(kubectl: Kubectl, namespaces: tuple[str, ...], answers: _Answers) -> Iterator[Callable[[], None]]:

@@ -71,7 +71,7 @@ def _validate(rendering: Rendering, options: Options, reports: "_Reports") -> No
         stream = parse(text)
         report = full_report(validate_stream(stream, options, label), stream, options)
     except UnreadableInput as error:
-        reason = f"{error}. {error.help}" if error.help else str(error)
+        reason = error.sentence
         reports.failed(FileReport(label if rendering.name else rendering.path, Verdict.UNREADABLE, reason=reason))
         return
     placed, rendered = _PlacedFindings(rendering, text), SourceFile(label, text)
@@ -123,7 +123,7 @@ class _PlacedFindings:
             return None
         if origin.value and source is not None:
             origin = self._value(origin, source) or origin
-        return origin.file, replace(finding, start=origin.span.start, end=origin.span.end, fix=None)
+        return origin.file, finding.moved_to(origin.span)
 
     def _candidates(self, source: tuple[str, ...] | None) -> Iterator[SourceFile]:
         if self._rendering.tool != "helm":

@@ -8,7 +8,6 @@ FORMATS = {
     "text": "schedcfg.show.effective.text",
     "json": "schedcfg.show.effective.json_report",
     "yaml": "schedcfg.show.effective.yaml_report",
-    "dot": "schedcfg.show.effective.dot",
     "mermaid": "schedcfg.show.effective.pictures",
     "svg": "schedcfg.show.effective.svg",
 }

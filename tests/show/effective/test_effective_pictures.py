@@ -1,8 +1,6 @@
-"""`effective` as dot, mermaid and svg: valid, complete, nothing on top of anything, whatever the names are."""
+"""`effective` as mermaid and svg: valid, complete, nothing on top of anything, whatever the names are."""
 
 import re
-import shutil
-import subprocess
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
@@ -123,26 +121,6 @@ def inside(inner: Rect, outer: Rect) -> bool:
     return outer.x <= inner.x and inner.right <= outer.right and outer.y <= inner.y and inner.bottom <= outer.bottom
 
 
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
-@pytest.mark.parametrize("which", TEXTS)
-def test_graphviz_takes_it(which: str) -> None:
-    done = subprocess.run(
-        ["dot", "-Tplain"], input=drawn("dot", which), capture_output=True, text=True, encoding="utf-8", check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    nodes = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("node ")]
-    assert len(nodes) == sum(max(len(diagram.boxes), 1) for diagram in shown(which))
-
-
-@pytest.mark.parametrize("which", TEXTS)
-def test_dot_names_every_plugin(which: str) -> None:
-    text = drawn("dot", which)
-    assert text.count("{") == text.count("}")
-    for diagram in shown(which):
-        for box in diagram.boxes:
-            assert f"_{box.point} [label=<<table" in text
-
-
 @pytest.mark.parametrize("which", TEXTS)
 def test_mermaid_is_a_flowchart_with_nothing_that_could_end_a_label(which: str) -> None:
     head, *lines = drawn("mermaid", which).splitlines()
@@ -229,7 +207,7 @@ def test_configurations_of_one_file_are_told_apart() -> None:
     assert [place.partition(", v1")[0] for place in places] == ["two.yaml, line 1", "two.yaml, line 4"]
 
 
-@pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
+@pytest.mark.parametrize("name", ["mermaid", "svg"])
 def test_nothing_found_is_said(name: str) -> None:
     text = "".join(load(FORMATS[name])([], Summary(), coloured=False))
     assert "no scheduler configuration was found" in text
@@ -237,12 +215,12 @@ def test_nothing_found_is_said(name: str) -> None:
         assert float(ET.fromstring(text).attrib["width"]) > 200
 
 
-@pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
+@pytest.mark.parametrize("name", ["mermaid", "svg"])
 def test_no_login_is_shown(name: str) -> None:
     assert "secret" not in drawn(name, "hostile")
 
 
-@pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
+@pytest.mark.parametrize("name", ["mermaid", "svg"])
 def test_what_is_refused_says_so(name: str) -> None:
     text = drawn(name, "broken")
     assert f"refused by Kubernetes {releases.NEWEST}: line 9: unknown field" in re.sub(
@@ -250,7 +228,7 @@ def test_what_is_refused_says_so(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
+@pytest.mark.parametrize("name", ["mermaid", "svg"])
 def test_the_same_each_time(name: str) -> None:
     assert drawn(name, "hostile") == drawn(name, "hostile")
 
