@@ -1,7 +1,7 @@
-"""Reference of scheduler plugins: one file each, named like the plugin in snake_case.
+"""Reference of scheduler plugins: a file for each with Args, named like it in snake_case, and a table of the others.
 
 Those of the stock kube-scheduler are here, and NetworkTraffic, behind whose name more than one program is known;
-those of a catalog in the catalog's own folder.
+those of a catalog in the catalog's own folder or file.
 """
 
 from functools import lru_cache
@@ -11,6 +11,7 @@ from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, publishing
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, Replacement
+from schedcfg.plugins.without_args import PLUGINS as WITHOUT_ARGS
 
 __all__ = [
     "CATALOGUED",
@@ -33,11 +34,13 @@ _NEXT_WORD = pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 @lru_cache(maxsize=1024)
 def find(name: str) -> Plugin | None:
-    """Return a plugin by the name that configuration files use; only its own file is imported.
+    """Return a plugin by the name that configuration files use; of those with Args, only its own file is imported.
 
     Returns:
         The plugin, in-tree or published, or None where no file here describes it. Any text is safe to pass.
     """
+    if name in WITHOUT_ARGS:
+        return WITHOUT_ARGS[name]
     if _NAME.match(name) is None:
         return None
     found = _described(__name__, name)
@@ -47,8 +50,15 @@ def find(name: str) -> Plugin | None:
 
 def published(catalog: str, name: str) -> Plugin | None:
     """Return a plugin of a catalog, as `find` does; None where the catalog has none of that name."""
-    one = CATALOGS[catalog]
-    return _described(f"{__name__}.{one.folder}", name) if name in one.plugins else None
+    known = CATALOGS[catalog]
+    if name not in known.plugins:
+        return None
+    home = import_module(f"{__name__}.{known.home}")
+    if hasattr(home, "PLUGIN"):
+        plugin: Plugin = home.PLUGIN
+        return plugin
+    tables = import_module(f"{home.__name__}.without_args")
+    return tables.PLUGINS.get(name) or _described(home.__name__, name)
 
 
 def _described(package: str, name: str) -> Plugin | None:
@@ -68,8 +78,10 @@ def all_plugins() -> tuple[Plugin, ...]:
     """List every plugin of the reference, in-tree or not, sorted by name; imports all their files."""
     import pkgutil  # noqa: PLC0415  only listings need it
 
-    modules = [import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__) if not info.ispkg]
-    found = {module.PLUGIN.name: module.PLUGIN for module in modules if hasattr(module, "PLUGIN")}
+    homes = {catalog.home for catalog in CATALOGS.values()}
+    names = [info.name for info in pkgutil.iter_modules(__path__) if info.name not in homes]
+    described = (getattr(import_module(f"{__name__}.{name}"), "PLUGIN", None) for name in names)
+    found = {**WITHOUT_ARGS, **{plugin.name: plugin for plugin in described if plugin is not None}}
     for name in CATALOGUED - found.keys():
         plugin = find(name)
         if plugin is not None:

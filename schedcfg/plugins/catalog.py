@@ -25,7 +25,8 @@ class Catalog(NamedTuple):
     Attributes:
         name: As `--catalog` takes it.
         source: The repository.
-        folder: Where the plugins are described: a package of `schedcfg.plugins`, with a file each.
+        home: Where the plugins are described, in `schedcfg.plugins`: a package with a file for each that has Args, or a
+            module where there is only one.
         plugins: The names that some release registers (`cmd/scheduler/main.go`).
         first: The first release described here, by the minor of the Kubernetes release that it was made for.
         last: The last one.
@@ -33,7 +34,7 @@ class Catalog(NamedTuple):
 
     name: str
     source: str
-    folder: str
+    home: str
     plugins: frozenset[str]
     first: int
     last: int
@@ -46,7 +47,7 @@ class Catalog(NamedTuple):
 SCHEDULER_PLUGINS = Catalog(
     name="scheduler-plugins",
     source="kubernetes-sigs/scheduler-plugins",
-    folder="scheduler_plugins",
+    home="scheduler_plugins",
     plugins=frozenset(
         {
             "CapacityScheduling",
@@ -74,7 +75,7 @@ SCHEDULER_PLUGINS = Catalog(
 NETWORK_TRAFFIC = Catalog(
     name="network-traffic",
     source="juliorenner/scheduler-plugins",
-    folder="network_traffic_fork",
+    home="network_traffic_fork",
     plugins=frozenset({"NetworkTraffic"}),
     first=19,
     last=19,
