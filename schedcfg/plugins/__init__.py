@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from schedcfg.patterns import pattern
-from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, publishing
+from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, described_in, published, publishing
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, Replacement
 from schedcfg.plugins.without_args import PLUGINS as WITHOUT_ARGS
@@ -29,8 +29,6 @@ __all__ = [
 _NAME = pattern(r"[A-Z][A-Za-z0-9]{0,63}\Z")
 """What a plugin can be called. Names come from users' files: nothing else may reach the importer."""
 
-_NEXT_WORD = pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-
 
 @lru_cache(maxsize=1024)
 def find(name: str) -> Plugin | None:
@@ -43,34 +41,9 @@ def find(name: str) -> Plugin | None:
         return WITHOUT_ARGS[name]
     if _NAME.match(name) is None:
         return None
-    found = _described(__name__, name)
+    found = described_in(__name__, name)
     catalog = publishing(name)
     return found if found is not None or catalog is None else published(catalog.name, name)
-
-
-def published(catalog: str, name: str) -> Plugin | None:
-    """Return a plugin of a catalog, as `find` does; None where the catalog has none of that name."""
-    known = CATALOGS[catalog]
-    if name not in known.plugins:
-        return None
-    home = import_module(f"{__name__}.{known.home}")
-    if hasattr(home, "PLUGIN"):
-        plugin: Plugin = home.PLUGIN
-        return plugin
-    tables = import_module(f"{home.__name__}.without_args")
-    return tables.PLUGINS.get(name) or _described(home.__name__, name)
-
-
-def _described(package: str, name: str) -> Plugin | None:
-    path = f"{package}.{_NEXT_WORD.sub('_', name).lower()}"
-    try:
-        module = import_module(path)
-    except ModuleNotFoundError as error:
-        if error.name != path:
-            raise
-        return None
-    plugin = getattr(module, "PLUGIN", None)
-    return plugin if isinstance(plugin, Plugin) and plugin.name == name else None
 
 
 @lru_cache(maxsize=1)

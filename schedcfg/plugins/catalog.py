@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from schedcfg import plugins
 from schedcfg.errors import UnknownTarget, near_or
+from schedcfg.patterns import pattern
 from schedcfg.plugins.context import Context
 from schedcfg.plugins.plugin import ArgsKind, Plugin, own_release
 
@@ -134,7 +135,7 @@ class CatalogRelease(NamedTuple):
 
     def periods(self, name: str) -> tuple[str, ...]:
         """List the releases of the catalog that have a plugin, the oldest first, by the catalog's own names."""
-        plugin = plugins.published(self.catalog.name, name)
+        plugin = published(self.catalog.name, name)
         numbers = range(self.catalog.first, self.catalog.last + 1)
         return tuple(own_release(number) for number in numbers if plugin is not None and plugin.points_at(number))
 
@@ -168,10 +169,39 @@ def _release(catalog: Catalog, version: str) -> "Release":
     return releases.at(f"1.{int(number)}")
 
 
+_NEXT_WORD = pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def published(catalog: str, name: str) -> Plugin | None:
+    """Return a plugin of a catalog, as `find` does; None where the catalog has none of that name."""
+    known = CATALOGS[catalog]
+    if name not in known.plugins:
+        return None
+    home = import_module(f"schedcfg.plugins.{known.home}")
+    if hasattr(home, "PLUGIN"):
+        plugin: Plugin = home.PLUGIN
+        return plugin
+    tables = import_module(f"{home.__name__}.without_args")
+    return tables.PLUGINS.get(name) or described_in(home.__name__, name)
+
+
+def described_in(package: str, name: str) -> Plugin | None:
+    """Return the plugin that a module of a package describes, which is named like it; None where there is none."""
+    path = f"{package}.{_NEXT_WORD.sub('_', name).lower()}"
+    try:
+        module = import_module(path)
+    except ModuleNotFoundError as error:
+        if error.name != path:
+            raise
+        return None
+    plugin = getattr(module, "PLUGIN", None)
+    return plugin if isinstance(plugin, Plugin) and plugin.name == name else None
+
+
 @lru_cache(maxsize=1024)
 def _plugin(catalog: str, name: str, pinned: "Release | None", minor: int) -> Plugin | None:
     number = minor if pinned is None else pinned.number
-    plugin = plugins.published(catalog, name)
+    plugin = published(catalog, name)
     if plugin is None or not CATALOGS[catalog].has(number) or not plugin.points_at(number):
         return None
     return plugin if pinned is None or number == minor else _pinned(plugin, pinned)

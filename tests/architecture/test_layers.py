@@ -1,12 +1,13 @@
 """Imports point downwards only, and the heavy libraries stay where they belong."""
 
 import ast
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.parsed import nodes_of
+from tests.parsed import nodes_of, tree_of
 from tests.paths import ROOT
 
 PACKAGE = ROOT / "schedcfg"
@@ -36,6 +37,7 @@ LAYERS = (
 """A file may import from lines below its own, and from its own room."""
 
 ROOMS = 14
+MOST_MODULES = 8
 
 HOMES = {
     "pydantic": {"models", "plugins", "configuration/decode", "validation/settings", "show/schemas"},
@@ -108,9 +110,51 @@ def test_libraries_stay_at_home(subtests: pytest.Subtests) -> None:
                     )
 
 
-def test_every_package_has_a_layer() -> None:
-    packages = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
-    assert packages <= set().union(*LAYERS)
+def test_there_are_fourteen_rooms_and_eight_modules_at_most() -> None:
+    rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
+    modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
+    assert len(rooms) == ROOMS
+    assert len(modules) <= MOST_MODULES
+    assert rooms | modules == set().union(*LAYERS)
+
+
+def graph() -> dict[str, set[str]]:
+    """Return which module imports which when it is imported itself, or for its types."""
+    names = {
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in PACKAGE.rglob("*.py")
+    }
+    return {name: set(eager_imports(path, names.keys())) - {name} for name, path in names.items()}
+
+
+def eager_imports(path: Path, known: Collection[str]) -> Iterator[str]:
+    """Yield those of some modules that are imported at the top of a file, below `if TYPE_CHECKING` too."""
+    for node in tree_of(path).body:
+        for each in node.body if isinstance(node, ast.If) else [node]:
+            if isinstance(each, ast.ImportFrom):
+                # `from a.b import c` takes the module `a.b.c`, or a name from `a.b`.
+                named = (f"{each.module}.{alias.name}" for alias in each.names)
+                yield from (name if name in known else each.module or "" for name in named)
+
+
+def circle(arrows: dict[str, set[str]]) -> list[str]:
+    """Return the modules that lead to each other in a circle; nothing where there is none."""
+    left = {name: others & arrows.keys() for name, others in arrows.items()}
+    while True:
+        wanted = set().union(*left.values())
+        kept = {name: others for name, others in left.items() if others and name in wanted}
+        if len(kept) == len(left):
+            return sorted(left)
+        left = {name: others & kept.keys() for name, others in kept.items()}
+
+
+def test_no_circle_between_files() -> None:
+    # The package itself names its public modules for type checkers only.
+    assert circle({name: others - {"schedcfg"} for name, others in graph().items() if name != "schedcfg"}) == []
+
+
+def test_a_circle_would_be_noticed() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["b", "c"]
 
 
 def test_the_rule_would_be_noticed(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from schedcfg import plugins, releases
+from schedcfg.plugins import catalog
 from tests.plugins import plugin_facts
 
 
@@ -91,7 +92,7 @@ def test_a_broken_plugin_file_is_no_unknown_plugin(monkeypatch: pytest.MonkeyPat
     def broken(_path: str) -> None:
         raise ModuleNotFoundError(name="something_else")
 
-    monkeypatch.setattr(plugins, "import_module", broken)
+    monkeypatch.setattr(catalog, "import_module", broken)
     with pytest.raises(ModuleNotFoundError):
         plugins.find("NeverAskedBefore")
 

@@ -1,20 +1,17 @@
 """New entries and items in brackets and braces, and so in JSON."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bracketed, slots
+from schedcfg.document.edit.moving import New
 from schedcfg.document.edit.own_comments import own_comments
 from schedcfg.document.edit.safety import refuse
 from schedcfg.document.edit.splices import Splice
-from schedcfg.document.edit.writing import Style, inline, scalar, spread, style_at, unit
+from schedcfg.document.edit.writing import Style, inline, scalar, spread, style_at, unit, value_text
 from schedcfg.document.nodes import Node
 
-if TYPE_CHECKING:
-    from schedcfg.document.edit.inserting import New
 
-
-def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterator[list[Splice]]:
+def insertion(view: View, parent: Collection, index: int, new: New) -> Iterator[list[Splice]]:
     """Yield the ways to put something between the parts of a collection that is not empty.
 
     Raises:
@@ -37,7 +34,7 @@ def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterato
         yield [Splice(end, end, style.comma + text)]
 
 
-def filling(view: View, holder: Slot | None, new: "New") -> Iterator[list[Splice]]:
+def filling(view: View, holder: Slot | None, new: New) -> Iterator[list[Splice]]:
     """Yield the ways to put something into an empty collection, or in the place of null.
 
     Raises:
@@ -53,15 +50,7 @@ def filling(view: View, holder: Slot | None, new: "New") -> Iterator[list[Splice
         return
     at = max(start, holder.after) if holder and start == node.end else start
     gap = " " if start == node.end and view.text[at - 1 : at] not in {"", " ", "[", "{"} else ""
-    yield [Splice(at, max(at, node.end), gap + written(view, holder, data, style))]
-
-
-def written(view: View, holder: Slot | None, data: object, style: Style) -> str:
-    """Write a value in brackets at the place of a value: over several lines where the JSON around it is."""
-    if not view.is_json or holder is None or not view.begins_line(holder.start):
-        return inline(data, style, flow=holder is not None and holder.parent.flow)
-    eol = view.eol(holder.start) + view.indentation(holder.start)
-    return eol.join(spread(data, style, unit(view)))
+    yield [Splice(at, max(at, node.end), gap + value_text(view, holder, data, style))]
 
 
 def comma_behind(view: View, siblings: list[Slot], index: int) -> int | None:
@@ -81,7 +70,7 @@ def is_end_of_line(view: View, offset: int) -> bool:
     return not rest or (rest.startswith("#") and rest != view.text[offset : offset + len(rest)])
 
 
-def _refuse_comments(node: Node, new: "New") -> None:
+def _refuse_comments(node: Node, new: New) -> None:
     if new.written and new.written.commented:
         message = "the moved entry has comments, which cannot be kept in brackets"
         refuse(message, "Move it by hand.", (), node.start, node.end)
@@ -92,7 +81,7 @@ def _closing(view: View, siblings: list[Slot]) -> int:
     return max(siblings[-1].end, parent.end - 1 if is_bracketed(view.text, parent) else parent.end)
 
 
-def _into_lone_pair(view: View, siblings: list[Slot], index: int, new: "New") -> list[Splice]:
+def _into_lone_pair(view: View, siblings: list[Slot], index: int, new: New) -> list[Splice]:
     """Put braces around the pair in `[a: b]`, and the new part inside."""
     text = _one_line(new, style_at(view, siblings[0].parent))
     opening, end = siblings[0].parent.start, siblings[-1].end
@@ -101,7 +90,7 @@ def _into_lone_pair(view: View, siblings: list[Slot], index: int, new: "New") ->
     return [Splice(opening, opening, "{"), Splice(end, end, f", {text}}}")]
 
 
-def _in_lines(view: View, siblings: list[Slot], index: int, new: "New") -> list[Splice]:
+def _in_lines(view: View, siblings: list[Slot], index: int, new: New) -> list[Splice]:
     """Put something in lines of its own."""
     prefix = view.indentation(siblings[0].start)
     style = style_at(view, siblings[0].parent)
@@ -123,7 +112,7 @@ def _in_lines(view: View, siblings: list[Slot], index: int, new: "New") -> list[
     return [Splice(end, end, ","), Splice(at, at, lead)]
 
 
-def _one_line(new: "New", style: Style) -> str:
+def _one_line(new: New, style: Style) -> str:
     if new.written and new.written.brackets and len(new.written.brackets) == 1:
         return new.written.brackets[0]
     if new.key is None:
@@ -131,7 +120,7 @@ def _one_line(new: "New", style: Style) -> str:
     return f"{scalar(new.key, style, flow=True)}{style.colon}{inline(new.value, style)}"
 
 
-def _several_lines(view: View, new: "New", style: Style, prefix: str) -> str:
+def _several_lines(view: View, new: New, style: Style, prefix: str) -> str:
     """Write something as lines; in YAML nested values stay in one line."""
     if new.written and new.written.brackets:
         return (view.eol(0) + prefix).join(new.written.brackets)

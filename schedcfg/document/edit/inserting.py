@@ -1,11 +1,10 @@
 """New entries and items: where they go and how they are written there."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from schedcfg.document.edit import flow
 from schedcfg.document.edit.layout import Collection, Slot, View, content_start, parts, slots
-from schedcfg.document.edit.moving import WrittenEntry
+from schedcfg.document.edit.moving import New
 from schedcfg.document.edit.own_comments import own_comments
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.edit.writing import Style, block, dash_width, entry, fill, is_empty, item, laid_out, style_at
@@ -25,20 +24,6 @@ def without_last_break(view: View, node: Node) -> list[Splice]:
     if header is None or view.text[header.end() : header.end() + 1] == "-":
         return []
     return [Splice(*(header.span("keep") if header["keep"] else (header.end(), header.end())), "-")]
-
-
-class New(NamedTuple):
-    """What is put in.
-
-    Attributes:
-        key: The key of a new entry; None for an item.
-        value: Plain data.
-        written: Its text in its former place; None where it is written from the data.
-    """
-
-    key: str | None
-    value: object
-    written: WrittenEntry | None = None
 
 
 def insertion(view: View, holder: Slot | None, index: int, new: New) -> Iterator[list[Splice]]:

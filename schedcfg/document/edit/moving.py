@@ -24,6 +24,20 @@ class WrittenEntry(NamedTuple):
     commented: bool
 
 
+class New(NamedTuple):
+    """What is put in.
+
+    Attributes:
+        key: The key of a new entry; None for an item.
+        value: Plain data.
+        written: Its text in its former place; None where it is written from the data.
+    """
+
+    key: str | None
+    value: object
+    written: WrittenEntry | None = None
+
+
 class Lifted(NamedTuple):
     """What was lifted out of a text.
 

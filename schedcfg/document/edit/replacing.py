@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from schedcfg.document import scalars
-from schedcfg.document.edit import flow
 from schedcfg.document.edit.layout import Slot, View, content_start, parts, sign_end, slots
 from schedcfg.document.edit.safety import refuse
 from schedcfg.document.edit.splices import Splice
@@ -22,6 +21,7 @@ from schedcfg.document.edit.writing import (
     scalar,
     single_quoted,
     style_at,
+    value_text,
 )
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 from schedcfg.document.span import Path
@@ -72,7 +72,7 @@ def _in_line(view: View, holder: Slot | None, value: object) -> Iterator[list[Sp
     style = line_style_at(view, holder.parent if holder else None)
     in_flow = holder is not None and holder.parent.flow
     if isinstance(value, dict | list) and value:
-        texts: Iterator[str] = iter([flow.written(view, holder, value, style)])
+        texts: Iterator[str] = iter([value_text(view, holder, value, style)])
     else:
         texts = _texts(view, node, value, style, flow_around=in_flow)
     start = content_start(view.text, node)

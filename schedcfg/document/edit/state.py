@@ -264,7 +264,7 @@ def _put_in(state: State, path: Path, value: object, place: int | None, lifted: 
     _check_can_hold(state, path, node, len(steps))
     first, missing = path[len(steps)], path[len(steps) + 1 :]
     key = first if isinstance(first, str) else None
-    new = inserting.New(key, expected.nested(missing, value), lifted.within(missing, key))
+    new = moving.New(key, expected.nested(missing, value), lifted.within(missing, key))
     end = parts(node) if place is None else place
     ways = inserting.insertion(state.view, holder, first if isinstance(first, int) else end, new)
     data = expected.inserted(state.data, path, value)

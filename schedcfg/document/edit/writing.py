@@ -279,3 +279,11 @@ def _in_brackets(view: View, around: Collection | None, style: Style) -> Style:
 def _most_common(steps: Iterator[int] | Counter[int]) -> int | None:
     counted = Counter(steps).most_common(1)
     return counted[0][0] if counted else None
+
+
+def value_text(view: View, holder: Slot | None, data: object, style: Style) -> str:
+    """Write a value in brackets at the place of a value: over several lines where the JSON around it is."""
+    if not view.is_json or holder is None or not view.begins_line(holder.start):
+        return inline(data, style, flow=holder is not None and holder.parent.flow)
+    eol = view.eol(holder.start) + view.indentation(holder.start)
+    return eol.join(spread(data, style, unit(view)))
