@@ -1,4 +1,7 @@
-"""The three standard streams, as a caller left them: open, closed, or leading to where nothing can be written."""
+"""The three standard streams, as a caller left them: open, closed, or leading to where nothing can be written.
+
+The progress of a long run, on a terminal.
+"""
 
 import errno
 import os

@@ -1,4 +1,7 @@
-"""Positions and spans in a text, its lines, and edits of it."""
+"""Positions and spans in a text, its lines, and edits of it.
+
+The place of a value in a document: keys and indices from the root, and how upstream writes them.
+"""
 
 from bisect import bisect_right
 from functools import cached_property, lru_cache

@@ -1,4 +1,7 @@
-"""Texts in plain data, how they are shown, and those that look like secrets."""
+"""Texts in plain data, how they are shown, and those that look like secrets.
+
+Bytes to text, as YAML's reader does it.
+"""
 
 import codecs
 import re

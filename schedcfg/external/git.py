@@ -3,6 +3,8 @@
 A repository may come from somebody whom nobody knows. `rev-parse`, `merge-base`, `ls-tree` and `cat-file --batch` run
 no hooks, filters, text converters or external diffs; `ls-files` would ask a monitor of the file system, which is
 switched off. Files of the working tree are read and hashed here. Objects that a partial clone lacks are not fetched.
+
+Which files differ between a commit and the working tree; one that was renamed is compared with what it was.
 """
 
 import hashlib

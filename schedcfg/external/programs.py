@@ -1,4 +1,7 @@
-"""Programs of the user's own, run without a shell, a terminal or an input, and with bounds."""
+"""Programs of the user's own, run without a shell, a terminal or an input, and with bounds.
+
+Programs of the user's own: where they are, and what they write as part of a message.
+"""
 
 import contextlib
 import os

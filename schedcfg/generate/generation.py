@@ -1,4 +1,7 @@
-"""Files made around a configuration: it is validated first, and nothing is made around one that its release refuses."""
+"""Files made around a configuration: it is validated first, and nothing is made around one that its release refuses.
+
+Generated files against those on disk: compared or written, and what is shown about them.
+"""
 
 import hashlib
 import os

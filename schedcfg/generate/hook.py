@@ -1,4 +1,7 @@
-"""pre-commit's entry that validates each commit: where it installs schedcfg from, and its place in the repository."""
+"""pre-commit's entry that validates each commit: where it installs schedcfg from, and its place in the repository.
+
+The files that a repository begins with: a configuration, and pre-commit's entry that validates each commit.
+"""
 
 import json
 import os

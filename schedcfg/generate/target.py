@@ -1,4 +1,7 @@
-"""What a target is: a product that runs kube-scheduler its own way, and wants the configuration in its own form."""
+"""What a target is: a product that runs kube-scheduler its own way, and wants the configuration in its own form.
+
+Kubernetes objects as plain data with comments, and the stock image that they run.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum

@@ -1,4 +1,7 @@
-"""The fields of a shape, described for readers: type, meaning, bounds, examples."""
+"""The fields of a shape, described for readers: type, meaning, bounds, examples.
+
+Configurations as plain data, with their keys in the order of the API.
+"""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,4 +1,7 @@
-"""Positions, messages and severities of findings as reports show them."""
+"""Positions, messages and severities of findings as reports show them.
+
+What fixes did, or could do, for people.
+"""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,7 @@
-"""Where the documentation and upstream's code can be read."""
+"""Where the documentation and upstream's code can be read.
+
+What identifies a file and a finding, from one run to the next.
+"""
 
 import json
 import os

@@ -1,4 +1,9 @@
-"""How default plugin lists are written down, and how one list becomes the next."""
+"""How default plugin lists are written down, and how one list becomes the next.
+
+Default plugins that come and go with a feature gate.
+
+A gate is looked up in the release: where it does not exist, or is locked, it changes nothing.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,6 +1,12 @@
 """Where kube-scheduler answers: its ports, and the paths of its health.
 
 Upstream: `cmd/kube-scheduler/app/server.go`; up to 1.22 also `options/insecure_serving.go`.
+
+Flags that have no effect together with `--config`: the file's fields count instead.
+
+Upstream: `ApplyTo`, `ApplyDeprecated`, `ApplyLeaderElectionTo` in `cmd/kube-scheduler/app/options/options.go`; up to
+1.22 also `ApplyToFromLoadedConfig` in `insecure_serving.go`. `--algorithm-provider` and the flags of a Policy are not
+among them: they choose the plugins even together with a file.
 """
 
 from schedcfg.releases.release import Release

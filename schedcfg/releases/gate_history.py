@@ -1,4 +1,10 @@
-"""The history of a feature gate over the releases: what to report about one that is set wrongly, or in vain."""
+"""The history of a feature gate over the releases: what to report about one that is set wrongly, or in vain.
+
+How one release differs from the one before: names that come, change and go.
+
+Each kind of change refuses (asserts) to remove what is not there, to add what is already there, and to change
+a thing into what it already is, so that the files of the releases stay honest.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache

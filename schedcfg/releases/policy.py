@@ -2,6 +2,11 @@
 
 Upstream: `pkg/scheduler/framework/plugins/legacy_registry.go`, and `createFromConfig` (from 1.22
 on `createFromPolicy`) in `pkg/scheduler/factory.go`.
+
+The predicates and priorities of Kubernetes 1.18, and the plugins they bring.
+
+What changed in later releases is in `policy.py`.
+Upstream: `pkg/scheduler/framework/plugins/legacy_registry.go`.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,7 @@
-"""The files of a folder: what a manifest there names may be among them."""
+"""The files of a folder: what a manifest there names may be among them.
+
+The search of folders: which names it looks at, and what a run has seen, so that one that saw nothing says so.
+"""
 
 import os
 from collections import Counter

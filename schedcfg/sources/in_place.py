@@ -1,4 +1,15 @@
-"""Texts inside other texts, read in their place: all around them is blanked out, so that every position stays."""
+"""Texts inside other texts, read in their place: all around them is blanked out, so that every position stays.
+
+Configurations that are a part of another document: as a whole, or as fields that a product puts together.
+
+Where a product leaves out what the fields are of, the table says it. Sources:
+
+- Talos, in github.com/siderolabs/talos: pkg/machinery/config/types/v1alpha1/v1alpha1_types.go (`SchedulerConfig`), the
+  document `KubeSchedulerConfig` since 1.14, and internal/app/machined/pkg/controllers/k8s/control_plane_final.go, which
+  sets `apiVersion` and `kind`.
+- kubespray, in github.com/kubernetes-sigs/kubespray below roles/kubernetes/control-plane:
+  templates/kubescheduler-config.yaml.j2, which prints single values as they are.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,10 @@
-"""A file's content replaced as a whole, or not at all."""
+"""A file's content replaced as a whole, or not at all.
+
+A file's new content while it is written: next to the file, under a name by which the next run finds what is left.
+
+The name is always the same for a file, so that nothing has to be searched for. As long as it is
+written it is locked; the lock goes with the process, so that what is not locked was left by a run that was killed.
+"""
 
 import contextlib
 import os

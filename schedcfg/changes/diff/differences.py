@@ -1,4 +1,7 @@
-"""How the configurations of two files differ in behavior: what `schedcfg diff` shows."""
+"""How the configurations of two files differ in behavior: what `schedcfg diff` shows.
+
+Which configuration of one file is compared with which of another, where a file has several.
+"""
 
 import json
 from collections import defaultdict

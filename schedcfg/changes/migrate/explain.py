@@ -1,4 +1,7 @@
-"""Why something differs after a step although the step means to keep behavior: the reasons that are known."""
+"""Why something differs after a step although the step means to keep behavior: the reasons that are known.
+
+What a step cannot keep: reported with its place, or dropped where that was requested.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""What old versions left untyped, migrated: Args of any form, and fields of extenders whose case meant nothing."""
+"""What old versions left untyped, migrated: Args of any form, and fields of extenders whose case meant nothing.
+
+One step: the text rewritten, behavior pinned, and both compared.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -1,4 +1,12 @@
-"""What every step does to the text: the type, points that do nothing, plugins and fields that the target lacks."""
+"""What every step does to the text: the type, points that do nothing, plugins and fields that the target lacks.
+
+Pinned weights written without a detour: disabled for an older version's sake, or apart from the others.
+
+v1beta1 appends what is enabled, so that a default plugin has to be disabled before it can have another weight; later
+versions replace it. From v1beta3 on MultiPoint has the weights of all points.
+
+What a document was before its migration: which errors it had, so that new ones can be recognized.
+"""
 
 from collections import Counter
 from collections.abc import Iterator

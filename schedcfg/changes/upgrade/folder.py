@@ -1,4 +1,11 @@
-"""The texts of a folder on their way from release to release, and the schedulers in them."""
+"""The texts of a folder on their way from release to release, and the schedulers in them.
+
+How much a text holds for an upgrade over many releases: each of them reads and completes it again.
+
+How far kubelets may be behind: the one thing outside of the scheduler's files that stops an upgrade hop by hop.
+
+Source: kubernetes.io, "Version Skew Policy": two minor releases; since 1.28 three, of kubelets of 1.25 and newer.
+"""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,7 @@
-"""The Args of a profile's plugins, completed: those that the user wrote and those that come by default."""
+"""The Args of a profile's plugins, completed: those that the user wrote and those that come by default.
+
+Single values of two sides compared; items of lists by names that stay when they are written in another order.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

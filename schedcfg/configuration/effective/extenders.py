@@ -1,4 +1,7 @@
-"""HTTP extenders, completed."""
+"""HTTP extenders, completed.
+
+`healthzBindAddress` and `metricsBindAddress`: the insecure addresses that v1beta3 did away with.
+"""
 
 import base64
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""A profile's plugin sets merged with the default plugins, as each API version merges them."""
+"""A profile's plugin sets merged with the default plugins, as each API version merges them.
+
+What a profile's framework runs at each extension point: the sets, and MultiPoint spread over them.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial

@@ -1,4 +1,7 @@
-"""What runs at each extension point of a profile, what was removed there, and where each comes from."""
+"""What runs at each extension point of a profile, what was removed there, and where each comes from.
+
+What a configuration needs of the Pod that runs it: names that only cluster DNS knows, plugins, files.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,4 +1,7 @@
-"""What edits refuse: places where more than the text itself would change."""
+"""What edits refuse: places where more than the text itself would change.
+
+What an edit means for the data: the measure that every edited text has to meet.
+"""
 
 import math
 from copy import deepcopy

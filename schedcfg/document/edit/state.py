@@ -1,4 +1,7 @@
-"""A draft at one moment: its text, what is read from it, and whether that is what it should be."""
+"""A draft at one moment: its text, what is read from it, and whether that is what it should be.
+
+Each edit from one state of a text to the next: its checks, the ways to do it, and the result it must have.
+"""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,6 +1,10 @@
 """Numbers as Go reads, converts and writes them.
 
 Upstream: `atob.go`, `atoi.go`, `atof.go` and `ftoa.go` in `strconv`; the conversions of Go's specification.
+
+Amounts as Kubernetes reads and writes them: `250m`, `1.5`, `512Mi`.
+
+Upstream: `ParseQuantity` and `CanonicalizeBytes` in apimachinery's `pkg/api/resource/quantity.go`.
 """
 
 import math

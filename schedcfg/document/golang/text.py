@@ -2,6 +2,10 @@
 
 Upstream: `Quote` in `strconv/quote.go`, which `%q` of `fmt` calls; `IsSpace` in `unicode/graphic.go`; `foldName` in
 `encoding/json/fold.go`; `QuoteMeta` in `regexp/regexp.go`.
+
+Base64 and PEM as Go reads them, and which certificates and keys in PEM it would take, as far as that shows.
+
+Upstream: `encoding/base64`, `encoding/pem`, and of `crypto/tls` and `crypto/x509` what needs no cryptography.
 """
 
 import base64

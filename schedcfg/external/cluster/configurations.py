@@ -1,4 +1,7 @@
-"""The configurations of a cluster, each with its text and the release that reads it."""
+"""The configurations of a cluster, each with its text and the release that reads it.
+
+What runs in a cluster validated together, as a folder of manifests is.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace

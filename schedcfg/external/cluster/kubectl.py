@@ -1,4 +1,7 @@
-"""The user's own kubectl, which can log in wherever the user can: it reads, and never writes."""
+"""The user's own kubectl, which can log in wherever the user can: it reads, and never writes.
+
+What is asked of a cluster, and what of the answers has to do with schedulers.
+"""
 
 import json
 from collections import Counter

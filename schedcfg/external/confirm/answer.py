@@ -1,4 +1,10 @@
-"""What a scheduler answers to a configuration: whether it starts, what it completes it to, which plugins run."""
+"""What a scheduler answers to a configuration: whether it starts, what it completes it to, which plugins run.
+
+What kube-scheduler writes about itself: lines of klog, and messages without a prefix in old releases.
+
+Upstream: `k8s.io/klog/v2` (`E1122 10:00:00.000000 1 run.go:72] "command failed" err="…"`); up to 1.22 `Fprintf` of the
+error in `cmd/kube-scheduler/app/server.go`.
+"""
 
 import json
 import re

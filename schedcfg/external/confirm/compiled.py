@@ -1,4 +1,7 @@
-"""Which plugins a scheduler has compiled in: by its code, and by running it with each of them."""
+"""Which plugins a scheduler has compiled in: by its code, and by running it with each of them.
+
+The plugins of a program, for people, for programs, and as settings.
+"""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -4,6 +4,10 @@ Go keeps a table of all functions in every program, stripped or not. A method th
 address and its length; the constant is the name under which a plugin is mostly registered.
 
 Upstream: `pcHeader`, `functab` and `_func` in `runtime/symtab.go` and `runtime/runtime2.go`; `debug/gosym/pclntab.go`.
+
+What the linker of Go writes into a program: the modules that it was built from.
+
+Upstream: `debug/buildinfo/buildinfo.go` of Go; the form of Go 1.18 and later, in which the texts follow the header.
 """
 
 import mmap

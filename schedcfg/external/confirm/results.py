@@ -1,4 +1,7 @@
-"""What `schedcfg confirm` found: the answer of the user's own program, beside what schedcfg says."""
+"""What `schedcfg confirm` found: the answer of the user's own program, beside what schedcfg says.
+
+What the program completes and runs, compared with what schedcfg says.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,7 @@
-"""The user's own helm, kustomize or kubectl, run on a chart or an overlay: bounded, without a shell or the network."""
+"""The user's own helm, kustomize or kubectl, run on a chart or an overlay: bounded, without a shell or the network.
+
+The files that a rendering is made from: what a kustomization names, and where Helm's templates are.
+"""
 
 import os
 import shlex

@@ -1,4 +1,7 @@
-"""The pipeline as a Mermaid flowchart, which GitHub and GitLab draw in Markdown."""
+"""The pipeline as a Mermaid flowchart, which GitHub and GitLab draw in Markdown.
+
+What a picture shows, whatever it is drawn with: stages from left to right, extension points, plugins.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise

@@ -1,4 +1,9 @@
-"""What is reported about one rule."""
+"""What is reported about one rule.
+
+What commands other than `validate` report under ids, by those ids.
+
+The rules for programs, version 1: a contract; extend it, do not rename.
+"""
 
 import importlib
 from collections.abc import Iterable

@@ -1,4 +1,9 @@
-"""The files that a container sees, and where they come from."""
+"""The files that a container sees, and where they come from.
+
+What kustomize makes of the manifests in a folder: other images, and patches that are not whole.
+
+Upstream: `Kustomization` in `api/types/kustomization.go` of kubernetes-sigs/kustomize.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,4 +1,12 @@
-"""Pods as manifests describe them: their `spec`, their probes, and whose scheduler an image is, of which release."""
+"""Pods as manifests describe them: their `spec`, their probes, and whose scheduler an image is, of which release.
+
+A manifest that makes Pods.
+
+Reading plain data of any shape: what does not have the shape that Kubernetes expects counts as not written.
+
+Manifests belong to other programs, and what is wrong in them is theirs to report. The one kind of resource that is
+ours, and whose mistakes are reported, is read by `schedcfg.cli.krm.fields`.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias

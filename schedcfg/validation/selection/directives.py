@@ -1,4 +1,7 @@
-"""Comments that ignore findings: `# schedcfg: ignore[rule-id, other-rule] reason`."""
+"""Comments that ignore findings: `# schedcfg: ignore[rule-id, other-rule] reason`.
+
+Names of rules, as options, settings and comments have them.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
