@@ -1,10 +1,10 @@
 """The options by which commands read a cluster in place of files."""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+
+from schedcfg.cli.options import OptionGroup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,27 +87,30 @@ class ClusterOptions(NamedTuple):
         return in_cluster(verb, self.read(tally), options, tally)
 
 
-def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with these options, as one argument: `cluster_options`."""
+def _read(inputs: dict[str, Any]) -> dict[str, Any]:
+    chosen = ClusterOptions(**CLUSTER.values(inputs))
+    chosen.check_context()
+    return {"cluster_options": chosen}
 
-    @wraps(command)
-    def together(**inputs: Any) -> None:
-        chosen = ClusterOptions(**{name: inputs.pop(name) for name in ClusterOptions._fields})
-        chosen.check_context()
-        command(**inputs, cluster_options=chosen)
 
-    together = click.option(
-        "--namespace",
-        "namespaces",
-        metavar="NAME",
-        multiple=True,
-        help="With --cluster: read this namespace instead of all (repeatable), besides the static Pods of kube-system.",
-    )(together)
-    together = click.option(
-        "--context", metavar="NAME", help="With --cluster: context of kubectl. Default: its current context."
-    )(together)
-    return click.option(
-        "--cluster",
-        is_flag=True,
-        help="Read what runs in a cluster, by your `kubectl get`. Nothing is written, and no Secret is read.",
-    )(together)
+CLUSTER = OptionGroup(
+    (
+        click.option(
+            "--cluster",
+            is_flag=True,
+            help="Read what runs in a cluster, by your `kubectl get`. Nothing is written, and no Secret is read.",
+        ),
+        click.option(
+            "--context", metavar="NAME", help="With --cluster: context of kubectl. Default: its current context."
+        ),
+        click.option(
+            "--namespace",
+            "namespaces",
+            metavar="NAME",
+            multiple=True,
+            help="With --cluster: read this namespace instead of all (repeatable), besides the static Pods of "
+            "kube-system.",
+        ),
+    ),
+    _read,
+)

@@ -10,7 +10,7 @@ from schedcfg.cli import options as common
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.outputs import refuse_inputs, write
 from schedcfg.cli.probe.run_probe import Timeout
-from schedcfg.cli.validation_options import by_release, validation_options
+from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.external.confirm import FORMATS
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ Examples:
     help="Time limit for each run, in seconds or e.g. 1m.",
 )
 @common.release("Kubernetes release of the program. Default: the one that it shows.")
-@validation_options
+@common.with_groups(VALIDATION)
 @common.output(FORMATS)
 @common.search
 @common.jobs

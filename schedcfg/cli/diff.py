@@ -6,10 +6,10 @@ import click
 
 from schedcfg.changes.diff import FORMATS
 from schedcfg.cli import options as common
-from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
+from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
-from schedcfg.cli.validation_options import by_release, validation_options
+from schedcfg.cli.validation_options import VALIDATION, by_release
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,8 +52,7 @@ Examples:
     "Kubernetes release to validate A and B against. Default: the newest that reads both; if there is none, the "
     "newest that reads each."
 )
-@validation_options
-@cluster_options
+@common.with_groups(VALIDATION, CLUSTER)
 @common.output(FORMATS)
 @click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
 def command(  # noqa: PLR0913 - one parameter per option

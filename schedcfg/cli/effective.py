@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
+from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
-from schedcfg.cli.validation_options import by_release, validation_options
+from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.show.effective import FORMATS
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ Examples:
 @click.command("effective", epilog=_EXAMPLES)
 @common.paths
 @common.kubernetes
-@validation_options
-@cluster_options
+@common.with_groups(VALIDATION, CLUSTER)
 @common.output(FORMATS)
 @common.search
 @common.jobs

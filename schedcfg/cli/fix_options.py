@@ -1,12 +1,13 @@
 """The options by which `validate` fixes what it finds."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 import click
+
+from schedcfg.cli.options import OptionGroup
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
@@ -79,21 +80,23 @@ def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":
         yield report
 
 
-def fix_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with these options, as one argument: `fix_options`."""
+def _read(inputs: dict[str, Any]) -> dict[str, Any]:
+    chosen = FixOptions(**FIXING.values(inputs))
+    chosen.check()
+    return {"fix_options": chosen}
 
-    @wraps(command)
-    def together(**inputs: Any) -> None:
-        chosen = FixOptions(**{name: inputs.pop(name) for name in FixOptions._fields})
-        chosen.check()
-        command(**inputs, fix_options=chosen)
 
-    together = click.option(
-        "--unsafe-fixes", is_flag=True, help="Also apply fixes that may change behavior or rest on a guess."
-    )(together)
-    together = click.option(
-        "--diff", is_flag=True, help="Show the changes of --fix as a unified diff; exit with status 1 if there are any."
-    )(together)
-    return click.option("--fix", is_flag=True, help="Fix findings in place where the fix is proven to keep behavior.")(
-        together
-    )
+FIXING = OptionGroup(
+    (
+        click.option("--fix", is_flag=True, help="Fix findings in place where the fix is proven to keep behavior."),
+        click.option(
+            "--diff",
+            is_flag=True,
+            help="Show the changes of --fix as a unified diff; exit with status 1 if there are any.",
+        ),
+        click.option(
+            "--unsafe-fixes", is_flag=True, help="Also apply fixes that may change behavior or rest on a guess."
+        ),
+    ),
+    _read,
+)

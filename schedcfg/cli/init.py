@@ -41,7 +41,7 @@ Examples:
 @click.option("--kubeconfig", metavar="PATH", help="Path as the scheduler sees it. Not needed with a service account.")
 @click.option("--pre-commit/--no-pre-commit", "has_hook", default=None, help="Add a pre-commit hook that validates it.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask; use defaults for missing options.")
-@intent.of_presets
+@options.with_groups(intent.PRESETS)
 def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values: Any) -> None:
     """Write a commented first configuration to FOLDER, and a pre-commit hook that validates it.
 

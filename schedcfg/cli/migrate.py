@@ -6,7 +6,7 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.outputs import refuse_inputs
-from schedcfg.cli.validation_options import validation_options
+from schedcfg.cli.validation_options import VALIDATION
 
 if TYPE_CHECKING:
     from schedcfg.cli.migration_run import Mode
@@ -45,7 +45,7 @@ Examples:
 @click.option(
     "--drop-unsupported", is_flag=True, help="Drop what the target cannot express instead of refusing the file."
 )
-@validation_options
+@common.with_groups(VALIDATION)
 @common.search
 @common.skip_others
 @click.option("-v", "--verbose", is_flag=True, help="Also show changes without effect, and unchanged files.")

@@ -2,12 +2,54 @@
 
 import os
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import partial, wraps
 from typing import Any, NamedTuple, TypeVar
 
 import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class OptionGroup(NamedTuple):
+    """Options that belong together, and what a command gets for them.
+
+    Attributes:
+        decorators: Add the options to a command, in the order in which its help shows them.
+        read: Removes their values from a command's inputs, and returns the arguments that it gets instead. May look at
+            the values of other options too.
+    """
+
+    decorators: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...]
+    read: Callable[[dict[str, Any]], dict[str, Any]]
+
+    def values(self, inputs: dict[str, Any]) -> dict[str, Any]:
+        """Remove the values of these options from a command's inputs, and return them."""
+
+        def bare() -> None:
+            """Collect options; click keeps them at the function."""
+
+        for decorate in self.decorators:
+            decorate(bare)
+        return {option.name: inputs.pop(option.name) for option in vars(bare)["__click_params__"]}
+
+
+def with_groups(*groups: OptionGroup) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds groups of options to a command, which gets what each group makes of them."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def call(**inputs: Any) -> Any:
+            arguments: dict[str, Any] = {}
+            for group in groups:
+                arguments |= group.read(inputs)
+            return command(**inputs, **arguments)
+
+        for group in reversed(groups):
+            for add in reversed(group.decorators):
+                call = add(call)
+        return call
+
+    return decorate
 
 
 def paths(command: Command) -> Command:

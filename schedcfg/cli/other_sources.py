@@ -1,19 +1,44 @@
 """What `validate` reads in place of files: what a tool renders, or what runs in a cluster."""
 
-from collections.abc import Callable, Iterator
-from functools import wraps
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
-from schedcfg.cli.rendering_options import RenderingOptions, rendering_options
+from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
+from schedcfg.cli.options import OptionGroup
+from schedcfg.external.rendering import TOOLS
 
 if TYPE_CHECKING:
     from schedcfg.cli.fix_options import FixOptions
     from schedcfg.findings import FileReport
     from schedcfg.sources import SearchTally
     from schedcfg.validation.options import Options
+
+
+class RenderingOptions(NamedTuple):
+    """The values of these options."""
+
+    render: str | None
+    values: tuple[str, ...]
+
+    def check(self, paths: tuple[str, ...]) -> None:
+        """Refuse what cannot be rendered.
+
+        Raises:
+            click.UsageError: for values without Helm, and for standard input.
+        """
+        if self.values and self.render != "helm":
+            raise click.UsageError("--values needs --render helm")
+        if self.render is not None and "-" in paths:
+            raise click.UsageError(f"--render {self.render} needs a folder; standard input has none")
+
+    def reports(self, paths: tuple[str, ...], options: "Options", tally: "SearchTally") -> "Iterator[FileReport]":
+        """Render and validate charts or overlays."""
+        from schedcfg.external.rendering.validate import validate_rendered
+
+        assert self.render is not None
+        return validate_rendered(self.render, paths, self.values, options, tally)
 
 
 class OtherSources(NamedTuple):
@@ -58,13 +83,26 @@ class OtherSources(NamedTuple):
         return validate_cluster(self.cluster.read(tally), options, tally)
 
 
-def other_sources(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with these options, as one argument: `other_sources`."""
+def _read(inputs: dict[str, Any]) -> dict[str, Any]:
+    rendering = RenderingOptions(**{name: inputs.pop(name) for name in RenderingOptions._fields})
+    return {"other_sources": OtherSources(rendering, CLUSTER.read(inputs)["cluster_options"])}
 
-    @rendering_options
-    @cluster_options
-    @wraps(command)
-    def together(*, rendering_options: RenderingOptions, cluster_options: ClusterOptions, **inputs: Any) -> None:
-        command(**inputs, other_sources=OtherSources(rendering_options, cluster_options))
 
-    return together
+OTHER_SOURCES = OptionGroup(
+    (
+        click.option(
+            "--render",
+            type=click.Choice(TOOLS),
+            help="Run this tool on each PATH, a chart or an overlay, and validate its output. Nothing is fetched.",
+        ),
+        click.option(
+            "--values",
+            metavar="FILE[,FILE]...",
+            multiple=True,
+            help="With --render helm: values, as helm's own --values takes them. Repeat it to render the chart once "
+            "for each, as for the clusters of a fleet.",
+        ),
+        *CLUSTER.decorators,
+    ),
+    _read,
+)

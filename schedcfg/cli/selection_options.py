@@ -1,7 +1,6 @@
 """The options that select which findings are reported, and which of them make the run fail."""
 
 from collections.abc import Callable, Iterator
-from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
@@ -125,44 +124,39 @@ class SelectionOptions(NamedTuple):
         return ExitCode.REFUSED if fails else ExitCode.ACCEPTED
 
 
-def selection_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with these options, as one argument: `selection_options`."""
-
-    @wraps(command)
-    def together(**inputs: Any) -> None:
-        chosen = SelectionOptions(**{name: inputs.pop(name) for name in SelectionOptions._fields})
-        command(**inputs, selection_options=chosen)
-
-    decorated: Callable[..., None] = together
-    for option in reversed(_OPTIONS):
-        decorated = option(decorated)
-    return decorated
+def _read(inputs: dict[str, Any]) -> dict[str, Any]:
+    return {"selection_options": SelectionOptions(**SELECTION.values(inputs))}
 
 
-_OPTIONS = (
-    click.option(
-        "--select",
-        metavar="RULE,...",
-        shell_complete=options.complete_rules,
-        multiple=True,
-        help="Report only the advice of these rules (repeatable); '': none. "
-        "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
+SELECTION = options.OptionGroup(
+    (
+        click.option(
+            "--select",
+            metavar="RULE,...",
+            shell_complete=options.complete_rules,
+            multiple=True,
+            help="Report only the advice of these rules (repeatable); '': none. "
+            "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
+        ),
+        click.option(
+            "--ignore",
+            metavar="RULE,...",
+            shell_complete=options.complete_rules,
+            multiple=True,
+            help="Do not report the advice of these rules or groups (repeatable).",
+        ),
+        click.option("--require-reasons", is_flag=True, help="Report ignore comments without a reason."),
+        click.option(
+            "--fail-on",
+            type=click.Choice(FAIL_ON),
+            help="Lowest severity that makes the exit status 1. Refused counts as error, the default.",
+        ),
+        click.option("--baseline", metavar="FILE", help="Report only findings that this file does not have."),
+        click.option(
+            "--write-baseline", metavar="FILE", help="Write all findings to this file instead of reporting them."
+        ),
     ),
-    click.option(
-        "--ignore",
-        metavar="RULE,...",
-        shell_complete=options.complete_rules,
-        multiple=True,
-        help="Do not report the advice of these rules or groups (repeatable).",
-    ),
-    click.option("--require-reasons", is_flag=True, help="Report ignore comments without a reason."),
-    click.option(
-        "--fail-on",
-        type=click.Choice(FAIL_ON),
-        help="Lowest severity that makes the exit status 1. Refused counts as error, the default.",
-    ),
-    click.option("--baseline", metavar="FILE", help="Report only findings that this file does not have."),
-    click.option("--write-baseline", metavar="FILE", help="Write all findings to this file instead of reporting them."),
+    _read,
 )
 
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
+from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import refuse_inputs
-from schedcfg.cli.validation_options import searching_options
+from schedcfg.cli.validation_options import SEARCHING
 
 if TYPE_CHECKING:
     from schedcfg.validation.options import Options
@@ -52,8 +52,7 @@ Examples:
     show_default=True,
     help="Last moment of which edits are made: before the control plane is upgraded, or with it.",
 )
-@searching_options
-@cluster_options
+@common.with_groups(SEARCHING, CLUSTER)
 @common.search
 @common.skip_others
 @click.option("-v", "--verbose", is_flag=True, help="Show all places and changes, and hops in which nothing is to do.")

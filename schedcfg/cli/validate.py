@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.fix_options import FixOptions, fix_options
+from schedcfg.cli.fix_options import FIXING, FixOptions
 from schedcfg.cli.options import Output
-from schedcfg.cli.other_sources import OtherSources, other_sources
+from schedcfg.cli.other_sources import OTHER_SOURCES, OtherSources
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
-from schedcfg.cli.selection_options import SelectionOptions, selection_options
-from schedcfg.cli.validation_options import by_release, validation_options
+from schedcfg.cli.selection_options import SELECTION, SelectionOptions
+from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
@@ -38,10 +38,7 @@ Examples:
     "that; without PATHs, of the whole repository."
 )
 @common.kubernetes
-@validation_options
-@fix_options
-@other_sources
-@selection_options
+@common.with_groups(VALIDATION, FIXING, OTHER_SOURCES, SELECTION)
 @common.search
 @common.skip_others
 @common.output(FORMATS)

@@ -1,8 +1,11 @@
-"""The options for validating files: every command that reads configurations has them."""
+"""The options for validating files: every command that reads configurations has them.
+
+A command gets them as `options`, and the project's settings as `project` (None: none). Its own `--kubernetes` is among
+them. Releases that the settings name are not filled in: see `by_release`.
+"""
 
 import os
 from collections.abc import Callable
-from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -55,26 +58,6 @@ def chosen_project(inputs: dict[str, Any]) -> "Project | None":
 
     # What is merely found may be of somebody whom nobody knows.
     return read(path, within=None if path == file else os.path.dirname(path))  # noqa: PTH120 - strings in, strings out
-
-
-def validation_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with these options, as `options`, and the project's settings, as `project` (None: none).
-
-    The command's own `--kubernetes` is among them. Releases that the settings name are not filled in: see `by_release`.
-    """
-    return options.role(searching_options(command))
-
-
-def searching_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with those of these options that do not say what a file is read as."""
-
-    @wraps(command)
-    def with_options(**inputs: Any) -> None:
-        found = chosen_project(inputs)
-        made = options_from(inputs, found)
-        command(**inputs, options=made, project=found)
-
-    return options.feature_gates(options.registry(settings_options(with_options)))
 
 
 def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
@@ -140,3 +123,14 @@ def by_release(options: "Options", project: "Project | None") -> "Options":
     from schedcfg.validation.settings.merge import with_releases
 
     return with_releases(options, project)
+
+
+def _read(inputs: dict[str, Any]) -> dict[str, Any]:
+    project = chosen_project(inputs)
+    return {"options": options_from(inputs, project), "project": project}
+
+
+SEARCHING = options.OptionGroup((options.feature_gates, options.registry, settings_options), _read)
+"""Those of these options that do not say what a file is read as."""
+
+VALIDATION = options.OptionGroup((options.role, *SEARCHING.decorators), _read)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.cluster_options import ClusterOptions, cluster_options
+from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import refuse_inputs, write
-from schedcfg.cli.validation_options import by_release, validation_options
+from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.show.why import FORMATS
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ Examples:
 @click.argument("plugin", metavar="PLUGIN", shell_complete=common.complete_plugins)
 @common.paths
 @common.kubernetes
-@validation_options
-@cluster_options
+@common.with_groups(VALIDATION, CLUSTER)
 @common.output(FORMATS)
 @common.search
 @common.jobs

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schedcfg.cli import options
 from schedcfg.cli.generate import intent
 from schedcfg.cli.generate.intent import WithPresets
 from schedcfg.cli.generate.writing import writing
@@ -32,9 +33,7 @@ Examples:
     default=["default-scheduler=default"],
     help="A profile for Pods with this schedulerName (repeatable). Default: default-scheduler=default.",
 )
-@intent.target
-@intent.of_presets
-@intent.settings
+@options.with_groups(intent.TARGET, intent.PRESETS, intent.SETTINGS)
 @writing
 def command(
     *, profiles: tuple[str, ...], target: "ReleaseTarget", preset_options: "PresetOptions", settings: "TopLevelSettings"

@@ -1,24 +1,13 @@
 """The options for the content: of presets, of one profile, of the target, of settings beside the profiles."""
 
 import re
-from collections.abc import Callable
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from schedcfg.cli import options
 from schedcfg.cli.validation_options import chosen_project, settings_options
 from schedcfg.patterns import pattern
-
-if TYPE_CHECKING:
-    from schedcfg.generate.configuration import ReleaseTarget
-    from schedcfg.generate.profile.changes import ProfileChanges
-    from schedcfg.generate.profile.composing import TopLevelSettings
-    from schedcfg.generate.profile.preset import PresetOptions
-
-
-Command = Callable[..., Any]
 
 _RESOURCE = pattern(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
 
@@ -131,75 +120,44 @@ _OF_SETTINGS = (
 )
 
 
-def of_presets(command: Command) -> Command:
-    """Add the options of presets to a command, as one argument: `preset_options`."""
+def _read_presets(inputs: dict[str, Any]) -> dict[str, Any]:
+    from schedcfg.generate.profile.preset import PresetOptions
 
-    def make(**values: Any) -> "PresetOptions":
-        from schedcfg.generate.profile.preset import PresetOptions
-
-        return PresetOptions(**values | {"resource": tuple(map(_resource, values["resource"]))})
-
-    return _grouped(command, _OF_PRESETS, "preset_options", make)
+    values = PRESETS.values(inputs)
+    return {"preset_options": PresetOptions(**values | {"resource": tuple(map(_resource, values["resource"]))})}
 
 
-def changes(command: Command) -> Command:
-    """Add the changes to one profile to a command, as one argument: `changes`."""
+def _read_changes(inputs: dict[str, Any]) -> dict[str, Any]:
+    from schedcfg.generate.profile.changes import ProfileChanges
 
-    def make(**values: Any) -> "ProfileChanges":
-        from schedcfg.generate.profile.changes import ProfileChanges
-
-        return ProfileChanges.read(**values)
-
-    return _grouped(command, _OF_CHANGES, "changes", make)
+    return {"changes": ProfileChanges.read(**CHANGES.values(inputs))}
 
 
-def target(command: Command) -> Command:
-    """Add the release and the API version to a command, as one argument: `target`."""
+def _read_target(inputs: dict[str, Any]) -> dict[str, Any]:
+    from schedcfg.generate.configuration import ReleaseTarget
 
-    def make(**values: Any) -> "ReleaseTarget":
-        from schedcfg.generate.configuration import ReleaseTarget
-
-        project = chosen_project(values)
-        if project is not None:
-            values["kubernetes"] = values["kubernetes"] or project.values.kubernetes
-            values["feature_gates"] = values["feature_gates"] or project.feature_gates
-        return ReleaseTarget(**values)
-
-    return _grouped(command, _OF_TARGETS, "target", make)
+    values = TARGET.values(inputs)
+    project = chosen_project(values)
+    if project is not None:
+        values["kubernetes"] = values["kubernetes"] or project.values.kubernetes
+        values["feature_gates"] = values["feature_gates"] or project.feature_gates
+    return {"target": ReleaseTarget(**values)}
 
 
-def settings(command: Command) -> Command:
-    """Add the options for fields beside the profiles to a command, as one argument: `settings`."""
+def _read_settings(inputs: dict[str, Any]) -> dict[str, Any]:
+    from schedcfg.generate.profile.composing import TopLevelSettings
 
-    def make(**values: Any) -> "TopLevelSettings":
-        from schedcfg.generate.profile.composing import TopLevelSettings
-
-        return TopLevelSettings(**values)
-
-    return _grouped(command, _OF_SETTINGS, "settings", make)
+    return {"settings": TopLevelSettings(**SETTINGS.values(inputs))}
 
 
-def _grouped(
-    command: Command, decorators: tuple[Callable[[Command], Command], ...], name: str, make: Callable[..., Any]
-) -> Command:
-    """Add several options to a command, which gets them as one argument."""
-
-    @wraps(command)
-    def together(**inputs: Any) -> Any:
-        chosen = {option: inputs.pop(option) for option in names}
-        return command(**inputs, **{name: make(**chosen)})
-
-    before = _parameters(together)
-    decorated: Command = together
-    for decorate in reversed(decorators):
-        decorated = decorate(decorated)
-    names = _parameters(decorated) - before
-    return decorated
-
-
-def _parameters(command: Command) -> set[str]:
-    """Return the parameters that click has registered so far."""
-    return {parameter.name for parameter in getattr(command, "__click_params__", ())}
+PRESETS = options.OptionGroup(_OF_PRESETS, _read_presets)
+"""The options of presets, as `preset_options`."""
+CHANGES = options.OptionGroup(_OF_CHANGES, _read_changes)
+"""Changes to one profile, as `changes`."""
+TARGET = options.OptionGroup(_OF_TARGETS, _read_target)
+"""The release and the API version, as `target`."""
+SETTINGS = options.OptionGroup(_OF_SETTINGS, _read_settings)
+"""Fields beside the profiles, as `settings`."""
 
 
 def _resource(text: str) -> tuple[str, int]:

@@ -28,10 +28,7 @@ Examples:
 @click.argument("preset", metavar="PRESET", shell_complete=options.complete_presets)
 @click.option("--scheduler-name", default="default-scheduler", show_default=True, help="Profile name.")
 @click.option("--into", metavar="FILE", help="Add the profile to this configuration; - for standard input.")
-@intent.changes
-@intent.target
-@intent.of_presets
-@intent.settings
+@options.with_groups(intent.CHANGES, intent.TARGET, intent.PRESETS, intent.SETTINGS)
 @writing
 def command(  # noqa: PLR0913 - one parameter per group of options
     *,

@@ -7,7 +7,7 @@ import click
 from schedcfg.cli import options as common
 from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.probe.run_probe import Timeout, each_once, probe, show
-from schedcfg.cli.validation_options import by_release, validation_options
+from schedcfg.cli.validation_options import VALIDATION, by_release
 
 if TYPE_CHECKING:
     from schedcfg.validation.options import Options
@@ -45,7 +45,7 @@ Examples:
     help="Time limit for each response, in seconds or e.g. 500ms.",
 )
 @common.kubernetes
-@validation_options
+@common.with_groups(VALIDATION)
 @common.output(("text", "json", "svg"))
 def command(
     *, path: str, options: "Options", project: "Project | None", outputs: tuple[common.Output, ...], **inputs: Any
