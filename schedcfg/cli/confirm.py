@@ -74,7 +74,7 @@ def command(
     """
     refuse_inputs(outputs, paths)
     from schedcfg.cli.reporting import conclude, finish, warn
-    from schedcfg.external.confirm.confirm import confirm_bytes, without_content
+    from schedcfg.external.confirm.confirm import confirm_file, without_content
     from schedcfg.external.confirm.offline import release
     from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb, each_file
@@ -83,7 +83,7 @@ def command(
     options = by_release(options, project) if options.kubernetes else options.by(release(scheduler))
     warn(options.gate_warnings())
     tally, codes = SearchTally(), _Codes()
-    verb = Verb(partial(confirm_bytes, scheduler=scheduler), partial(without_content, scheduler=scheduler))
+    verb = Verb(partial(confirm_file, scheduler=scheduler), partial(without_content, scheduler=scheduler))
     found = each_file(verb, paths, options, jobs, tally)
     summary = write(codes.counted(found), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
     finish(summary, "", lambda _summary: conclude(tally, options, codes.worst))

@@ -51,14 +51,14 @@ def command(
     refuse_inputs(outputs, paths)
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn
     from schedcfg.configuration.effective.view import FileView
-    from schedcfg.show.effective.effective import effective_bytes
+    from schedcfg.show.effective.effective import effective_file
     from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
 
     options = by_release(options, project)
     warn(options.gate_warnings())
     tally = SearchTally()
-    views = cluster_options.each(Verb(effective_bytes, FileView), paths, options, jobs, tally)
+    views = cluster_options.each(Verb(effective_file, FileView), paths, options, jobs, tally)
     release = options.release_name()
     summary = write(views, outputs, release, lambda view: (view.report,), FORMATS, cluster=tally.cluster)
     finish(summary, on_stdout(outputs), lambda summary: conclude(tally, options, exit_code(summary)))

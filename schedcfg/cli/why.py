@@ -54,14 +54,14 @@ def command(  # noqa: PLR0913 - one parameter per option
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn
-    from schedcfg.show.why.answer import influence_bytes, without_content
+    from schedcfg.show.why.answer import find_influence, without_content
     from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
 
     options = by_release(options, project)
     warn(options.gate_warnings())
     tally = SearchTally()
-    verb = Verb(partial(influence_bytes, plugin=plugin), partial(without_content, plugin=plugin))
+    verb = Verb(partial(find_influence, plugin=plugin), partial(without_content, plugin=plugin))
     found = list(cluster_options.each(verb, paths, options, jobs, tally))
     _refuse_unknown(plugin, found)
     release = options.release_name()

@@ -3,7 +3,7 @@
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, DefectKind
 from schedcfg.document.span import Path, Position, Span, render
-from schedcfg.document.stream import Document, Place, Stream, parse
+from schedcfg.document.stream import Document, Place, Stream, parse, parse_bytes
 from schedcfg.document.texts import decode_text, encoding_of
 
 __all__ = [
@@ -19,5 +19,6 @@ __all__ = [
     "decode_text",
     "encoding_of",
     "parse",
+    "parse_bytes",
     "render",
 ]

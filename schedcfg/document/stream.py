@@ -13,6 +13,8 @@ from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.plain import NeedsFullParser, Plain, is_json
 from schedcfg.document.span import Lines, Path, Span
+from schedcfg.document.texts import decode_text, encoding_of
+from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:
@@ -243,15 +245,24 @@ class Stream:
         documents: Those that could be read, in order; none for a text of comments only.
         error: What stopped reading; the documents before it are kept.
         source: The text with its trees and comments, which are made on demand.
+        raw: The bytes that it was read from; None where it was given as text.
+        undecodable: Why these bytes are no text, so that there is neither text nor document; None where they are one.
     """
 
-    __slots__ = ("documents", "error", "source", "text")
+    __slots__ = ("documents", "error", "raw", "source", "text", "undecodable")
 
     def __init__(self, source: SourceText, documents: tuple[Document, ...], error: Defect | None) -> None:
         self.text = source.text
         self.documents = documents
         self.error = error
         self.source = source
+        self.raw: bytes | None = None
+        self.undecodable: UnreadableInput | None = None
+
+    @property
+    def encoding(self) -> str:
+        """The encoding that it is written back in, as Python names it."""
+        return "utf-8" if self.raw is None else encoding_of(self.raw)
 
     @property
     def comments(self) -> tuple[Comment, ...]:
@@ -267,6 +278,17 @@ class Stream:
 def parse(text: str) -> Stream:
     """Read a text as Kubernetes' reader does; bad text becomes an `error` or `defects`, not an exception."""
     return read(SourceText(text))
+
+
+def parse_bytes(raw: bytes) -> Stream:
+    """Read the bytes of a file as `parse` reads a text; what is no text is `undecodable`, not an exception."""
+    try:
+        stream = parse(decode_text(raw))
+    except UnreadableInput as error:
+        stream = parse("")
+        stream.undecodable = error
+    stream.raw = raw
+    return stream
 
 
 def read(source: SourceText) -> Stream:

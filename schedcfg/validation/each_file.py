@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg import limits
-from schedcfg.document import decode_text, parse
+from schedcfg.document import Stream, parse_bytes
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Verdict
 from schedcfg.sources import (
@@ -44,7 +44,7 @@ class Verb(NamedTuple, Generic[Result]):
     """What is done with each file.
 
     Attributes:
-        read: Takes the bytes, the options that hold for the file, and by keyword its path.
+        read: Takes what the file holds (a `Stream`), the options that hold for it, and by keyword its path.
         failed: Makes a result of a path, a verdict and, by keyword, a reason, where nothing can be read.
         may_hold: Returns whether a file that a search turned up is worth reading, by its bytes.
         worked: Returns the seconds of work so far that other processes could have had a share in.
@@ -121,13 +121,16 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
     options = options.at(source.path)
     try:
         raw = _content(verb, options, largest, source)
-        template = _template(raw, options, source)
+        if raw is None:
+            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched)
+        stream = parse_bytes(raw)
+        template = _template(stream, options, source)
         if template is not None:
             return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched, template)
-        result = verb.failed(source.path, Verdict.SKIPPED) if raw is None else verb.read(raw, options, path=source.path)
-        if raw is not None and result.verdict is Verdict.SKIPPED and not source.searched:
+        result = verb.read(stream, options, path=source.path)
+        if result.verdict is Verdict.SKIPPED and not source.searched:
             # A file that was named must hold a configuration: report what it is instead.
-            result = verb.read(raw, replace(options, role=Role.NAMED), path=source.path)
+            result = verb.read(stream, replace(options, role=Role.NAMED), path=source.path)
     except UnreadableInput as error:
         reason = error.sentence
         result = verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
@@ -138,17 +141,12 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
     return _Outcome(result, source.searched)
 
 
-def _template(raw: bytes | None, options: Options, source: Source) -> TemplateKind | None:
+def _template(stream: Stream, options: Options, source: Source) -> TemplateKind | None:
     """Return what fills in a template that a search turned up; None where a file is none, or was named."""
-    # Most files have no brace at all, and one byte is found faster than two.
-    if raw is None or b"{" not in raw or not (b"{{" in raw or b"{%" in raw):
+    # Most files have no brace at all, and one letter is found faster than two.
+    if "{" not in stream.text or not ("{{" in stream.text or "{%" in stream.text):
         return None
-    if not source.searched or options.role is not Role.ANY:
-        return None
-    try:
-        return template_kind(parse(decode_text(raw)), source.path)
-    except UnreadableInput:
-        return None
+    return template_kind(stream, source.path) if source.searched and options.role is Role.ANY else None
 
 
 def _content(verb: Verb[Result], options: Options, largest: int, source: Source) -> bytes | None:

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from schedcfg.document import decode_text, parse
-from schedcfg.errors import UnreadableInput
+from schedcfg.document import Stream
 from schedcfg.findings import FileReport
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import SearchTally, may_hold_manifests
@@ -22,35 +21,31 @@ def validate_files(
     if jobs not in {None, 1}:
         # Else each of the processes would import it.
         import schedcfg.validation.text  # noqa: F401, PLC0415
-    read = partial(validate_bytes, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
+    read = partial(validate_file, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
     return each_file(Verb(read, FileReport, may_hold_manifests), paths, options, jobs, tally)
 
 
-def validate_bytes(
-    raw: bytes,
+def validate_file(
+    stream: Stream,
     options: Options,
     *,
     path: str,
     contexts: ContextCache | None = None,
     clean: CleanConfigurations | None = None,
 ) -> FileReport:
-    """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
+    """Validate a file that was read; see `validate`.
 
     The report has no text where nothing of it is shown: thousands of texts would fill the memory.
 
     Args:
-        raw: The bytes.
-        options: How they are validated.
-        path: Their path.
+        stream: What it holds.
+        options: How it is validated.
+        path: Its path.
         contexts: With it, what is around the file is validated with it.
         clean: The configurations of this run in which nothing was found.
     """
     from schedcfg.validation import text as validation  # noqa: PLC0415 - see above
 
-    try:
-        stream = parse(decode_text(raw))
-    except UnreadableInput as error:
-        return validation.refuse_undecodable(error, options.kubernetes, path)
     like_clean = None if clean is None else clean.find(stream, options)
     known = None if like_clean is None else like_clean.report(path)
     if known is not None:

@@ -58,7 +58,12 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
 
 
 def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFile:
-    """Validate every scheduler configuration in a text that was parsed, and no manifests; see `validate`."""
+    """Validate every scheduler configuration in a text that was parsed, and no manifests; see `validate`.
+
+    What is no text is refused, as the scheduler refuses it.
+    """
+    if stream.undecodable is not None:
+        return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
     validator = DocumentValidator.of(options)
     documents = tuple(map(_in_file, map(validator.validate, find_configurations(stream, options.role)), repeat(stream)))
     if not documents:
@@ -76,6 +81,8 @@ def full_report(
     With `contexts`, what is around the file is looked at as well.
     """
     report = validated.report
+    if stream.undecodable is not None:
+        return report
     has_manifests_to_validate = options.role is Role.ANY and mentions_manifests(stream.text)
     if has_manifests_to_validate and not has_nothing_else(stream) and template_kind(stream) is None:
         assert validated.validator is not None
@@ -129,7 +136,7 @@ def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
     return Verdict.REFUSED if refused else Verdict.ACCEPTED
 
 
-def refuse_undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:
+def _refuse_undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:
     """Refuse what is no text."""
     release = None if kubernetes is None else releases.at(kubernetes).name
     document = DocumentReport(0, 1, "", "", release, Verdict.REFUSED, (of_encoding(error),))

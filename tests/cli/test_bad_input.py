@@ -149,16 +149,17 @@ def test_secrets_of_an_extender_are_not_echoed(schedcfg: Command, tmp_path: Path
 def test_a_fault_of_our_own_stops_no_other_file(
     schedcfg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from schedcfg.validation import files as file_validation
+    from schedcfg.document import Stream
+from schedcfg.validation import files as file_validation
 
-    real = file_validation.validate_bytes
+    real = file_validation.validate_file
 
-    def fail_on_one(raw: bytes, *arguments: object, **options: object) -> object:
-        if b"boom" in raw:
+    def fail_on_one(stream: Stream, *arguments: object, **options: object) -> object:
+        if "boom" in stream.text:
             raise RuntimeError("boom")
-        return real(raw, *arguments, **options)  # type: ignore[arg-type]
+        return real(stream, *arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(file_validation, "validate_bytes", fail_on_one)
+    monkeypatch.setattr(file_validation, "validate_file", fail_on_one)
     monkeypatch.delenv("SCHEDCFG_TRACEBACK")
     head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
     (tmp_path / "a.yaml").write_text(head + "# boom\n", encoding="utf-8")

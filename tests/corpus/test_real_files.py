@@ -15,7 +15,7 @@ from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 from schedcfg.show import effective as show
-from schedcfg.show.effective.effective import effective_bytes
+from schedcfg.show.effective.effective import effective_file
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.validation.files import validate_files
@@ -51,7 +51,7 @@ def reports(request: pytest.FixtureRequest) -> tuple[FileReport, ...]:
 
 @pytest.fixture(scope="module", params=[None, "1.22"])
 def views(request: pytest.FixtureRequest) -> tuple[FileView, ...]:
-    return tuple(each_file(Verb(effective_bytes, FileView), paths(), Options(kubernetes=request.param)))
+    return tuple(each_file(Verb(effective_file, FileView), paths(), Options(kubernetes=request.param)))
 
 
 @needs_corpus

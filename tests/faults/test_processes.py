@@ -41,17 +41,17 @@ def test_only_what_kills_its_process_is_lost(monkeypatch: pytest.MonkeyPatch) ->
     assert found == [lost(number) if number % 100 == 42 else f"done {number}" for number in range(150)]
 
 
-def killing(real: Callable[..., object], raw: bytes, *arguments: object, path: str, **options: object) -> object:
+def killing(real: Callable[..., object], stream: object, *arguments: object, path: str, **options: object) -> object:
     if Path(path).name == "z.yaml":
         os.kill(os.getpid(), signal.SIGKILL)
-    return real(raw, *arguments, path=path, **options)
+    return real(stream, *arguments, path=path, **options)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the patch must reach the processes")
 def test_a_killed_process_is_reported(schedcfg: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "tree" / "zz.yaml").write_text(FIXED, encoding="utf-8")
     monkeypatch.setattr("multiprocessing.get_start_method", lambda: "fork")
-    monkeypatch.setattr(file_validation, "validate_bytes", partial(killing, file_validation.validate_bytes))
+    monkeypatch.setattr(file_validation, "validate_file", partial(killing, file_validation.validate_file))
     result = schedcfg("validate", "--jobs", "2", ".", "--output", "json")
     assert result.status == 3
     verdicts = {one["path"]: (one["verdict"], one.get("reason")) for one in result.report["files"]}

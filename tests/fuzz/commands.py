@@ -9,14 +9,14 @@ from schedcfg import IN_TREE_ONLY, OPEN, Verdict, catalog, explain, releases, va
 from schedcfg.changes.diff import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.changes.diff.diff import diff, diff_releases, reports_of
 from schedcfg.changes.fix.fix import after as fixed_bytes
-from schedcfg.changes.fix.fix import fix_bytes
+from schedcfg.changes.fix.fix import fix_file
 from schedcfg.changes.migrate import json_report
 from schedcfg.changes.migrate import text as migration_text
-from schedcfg.changes.migrate.migrate import migrate_bytes
+from schedcfg.changes.migrate.migrate import migrate_file
 from schedcfg.changes.migrate.results import FileMigration
 from schedcfg.cli.krm import results
 from schedcfg.cli.krm.function import run as run_function
-from schedcfg.document import parse
+from schedcfg.document import parse, parse_bytes
 from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongRequest
 from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
@@ -34,13 +34,13 @@ from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective import FORMATS as VIEW_FORMATS
-from schedcfg.show.effective.effective import effective_bytes
+from schedcfg.show.effective.effective import effective_file
 from schedcfg.show.reference import explanation_json, explanation_text
 from schedcfg.show.why import FORMATS as ANSWER_FORMATS
-from schedcfg.show.why.answer import influence_bytes
+from schedcfg.show.why.answer import find_influence
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.clean_configurations import CleanConfigurations
-from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import EVERYTHING, Selection
 from schedcfg.validation.text import validate_stream
@@ -148,7 +148,7 @@ def _choose_validate(random: Random) -> Choices:
 
 
 def _validate(raw: bytes, choices: Choices) -> Answer:
-    report = validate_bytes(raw, options_of(choices), path=choices["path"])
+    report = validate_file(parse_bytes(raw), options_of(choices), path=choices["path"])
     text, faults = invariants.rendered(report, choices["output"])
     return Answer(text, all_of(_of_report(report, raw), faults, _remembered(raw, choices, text)))
 
@@ -156,7 +156,7 @@ def _validate(raw: bytes, choices: Choices) -> Answer:
 def _remembered(raw: bytes, choices: Choices, text: str) -> Iterator[Fault]:
     """Yield where a report is another one if one like it was clean in the same run."""
     clean, options = CleanConfigurations(), options_of(choices)
-    _first, other = (validate_bytes(raw, options, path=choices["path"], clean=clean) for _ in range(2))
+    _first, other = (validate_file(parse_bytes(raw), options, path=choices["path"], clean=clean) for _ in range(2))
     again, _ = invariants.rendered(other, choices["output"])
     if again != text:
         yield Fault("the report on a known configuration differs", again[:200])
@@ -171,7 +171,7 @@ def _choose_fix(random: Random) -> Choices:
 
 def _fix(raw: bytes, choices: Choices) -> Answer:
     options, unsafe = options_of(choices), choices["unsafe"]
-    report = fix_bytes(raw, options, path=choices["path"], unsafe=unsafe)
+    report = fix_file(parse_bytes(raw), options, path=choices["path"], unsafe=unsafe)
     text, faults = invariants.rendered(report, choices["output"])
     if report.fixing is None:
         return Answer(text, faults)
@@ -192,7 +192,7 @@ def _of_fixed(report: FileReport, options: Options, *, unsafe: bool) -> Iterator
     assert report.text is not None
     before = report.fixing.before
     yield from invariants.kept(before, report.text)
-    again = fix_bytes(fixed_bytes(report), options, path=report.path, unsafe=unsafe)
+    again = fix_file(parse_bytes(fixed_bytes(report)), options, path=report.path, unsafe=unsafe)
     if again.text != report.text:
         yield Fault(
             "a second fix changes more", ", ".join(one.rule for one in again.fixing.made) if again.fixing else ""
@@ -221,7 +221,7 @@ def _choose_migrate(random: Random) -> Choices:
 
 def _migrate(raw: bytes, choices: Choices) -> Answer:
     options, path = options_of(choices), choices["path"]
-    file = migrate_bytes(raw, options, path=path, to=choices["to"], **choices["wishes"])
+    file = migrate_file(parse_bytes(raw), options, path=path, to=choices["to"], **choices["wishes"])
     faults: list[Fault] = []
     if choices["format"] == "json":
         text = "".join(json_report.render([file], migration_text.Tally(choices["to"] or "v1")))
@@ -244,7 +244,7 @@ def _of_migrated(file: FileMigration, choices: Choices) -> Iterator[Fault]:
     yield from invariants.kept(file.text, file.migrated, may_add_comments=choices["wishes"]["annotate"])
     # A legacy Policy is none any longer.
     options = options_of({**choices, "role": (Role.ANY if choices["role"] == Role.ANY else Role.CONFIG).value})
-    again = migrate_bytes(file.after, options, path=file.path, to=choices["to"], **choices["wishes"])
+    again = migrate_file(parse_bytes(file.after), options, path=file.path, to=choices["to"], **choices["wishes"])
     if again.migrated is not None or again.verdict is not Verdict.ACCEPTED:
         yield Fault("a second migration is not idle", f"{again.verdict} {again.status}")
     proofs = file.documents[0].proofs if len(file.documents) == 1 else ()
@@ -274,7 +274,7 @@ def _choose_effective(random: Random) -> Choices:
 
 
 def _effective(raw: bytes, choices: Choices) -> Answer:
-    view = effective_bytes(raw, options_of(choices), path=choices["path"])
+    view = effective_file(parse_bytes(raw), options_of(choices), path=choices["path"])
     summary = Summary(None)
     views = summary.counting(iter([view]), lambda one: (one.report,))
     text = "".join(load(VIEW_FORMATS[choices["output"]])(views, summary, coloured=False))
@@ -287,7 +287,7 @@ def _choose_why(random: Random) -> Choices:
 
 
 def _why(raw: bytes, choices: Choices) -> Answer:
-    found = influence_bytes(raw, options_of(choices), path=choices["path"], plugin=choices["plugin"])
+    found = find_influence(parse_bytes(raw), options_of(choices), path=choices["path"], plugin=choices["plugin"])
     text = "".join(load(ANSWER_FORMATS[choices["output"]])([found], Summary(None), coloured=False))
     return Answer(text, all_of(_of_report(found.report, raw), invariants.parsed(text, choices["output"])))
 

@@ -7,8 +7,9 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
+from schedcfg.document import parse, parse_bytes
 from schedcfg.external.confirm import FORMATS
-from schedcfg.external.confirm.confirm import confirm_bytes
+from schedcfg.external.confirm.confirm import confirm_file
 from schedcfg.external.confirm.offline import OfflineRun, Request
 from schedcfg.external.confirm.results import Agreement, FileConfirmation
 from schedcfg.external.programs import ProgramEnd
@@ -71,7 +72,7 @@ def _confirm(raw: bytes, choices: Choices) -> Answer:
     file = raw if choices["input"] == "file" else PLAIN.encode()
     written = {"completed": _completed(file, options, path), "input": raw, "nothing": None}[choices["written"]]
     with mock.patch("schedcfg.external.confirm.answer.run", _program(raw, written, choices)):
-        found = confirm_bytes(file, options, path=path, scheduler=_SCHEDULER)
+        found = confirm_file(parse_bytes(file), options, path=path, scheduler=_SCHEDULER)
     summary = Summary(None)
     files = summary.counting(iter([found]), lambda one: (one.report,))
     shown = "".join(load(FORMATS[choices["output"]])(files, summary, coloured=False))
@@ -81,7 +82,7 @@ def _confirm(raw: bytes, choices: Choices) -> Answer:
 def _completed(file: bytes, options: Options, path: str) -> bytes | None:
     """Return a file as schedcfg completes it; None where it refuses that."""
     text = invariants.read(file)
-    view = None if text is None else explain(text, options, path=path).file.view
+    view = None if text is None else explain(parse(text), options, path=path).file.view
     return None if view is None else json.dumps(view.configuration).encode()
 
 

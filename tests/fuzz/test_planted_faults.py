@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from schedcfg.cli.krm.results import FunctionRun
+from schedcfg.document import Stream
 from schedcfg.document.span import Edit, Position, Span
 from schedcfg.errors import UnwritableOutput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
@@ -275,34 +276,34 @@ def test_commands_of_a_workflow_are_found() -> None:
 
 
 def test_a_fix_that_is_not_idle_the_second_time_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = commands.fix_bytes
+    real = commands.fix_file
 
-    def growing(raw: bytes, options: Options, **more: Any) -> FileReport:
-        report = real(raw, options, **more)
+    def growing(stream: Stream, options: Options, **more: Any) -> FileReport:
+        report = real(stream, options, **more)
         return dataclasses.replace(report, text=f"{report.text}x: 1\n")
 
-    monkeypatch.setattr(commands, "fix_bytes", growing)
+    monkeypatch.setattr(commands, "fix_file", growing)
     assert "a second fix changes more" in kinds("fix")
 
 
 def test_a_fixed_file_that_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = commands.fix_bytes
+    real = commands.fix_file
 
-    def refusing(raw: bytes, options: Options, **more: Any) -> FileReport:
-        return dataclasses.replace(real(raw, options, **more), verdict=Verdict.REFUSED)
+    def refusing(stream: Stream, options: Options, **more: Any) -> FileReport:
+        return dataclasses.replace(real(stream, options, **more), verdict=Verdict.REFUSED)
 
-    monkeypatch.setattr(commands, "fix_bytes", refusing)
+    monkeypatch.setattr(commands, "fix_file", refusing)
     assert "a fixed file is refused" in kinds("fix")
 
 
 def test_a_migration_that_is_not_idle_or_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = commands.migrate_bytes
+    real = commands.migrate_file
 
-    def breaking(raw: bytes, options: Options, **more: Any) -> Any:
-        file = real(raw, options, **more)
+    def breaking(stream: Stream, options: Options, **more: Any) -> Any:
+        file = real(stream, options, **more)
         return dataclasses.replace(file, migrated=f"{file.migrated or file.text}nope: 1\n")
 
-    monkeypatch.setattr(commands, "migrate_bytes", breaking)
+    monkeypatch.setattr(commands, "migrate_file", breaking)
     assert {"a second migration is not idle", "a migrated file is refused", "edits do not give the text"} <= kinds(
         "migrate"
     )
@@ -354,26 +355,26 @@ def test_what_a_call_leaves(monkeypatch: pytest.MonkeyPatch, name: str, kind: st
 
 
 def test_edits_that_touch_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = commands.migrate_bytes
+    real = commands.migrate_file
 
-    def doubling(raw: bytes, options: Options, **more: Any) -> Any:
-        file = real(raw, options, **more)
+    def doubling(stream: Stream, options: Options, **more: Any) -> Any:
+        file = real(stream, options, **more)
         return dataclasses.replace(file, edits=file.edits * 2)
 
-    monkeypatch.setattr(commands, "migrate_bytes", doubling)
+    monkeypatch.setattr(commands, "migrate_file", doubling)
     assert "edits touch" in kinds("migrate")
 
 
 def test_what_a_fix_says_of_itself_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = commands.fix_bytes
+    real = commands.fix_file
 
-    def faulty(raw: bytes, options: Options, **more: Any) -> FileReport:
-        report = real(raw, options, **more)
+    def faulty(stream: Stream, options: Options, **more: Any) -> FileReport:
+        report = real(stream, options, **more)
         assert report.fixing is not None
         left = (Unfixed("r", "t", 1, WhyLeft.FAULT, "because"),)
         return dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, made=(), left=left))
 
-    monkeypatch.setattr(commands, "fix_bytes", faulty)
+    monkeypatch.setattr(commands, "fix_file", faulty)
     assert {"a fix does not do what it promises", "changed without a fix, or the other way"} <= kinds("fix")
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from schedcfg.document import parse_bytes
 from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
-from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import Options
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -29,7 +30,7 @@ def written(output: str, reports: Iterable[FileReport], kubernetes: str | None =
 def report_of(text: str | bytes, path: str = "a.yaml", kubernetes: str = "1.29") -> FileReport:
     # Examples of rules have bytes that are no text as surrogates.
     raw = text if isinstance(text, bytes) else text.encode(errors="surrogateescape")
-    return validate_bytes(raw, Options(kubernetes), path=path)
+    return validate_file(parse_bytes(raw), Options(kubernetes), path=path)
 
 
 def unreadable(path: str = "secret/a.yaml", reason: str = "no permission") -> FileReport:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from schedcfg.document import parse
+from schedcfg.document import parse, parse_bytes
 from schedcfg.findings import FileReport
 from schedcfg.releases import NEWEST
 from schedcfg.rules.cards import cards
@@ -12,7 +12,7 @@ from schedcfg.rules.registry import is_singled_out
 from schedcfg.sources.configurations import Role
 from schedcfg.validation import text as validation
 from schedcfg.validation.clean_configurations import CleanConfigurations
-from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import DEFAULT, Options
 from tests.conformance.recordings import read
 from tests.paths import ROOT
@@ -36,12 +36,12 @@ profiles:
 
 def looked_at(text: str, options: Options) -> FileReport:
     """Return the report on a text, whatever is known of one like it."""
-    return validate_bytes(text.encode(), options, path="-")
+    return validate_file(parse_bytes(text.encode()), options, path="-")
 
 
 def validate(text: str, clean: CleanConfigurations, options: Options = DEFAULT) -> FileReport:
     """Return the report on a text, perhaps because one like it was clean."""
-    return validate_bytes(text.encode(), options, path="-", clean=clean)
+    return validate_file(parse_bytes(text.encode()), options, path="-", clean=clean)
 
 
 def texts() -> list[str]:

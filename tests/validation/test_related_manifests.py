@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from schedcfg import releases, validate
+from schedcfg.document import parse_bytes
 from schedcfg.findings import FileReport, FindingClass
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import folder as source_folder
-from schedcfg.validation.files import validate_bytes, validate_files
+from schedcfg.validation.files import validate_file, validate_files
 from schedcfg.validation.options import Options
 from tests import quick_yaml
 
@@ -173,7 +174,7 @@ def test_a_large_tree_is_not_kept(tmp_path: Path) -> None:
         written(tmp_path / f"{number:02}", map=CONFIG_MAP, scheduler=DEPLOYMENT)
     contexts = ContextCache()
     for path in sorted(tmp_path.glob("*/scheduler.yaml")):
-        report = validate_bytes(path.read_bytes(), Options(), path=str(path), contexts=contexts)
+        report = validate_file(parse_bytes(path.read_bytes()), Options(), path=str(path), contexts=contexts)
         assert found([report]) == STOCK
     assert len(contexts._kept) == 16
 
@@ -187,7 +188,7 @@ def test_a_text_sees_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_standard_input_sees_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(written(tmp_path, map=CONFIG_MAP))
-    assert found([validate_bytes(DEPLOYMENT.encode(), Options(), path="-", contexts=ContextCache())]) == []
+    assert found([validate_file(parse_bytes(DEPLOYMENT.encode()), Options(), path="-", contexts=ContextCache())]) == []
 
 
 def test_places_inside_a_list() -> None:

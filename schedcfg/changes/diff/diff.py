@@ -12,10 +12,11 @@ from schedcfg.changes.diff.history import OfDefaults, OfOneFile, is_older, point
 from schedcfg.changes.diff.results import AnyChange, VersionPoint
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, FileView
+from schedcfg.document import Stream, parse, parse_bytes
 from schedcfg.errors import UnreadableInput, WrongFeatureGates
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.releases.release import GROUP
-from schedcfg.show.effective.effective import ExplainedFile, explain, explain_bytes
+from schedcfg.show.effective.effective import ExplainedFile, explain
 from schedcfg.sources import STDIN
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.each_file import Verb, one_file
@@ -50,7 +51,7 @@ def diff(
         WrongFeatureGates: if the release does not start with these gates.
     """
     options = options.by(kubernetes)
-    one, other = (explain(text, options, path=path) for text, path in zip((left, right), paths, strict=True))
+    one, other = (explain(parse(text), options, path=path) for text, path in zip((left, right), paths, strict=True))
     return _of_files(one, other, options)
 
 
@@ -78,7 +79,7 @@ def diff_releases(
         UnknownTarget: if a release is not known.
         WrongFeatureGates: if one of them does not start with these gates.
     """
-    return _between_releases(explain(text, options.by(before), path=path), after, options)
+    return _between_releases(explain(parse(text), options.by(before), path=path), after, options)
 
 
 def _between_releases(left: ExplainedFile, after: str, options: Options) -> Difference:
@@ -86,7 +87,7 @@ def _between_releases(left: ExplainedFile, after: str, options: Options) -> Diff
     text = left.file.text
     if text is None or not left.file.documents:
         return Difference(_side(left, 0), _side(left, 0))
-    right = explain(text, options.by(after), path=left.file.path)
+    right = explain(parse(text), options.by(after), path=left.file.path)
     meaning = cache(partial(_if_gates_are_known, text, options=options))
     pairs = ((one, *_configurations(one, left, right)) for one in matched(left.file, right.file, options.role))
     return _together(
@@ -117,7 +118,7 @@ def _history(
 
 def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> ExplainedFile | None:
     try:
-        return explain(text, options.by(kubernetes))
+        return explain(parse(text), options.by(kubernetes))
     except WrongFeatureGates:
         return None
 
@@ -129,7 +130,9 @@ def _of_files(left: ExplainedFile, right: ExplainedFile, options: Options) -> Di
 
     @cache
     def explained_for(release: str) -> tuple[ExplainedFile, ExplainedFile]:
-        one, other = (explain(side.file.text or "", options.by(release), path=side.file.path) for side in (left, right))
+        one, other = (
+            explain(parse(side.file.text or ""), options.by(release), path=side.file.path) for side in (left, right)
+        )
         return one, other
 
     return _together(
@@ -243,7 +246,7 @@ def _unread(path: str, verdict: Verdict, *, reason: str | None = None) -> Explai
     return ExplainedFile(FileView(path, verdict, reason=reason))
 
 
-_VERB = Verb(explain_bytes, _unread)
+_VERB = Verb(explain, _unread)
 
 
 def reports_of(difference: Difference) -> tuple[FileReport, FileReport]:
@@ -273,19 +276,19 @@ def _read(path: str, options: Options) -> ExplainedFile:
         raw = Repository.around(os.curdir).read(path)
     except UnreadableInput as error:
         return _unread(path, Verdict.UNREADABLE, reason=". ".join(filter(None, (str(error), error.help))))
-    return explain_bytes(raw, options.at(path.partition(":")[2]), path=path)
+    return explain(parse_bytes(raw), options.at(path.partition(":")[2]), path=path)
 
 
-def diff_bytes(left: bytes, right: bytes, paths: tuple[str, str], options: Options) -> Difference:
-    """Compare the bytes of two files, as `diff_files`.
+def diff_streams(left: Stream, right: Stream, paths: tuple[str, str], options: Options) -> Difference:
+    """Compare two files that were read, as `diff_files`.
 
     Args:
-        left: The bytes of one.
-        right: The bytes of the other.
+        left: What one holds.
+        right: What the other holds.
         paths: Their names.
         options: How both are validated.
     """
-    one, other = (explain_bytes(raw, options, path=path) for raw, path in zip((left, right), paths, strict=True))
+    one, other = (explain(stream, options, path=path) for stream, path in zip((left, right), paths, strict=True))
     return _of_files(one, other, options)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from schedcfg import limits
 from schedcfg.changes.fix.attempts import AcceptedFixes, Candidate, Rejection, candidates, try_fixes
 from schedcfg.changes.fix.proof import ReadText, TextReader
+from schedcfg.document import Stream
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.splices import merged, origin
 from schedcfg.document.span import lines_of
@@ -18,13 +19,14 @@ _MOST_FAILED = 20
 _NOT_TRIED = f"{_MOST_FAILED} fixes of this rule could not be made, so this one was not tried; correct those first"
 
 
-def fixed(text: str, reader: TextReader) -> FileReport:
+def fixed(stream: Stream, reader: TextReader) -> FileReport:
     """Make every fix of a text that may be made; report on the text that this gives."""
-    run = _FixRun(reader, reader.read(text))
+    run = _FixRun(reader, reader.read(stream))
     while run.round():
         run.left = []
     report = run.reading.validated.report
-    return replace(report, fixing=Fixing(text, tuple(sorted(run.made, key=lambda one: one.line)), tuple(run.left)))
+    made = tuple(sorted(run.made, key=lambda fix: fix.line))
+    return replace(report, fixing=Fixing(stream.text, made, tuple(run.left)))
 
 
 def _apart(batch: Sequence[Candidate]) -> list[Candidate]:

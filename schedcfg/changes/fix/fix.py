@@ -6,8 +6,8 @@ from functools import partial
 
 from schedcfg.changes.fix.batches import fixed
 from schedcfg.changes.fix.proof import TextReader
-from schedcfg.document import decode_text, encoding_of
-from schedcfg.errors import UnreadableInput, UnwritableOutput
+from schedcfg.document import Stream, parse
+from schedcfg.errors import UnwritableOutput
 from schedcfg.findings import FileReport
 from schedcfg.fixing import Fixing
 from schedcfg.rules.context_cache import ContextCache
@@ -15,7 +15,7 @@ from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
 from schedcfg.sources.replace import replace, sweep
 from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.validation.options import DEFAULT, Options
-from schedcfg.validation.text import refuse_undecodable
+from schedcfg.validation.text import validate_stream
 
 
 def fix(
@@ -43,20 +43,18 @@ def fix(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    return fixed(text, TextReader(options.by(kubernetes), path, None, unsafe))
+    return fixed(parse(text), TextReader(options.by(kubernetes), path, None, unsafe))
 
 
-def fix_bytes(
-    raw: bytes, options: Options, *, path: str, contexts: ContextCache | None = None, unsafe: bool = False
+def fix_file(
+    stream: Stream, options: Options, *, path: str, contexts: ContextCache | None = None, unsafe: bool = False
 ) -> FileReport:
-    """Make the fixes of a file's bytes; see `fix`. What is no text is refused, and stays as it is."""
-    try:
-        text = decode_text(raw)
-    except UnreadableInput as error:
-        return refuse_undecodable(error, options.kubernetes, path)
-    report = fixed(text, TextReader(options, path, contexts, unsafe))
-    fixing = report.fixing or Fixing(text)
-    return dataclasses.replace(report, fixing=dataclasses.replace(fixing, encoding=encoding_of(raw)))
+    """Make the fixes of a file that was read; see `fix`. What is no text is refused, and stays as it is."""
+    if stream.undecodable is not None:
+        return validate_stream(stream, options, path).report
+    report = fixed(stream, TextReader(options, path, contexts, unsafe))
+    fixing = report.fixing or Fixing(stream.text)
+    return dataclasses.replace(report, fixing=dataclasses.replace(fixing, encoding=stream.encoding))
 
 
 def fix_files(
@@ -69,7 +67,7 @@ def fix_files(
 ) -> Iterator[FileReport]:
     """Fix files and folders without writing any; see `each_file`."""
     contexts = ContextCache(options.suffixes)
-    verb = Verb(partial(fix_bytes, contexts=contexts, unsafe=unsafe), FileReport, may_hold_manifests)
+    verb = Verb(partial(fix_file, contexts=contexts, unsafe=unsafe), FileReport, may_hold_manifests)
     return each_file(verb, paths, options, jobs, tally)
 
 

@@ -7,7 +7,7 @@ from schedcfg import releases
 from schedcfg.changes.migrate.context import POLICY, serving
 from schedcfg.configuration.effective.equivalence import compare
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.document import Stream, parse
+from schedcfg.document import Stream
 from schedcfg.findings import Verdict
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources.snapshot import ContentSnapshot, snapshot
@@ -130,9 +130,8 @@ class TextReader(NamedTuple):
         options = self.options
         return Prover(Completer(options.registry, options.feature_gates), options.kubernetes is not None)
 
-    def read(self, text: str) -> ReadText:
-        """Read a text and validate it."""
-        stream = parse(text)
+    def read(self, stream: Stream) -> ReadText:
+        """Validate a text that was parsed, with a snapshot of what it holds."""
         return self.validate(stream, snapshot(stream, self.options.role))
 
     def validate(self, stream: Stream, content: ContentSnapshot) -> ReadText:

@@ -8,9 +8,9 @@ from typing import NamedTuple, TypedDict, Unpack
 from schedcfg.changes.migrate.context import MigrationPlan
 from schedcfg.changes.migrate.documents import Migrator, joined
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus
-from schedcfg.document import decode_text, encoding_of, parse
+from schedcfg.document import Stream, parse
 from schedcfg.document.edit.state import ReadAgain
-from schedcfg.errors import UnreadableInput, UnwritableOutput
+from schedcfg.errors import UnwritableOutput
 from schedcfg.findings import Verdict
 from schedcfg.sources import STDIN, SearchTally
 from schedcfg.sources.configurations import find_configurations
@@ -20,7 +20,7 @@ from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.target import target
-from schedcfg.validation.text import refuse_undecodable
+from schedcfg.validation.text import validate_stream
 
 
 class MigrationOptions(TypedDict, total=False):
@@ -66,11 +66,7 @@ def migrate(
         UnknownTarget: if nothing is requested, the version or release is not known, or it does not serve the version.
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
-    stream, migrator = parse(text), _migrator(to, options.by(kubernetes), choices)
-    results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
-    if not results:
-        return FileMigration(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=text)
-    return joined(path, stream, options.role, results)
+    return migrate_file(parse(text), options.by(kubernetes), path=path, to=to, **choices)
 
 
 def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Migrator:
@@ -89,20 +85,22 @@ def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Mi
     )
 
 
-def migrate_bytes(
-    raw: bytes, options: Options, *, path: str, to: str | None = None, **choices: Unpack[MigrationOptions]
+def migrate_file(
+    stream: Stream, options: Options, *, path: str, to: str | None = None, **choices: Unpack[MigrationOptions]
 ) -> FileMigration:
-    """Migrate a file's bytes; see `migrate`. What is no text is refused."""
-    try:
-        text = decode_text(raw)
-    except UnreadableInput as error:
-        return _undecodable(error, to, options, path)
-    return dataclasses.replace(migrate(text, to, path=path, options=options, **choices), encoding=encoding_of(raw))
+    """Migrate a file that was read; see `migrate`. What is no text is refused."""
+    if stream.undecodable is not None:
+        return _undecodable(stream, to, options, path)
+    migrator = _migrator(to, options, choices)
+    results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
+    if not results:
+        return FileMigration(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
+    return dataclasses.replace(joined(path, stream, options.role, results), encoding=stream.encoding)
 
 
-def _undecodable(error: UnreadableInput, to: str | None, options: Options, path: str) -> FileMigration:
+def _undecodable(stream: Stream, to: str | None, options: Options, path: str) -> FileMigration:
     version = target(to, options.kubernetes, options.feature_gates).version
-    report = refuse_undecodable(error, options.kubernetes, path)
+    report = validate_stream(stream, options, path).report
     documents = tuple(
         DocumentMigration(one.number, one.line, "", version, MigrationStatus.REFUSED, findings=one.findings)
         for one in report.documents
@@ -143,7 +141,7 @@ def migrate_files(
     tally: SearchTally | None = None,
 ) -> Iterator[FileMigration]:
     """Migrate files and folders without writing any; see `each_file`."""
-    return each_file(Verb(partial(migrate_bytes, **request._asdict()), FileMigration), paths, options, jobs, tally)
+    return each_file(Verb(partial(migrate_file, **request._asdict()), FileMigration), paths, options, jobs, tally)
 
 
 def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:

@@ -11,13 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from schedcfg.document import parse_bytes
 from schedcfg.errors import UnreadableInput
 from schedcfg.external.git import ChangedFile, ComparedFiles, compared_files
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in
 from schedcfg.sources.folder import PATCHES, has_suffix, patches_of, texts_of
-from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import Options
 
 
@@ -79,7 +80,7 @@ class Changes(NamedTuple):
                 yield report
 
     def _report(self, raw: bytes, path: str, contexts: ContextCache) -> FileReport:
-        return validate_bytes(raw, self.options.at(path), path=path, contexts=contexts)
+        return validate_file(parse_bytes(raw), self.options.at(path), path=path, contexts=contexts)
 
 
 def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:

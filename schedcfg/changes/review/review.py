@@ -9,14 +9,13 @@ from itertools import pairwise
 from typing import Literal
 
 from schedcfg import releases
-from schedcfg.changes.diff.diff import diff_bytes
+from schedcfg.changes.diff.diff import diff_streams
 from schedcfg.changes.diff.differences import Difference
 from schedcfg.changes.diff.json_report import DiffJson
 from schedcfg.changes.review.neighbors import Changes, changes, new_findings
 from schedcfg.changes.upgrade.plan import plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, Hop, When
-from schedcfg.document import decode_text, parse
-from schedcfg.errors import UnreadableInput
+from schedcfg.document import Stream, parse_bytes
 from schedcfg.external.git import ChangedFile
 from schedcfg.findings import FileReport, Finding, Verdict
 from schedcfg.output.json_report import FindingJson
@@ -133,21 +132,14 @@ def _reviewed(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
     if all(one is None or one.verdict is Verdict.SKIPPED for one in (before, after)):
         return None
     difference = None
-    if _has_configuration(file.before) and _has_configuration(file.after):
-        assert file.before is not None
-        assert file.after is not None
+    left, right = (None if raw is None else parse_bytes(raw) for raw in (file.before, file.after))
+    if left is not None and right is not None and _has_configuration(left) and _has_configuration(right):
         names = (file.old_path or file.path, file.path)
-        difference = diff_bytes(file.before, file.after, names, compared.options.at(file.path))
+        difference = diff_streams(left, right, names, compared.options.at(file.path))
     return ReviewedFile(file.path, file.old_path, before, after, difference)
 
 
-def _has_configuration(raw: bytes | None) -> bool:
-    if raw is None:
-        return False
-    try:
-        stream = parse(decode_text(raw))
-    except UnreadableInput:
-        return False
+def _has_configuration(stream: Stream) -> bool:
     return template_kind(stream) is None and bool(find_configurations(stream, Role.ANY))
 
 

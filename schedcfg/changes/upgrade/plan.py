@@ -24,7 +24,7 @@ from schedcfg.changes.upgrade.results import (
     UpgradePlan,
     When,
 )
-from schedcfg.document import Stream, decode_text, encoding_of, parse
+from schedcfg.document import Stream
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Verdict
 from schedcfg.releases.release import Release
@@ -99,10 +99,11 @@ def read_files(paths: Iterable[str], options: Options, tally: SearchTally | None
     return list(each_file(Verb(_read, ReadFile, may_hold_manifests), paths, options, 1, tally))
 
 
-def _read(raw: bytes, options: Options, *, path: str) -> ReadFile:
-    stream = parse(decode_text(raw))
+def _read(stream: Stream, options: Options, *, path: str) -> ReadFile:
+    if stream.undecodable is not None:
+        raise stream.undecodable
     verdict = Verdict.ACCEPTED if is_planned(stream) or options.role is Role.NAMED else Verdict.SKIPPED
-    return ReadFile(path, verdict, text=stream.text, encoding=encoding_of(raw))
+    return ReadFile(path, verdict, text=stream.text, encoding=stream.encoding)
 
 
 def is_planned(stream: Stream) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from schedcfg import releases
 from schedcfg.configuration.effective.view import FileOfConfigurations
-from schedcfg.document import parse, yaml_writer
+from schedcfg.document import parse, parse_bytes, yaml_writer
 from schedcfg.document.span import BREAK, Lines, Position
 from schedcfg.errors import UnreadableInput
 from schedcfg.external.cluster.kubectl import ClusterReading
@@ -100,7 +100,7 @@ def in_cluster(verb: Verb[File], reading: ClusterReading, options: Options, tall
     for one in configurations(reading):
         tally.looked_at += 1
         content = one.text.encode("utf-8", "surrogatepass")
-        file = verb.read(content, context.options_for(one.config_map), path=one.path)
+        file = verb.read(parse_bytes(content), context.options_for(one.config_map), path=one.path)
         tally.found += file.holds_scheduler
         yield replace(file, documents=tuple(document.without_fixes() for document in file.documents))
     for unseen in reading.unseen:

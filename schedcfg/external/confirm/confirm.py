@@ -10,11 +10,11 @@ from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.model import Configuration, PluginRef
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.configuration.effective.view import EffectiveView
-from schedcfg.document import Document, Position, decode_text, parse
+from schedcfg.document import Document, Position, Stream, decode_text, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import follow, render
 from schedcfg.document.texts import printable, without_login
-from schedcfg.errors import EditConflict, UnreadableInput
+from schedcfg.errors import EditConflict
 from schedcfg.external.confirm import places
 from schedcfg.external.confirm.answer import Answer, Outcome, Running, Unseen, ask
 from schedcfg.external.confirm.offline import Request
@@ -35,7 +35,7 @@ from schedcfg.sources.in_place import blank
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import refuse_undecodable
+from schedcfg.validation.text import validate_stream
 
 _KUBECONFIG = ("clientConnection", "kubeconfig")
 _FLAGS = {Role.POLICY: "--policy-config-file"}
@@ -62,16 +62,15 @@ class ConfirmSubject(NamedTuple):
     role: Role
 
 
-def confirm_bytes(raw: bytes, options: Options, *, path: str, scheduler: Scheduler) -> FileConfirmation:
-    """Run a scheduler with the configurations in the bytes of a file, and compare its answers with what is found there.
+def confirm_file(stream: Stream, options: Options, *, path: str, scheduler: Scheduler) -> FileConfirmation:
+    """Run a scheduler with the configurations of a file that was read, and compare its answers with what is found.
 
     Raises:
         NoScheduler: if it cannot be run.
     """
-    try:
-        stream = parse(decode_text(raw))
-    except UnreadableInput as error:
-        report = refuse_undecodable(error, options.kubernetes, path)
+    raw = stream.text.encode(stream.encoding) if stream.raw is None else stream.raw
+    if stream.undecodable is not None:
+        report = validate_stream(stream, options, path).report
         answer = ask(scheduler, Request(lambda _kubeconfig: raw, more=_gates(options)))
         subject = ConfirmSubject(raw, None, ValidatedDocument(report.documents[0]), report.documents[0], Role.CONFIG)
         return FileConfirmation(path, report.verdict, (_confirmation(subject, answer, options),))
@@ -97,7 +96,7 @@ def without_content(
     verdict: Verdict,
     reason: str | None = None,
     *,
-    scheduler: Scheduler,  # noqa: ARG001 - as of `confirm_bytes`
+    scheduler: Scheduler,  # noqa: ARG001 - as of `confirm_file`
 ) -> FileConfirmation:
     """Return the result for a file in which there is nothing to run."""
     return FileConfirmation(path, verdict, reason=reason)
@@ -238,7 +237,9 @@ def _running(
         running = tuple(_enabled(profile.get("plugins", {})) for profile in profiles)
     if running is not None:
         return {profile["schedulerName"]: one for profile, one in zip(profiles, running, strict=True)}
-    again = explain(json.dumps(written), replace(options, kubernetes=configuration.release.name, role=Role.CONFIG)).file
+    again = explain(
+        parse(json.dumps(written)), replace(options, kubernetes=configuration.release.name, role=Role.CONFIG)
+    ).file
     return None if again.view is None else again.view.plugins
 
 

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from schedcfg.document import Path, decode_text, parse
-from schedcfg.errors import UnreadableInput
+from schedcfg.document import Path, parse_bytes
 from schedcfg.findings import Verdict
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import ValidatedFile, refuse_undecodable, validate_stream
+from schedcfg.validation.text import ValidatedFile, validate_stream
 
 
 def validate_file(raw: bytes, path: str, options: Options) -> ValidatedFile:
@@ -20,11 +19,10 @@ def validate_file(raw: bytes, path: str, options: Options) -> ValidatedFile:
         WrongFeatureGates: if the release does not start with these gates.
     """
     options = options.at(path)
-    try:
-        stream = parse(decode_text(raw))
-    except UnreadableInput as error:
-        return ValidatedFile(refuse_undecodable(error, options.kubernetes, path))
+    stream = parse_bytes(raw)
     validated = validate_stream(stream, options, path)
+    if stream.undecodable is not None:
+        return validated
     if validated.report.verdict is Verdict.SKIPPED:
         # A file that was named must hold what was requested: the report names what it is instead.
         validated = validate_stream(stream, replace(options, role=Role.CONFIG), path)

@@ -1,7 +1,6 @@
 """What would the scheduler really run?"""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg.configuration.effective.build_view import build_view
@@ -9,14 +8,13 @@ from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import OPEN, PluginRegistry
 from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView
-from schedcfg.document import decode_text, parse
-from schedcfg.errors import UnreadableInput
+from schedcfg.document import Stream, parse
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.sources import STDIN
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import refuse_undecodable, validate_stream
+from schedcfg.validation.text import validate_stream
 
 
 class ExplainedFile(NamedTuple):
@@ -61,36 +59,23 @@ def effective_configuration(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    return explain(text, options.by(kubernetes), path=path).file
+    return effective_file(parse(text), options.by(kubernetes), path=path)
 
 
-def effective_bytes(raw: bytes, options: Options, *, path: str) -> FileView:
-    """Explain a file's bytes; see `effective_configuration`. What is no text is refused."""
-    return explain_bytes(raw, options, path=path).file
+def effective_file(stream: Stream, options: Options, *, path: str) -> FileView:
+    """Explain a file that was read; see `effective_configuration`. What is no text is refused."""
+    return explain(stream, options, path=path).file
 
 
-def explain_bytes(raw: bytes, options: Options, *, path: str) -> ExplainedFile:
-    """Return what `effective_bytes` does, with the completed configurations."""
-    try:
-        text = decode_text(raw)
-    except UnreadableInput as error:
-        report = refuse_undecodable(error, options.kubernetes, path)
-        return ExplainedFile(_with_views(report, [None] * len(report.documents)))
-    return explain(text, options, path=path)
-
-
-def explain(text: str, options: Options, *, path: str = STDIN) -> ExplainedFile:
-    """Return what `effective_configuration` does, with the completed configurations."""
-    stream = _parsed(text)
+def explain(stream: Stream, options: Options, *, path: str = STDIN) -> ExplainedFile:
+    """Return what `effective_file` does, with the completed configurations."""
     validated = validate_stream(stream, options, path)
+    if stream.undecodable is not None:
+        return ExplainedFile(_with_views(validated.report, [None] * len(validated.report.documents)))
     report = quiet(validated.report, stream, options.selection)
     views = [_view(document, options.registry) for document in validated.documents]
     configurations = tuple(document.configuration for document in validated.documents)
     return ExplainedFile(_with_views(report, views), configurations, options.registry)
-
-
-# A file that was named and holds no configuration is asked about twice, and `diff` may name one twice.
-_parsed = lru_cache(maxsize=1)(parse)
 
 
 def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> FileView:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal
 
 from schedcfg.cards import FindingCard, RuleCard, RuleGroup, files
-from schedcfg.document import Stream, parse
+from schedcfg.document import Stream, parse, parse_bytes
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FileReport, FindingClass, Severity
 from schedcfg.output.json_writer import VERSION, filled
@@ -24,7 +24,7 @@ from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanat
 from schedcfg.show.reference.json_report import in_full
 from schedcfg.sources import Text
 from schedcfg.spelling import nearest
-from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import Options
 
 _PLACES = (
@@ -87,7 +87,7 @@ def validated_example(example: str, options: Options) -> tuple[FileReport, ...]:
     found = files(example)
     together = _Together(found) if len(found) > 1 else None
     return tuple(
-        validate_bytes(text.encode("utf-8", "surrogateescape"), options, path=name, contexts=together)
+        validate_file(parse_bytes(text.encode("utf-8", "surrogateescape")), options, path=name, contexts=together)
         for name, text in found.items()
     )
 

@@ -11,8 +11,7 @@ from schedcfg.configuration.effective.model import Profile
 from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, ProfileView
-from schedcfg.document import decode_text, parse
-from schedcfg.errors import UnreadableInput
+from schedcfg.document import Stream
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.rules import names
 from schedcfg.rules.registry import Subject
@@ -22,19 +21,16 @@ from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influenc
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import refuse_undecodable, validate_stream
+from schedcfg.validation.text import validate_stream
 
 _DEFAULT_NAME = "default-scheduler"
 
 
-def influence_bytes(raw: bytes, options: Options, *, path: str, plugin: str) -> FileInfluence:
-    """Return what a plugin has a say in, by the configurations in the bytes of a file."""
-    try:
-        stream = parse(decode_text(raw))
-    except UnreadableInput as error:
-        report = refuse_undecodable(error, options.kubernetes, path)
-        return _file(plugin, report, tuple(_refused(one) for one in report.documents))
+def find_influence(stream: Stream, options: Options, *, path: str, plugin: str) -> FileInfluence:
+    """Return what a plugin has a say in, by the configurations in a file that was read."""
     validated = validate_stream(stream, options, path)
+    if stream.undecodable is not None:
+        return _file(plugin, validated.report, tuple(map(_refused, validated.report.documents)))
     report = quiet(validated.report, stream, options.selection)
     pairs = zip(validated.documents, report.documents, strict=True)
     return _file(plugin, report, tuple(_document(plugin, one, shown, options.registry) for one, shown in pairs))

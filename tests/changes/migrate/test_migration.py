@@ -10,8 +10,9 @@ import pytest
 
 from schedcfg import FileMigration, FindingClass, Role, UnknownTarget, Verdict, WrongFeatureGates, migrate
 from schedcfg.changes.migrate import documents
-from schedcfg.changes.migrate.migrate import migrate_bytes
+from schedcfg.changes.migrate.migrate import migrate_file
 from schedcfg.changes.migrate.results import MigrationStatus, obstacle
+from schedcfg.document import parse_bytes
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.span import Lines
@@ -179,7 +180,7 @@ def test_targets_that_are_none(to: str | None, kubernetes: str | None, says: str
         migrate(OLD, to, kubernetes)
     assert error.value.help
     with pytest.raises(UnknownTarget, match=says):
-        migrate_bytes(b"\xff", Options(kubernetes), path="-", to=to)
+        migrate_file(parse_bytes(b"\xff"), Options(kubernetes), path="-", to=to)
 
 
 def test_gates_that_no_release_takes() -> None:
@@ -196,18 +197,18 @@ def test_a_gate_of_later_releases_does_not_stop_the_steps_before() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_bytes_keep_their_encoding(encoding: str) -> None:
     raw = OLD.replace("\n", "\r\n").encode(encoding)
-    file = migrate_bytes(raw, Options(), path="-", to="v1")
+    file = migrate_file(parse_bytes(raw), Options(), path="-", to="v1")
     assert file.before == raw
     assert file.after == NEW.replace("\n", "\r\n").encode(encoding)
 
 
 def test_big_endian_keeps_its_encoding() -> None:
     raw = b"\xfe\xff" + OLD.encode("utf-16-be")
-    assert migrate_bytes(raw, Options(), path="-", to="v1").after == b"\xfe\xff" + NEW.encode("utf-16-be")
+    assert migrate_file(parse_bytes(raw), Options(), path="-", to="v1").after == b"\xfe\xff" + NEW.encode("utf-16-be")
 
 
 def test_bytes_that_are_no_text() -> None:
-    file = migrate_bytes(OLD.encode().replace(b"\xc3", b"\xff"), Options(), path="-", to="v1")
+    file = migrate_file(parse_bytes(OLD.encode().replace(b"\xc3", b"\xff")), Options(), path="-", to="v1")
     assert file.status is MigrationStatus.REFUSED
     assert [finding.rule for finding in file.documents[0].findings] == ["encoding"]
 

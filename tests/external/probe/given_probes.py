@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from schedcfg.document import parse_bytes
 from schedcfg.external.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic.results import (
@@ -13,7 +14,7 @@ from schedcfg.external.probe.network_traffic.results import (
 )
 from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.validation.files import validate_bytes
+from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import Options
 
 CONFIGURATION = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -22,7 +23,7 @@ HOSTILE = 'node\x1b[31m<b>&"\u202e\n'
 
 
 def judged(text: bytes = CONFIGURATION, path: str = "scheduler.yaml") -> FileReport:
-    return validate_bytes(text, Options("1.29"), path=path)
+    return validate_file(parse_bytes(text), Options("1.29"), path=path)
 
 
 REFUSED = judged(CONFIGURATION + b"paralellism: 2\n")

@@ -5,11 +5,12 @@ import re
 import pytest
 
 from schedcfg.configuration.effective.view import FileView
+from schedcfg.document import parse_bytes
 from schedcfg.findings import Verdict
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width
 from schedcfg.show.effective import text as renderer
-from schedcfg.show.effective.effective import effective_bytes, effective_configuration
+from schedcfg.show.effective.effective import effective_configuration, effective_file
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.options import Options
 from tests.paths import ROOT
@@ -96,7 +97,9 @@ def test_a_refused_file_shows_what_validate_shows(report) -> None:
 
 
 def test_what_cannot_be_read() -> None:
-    assert rendered(effective_bytes(b"kind: \xff", Options(), path="b")).startswith("b: refused\n==========\n")
+    assert rendered(effective_file(parse_bytes(b"kind: \xff"), Options(), path="b")).startswith(
+        "b: refused\n==========\n"
+    )
     unreadable = FileView("b", Verdict.UNREADABLE, reason="there is no such file")
     assert rendered(unreadable) == "b: unreadable: there is no such file\n"
     assert (
