@@ -28,7 +28,12 @@ Examples:
 """
 
 
-@click.command("confirm", epilog=_EXAMPLES, short_help="Run your own kube-scheduler with files, offline, and compare.")
+@click.command(
+    "confirm",
+    cls=common.GroupedCommand,
+    epilog=_EXAMPLES,
+    short_help="Run your own kube-scheduler with files, offline, and compare.",
+)
 @common.paths
 @click.option("--binary", metavar="PROGRAM", help="The kube-scheduler to run.")
 @click.option("--image", metavar="IMAGE", help="Its image, run by docker, podman or nerdctl, whichever is installed.")

@@ -31,7 +31,9 @@ Examples:
 """
 
 
-@click.command("diff", epilog=_EXAMPLES, short_help="Show differences in scheduler behavior.")
+@click.command(
+    "diff", cls=common.GroupedCommand, epilog=_EXAMPLES, short_help="Show differences in scheduler behavior."
+)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE | [PATH]...")
 @click.option(
     "--from",

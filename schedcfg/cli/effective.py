@@ -23,7 +23,7 @@ Examples:
 """
 
 
-@click.command("effective", epilog=_EXAMPLES)
+@click.command("effective", cls=common.GroupedCommand, epilog=_EXAMPLES)
 @common.paths
 @common.kubernetes
 @common.with_groups(VALIDATION, CLUSTER)

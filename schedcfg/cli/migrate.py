@@ -22,7 +22,9 @@ Examples:
 """
 
 
-@click.command("migrate", epilog=_EXAMPLES, short_help="Migrate files to another API version.")
+@click.command(
+    "migrate", cls=common.GroupedCommand, epilog=_EXAMPLES, short_help="Migrate files to another API version."
+)
 @common.paths
 @click.option(
     "--to", metavar="VERSION", shell_complete=common.complete_api_versions, help="API version to migrate to, e.g. v1."

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable
-from functools import partial, wraps
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -33,21 +33,31 @@ class OptionGroup(NamedTuple):
         return {option.name: inputs.pop(option.name) for option in vars(bare)["__click_params__"]}
 
 
-def with_groups(*groups: OptionGroup) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds groups of options to a command, which gets what each group makes of them."""
+class GroupedCommand(click.Command):
+    """A command that gets what each of its groups of options makes of their values, in place of the values."""
 
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(command)
-        def call(**inputs: Any) -> Any:
-            arguments: dict[str, Any] = {}
-            for group in groups:
-                arguments |= group.read(inputs)
-            return command(**inputs, **arguments)
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line, then what the groups make of it; not for shell completion, which calls nothing."""
+        rest = super().parse_args(ctx, args)
+        if not ctx.resilient_parsing:
+            for group in _GROUPS[self.callback]:
+                ctx.params |= ctx.invoke(group.read, ctx.params)
+        return rest
 
+
+_GROUPS: dict[Callable[..., Any] | None, tuple[OptionGroup, ...]] = {}
+"""Function of a command → its groups."""
+
+
+def with_groups(*groups: OptionGroup) -> Callable[[Command], Command]:
+    """Return a decorator that adds groups of options to the function of a `GroupedCommand`."""
+
+    def decorate(command: Command) -> Command:
         for group in reversed(groups):
             for add in reversed(group.decorators):
-                call = add(call)
-        return call
+                add(command)
+        _GROUPS[command] = groups
+        return command
 
     return decorate
 

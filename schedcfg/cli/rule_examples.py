@@ -3,10 +3,8 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from schedcfg.cli import validation_options
-from schedcfg.cli.selection_options import SelectionOptions
 from schedcfg.cli.validate import command as validate
-from schedcfg.cli.validation_options import by_release, options_from
+from schedcfg.cli.validation_options import by_release
 from schedcfg.errors import UnreadableInput
 
 if TYPE_CHECKING:
@@ -23,10 +21,9 @@ def chosen_options(options: tuple[str, ...]) -> "Options":
     """
     isolated = () if "--settings" in options else ("--no-settings",)
     with validate.make_context("validate", [*options, *isolated, "-"]) as context:
-        inputs = dict(context.params)
-    found = validation_options.chosen_project(inputs)
-    selected = SelectionOptions(**{name: inputs[name] for name in SelectionOptions._fields}).with_settings(found)
-    return by_release(replace(options_from(inputs, found), selection=selected.selection()), found)
+        options_of_rule, project = context.params["options"], context.params["project"]
+        selected = context.params["selection_options"].with_settings(project)
+    return by_release(replace(options_of_rule, selection=selected.selection()), project)
 
 
 def with_validated_example(rule: "RuleExplanation") -> "RuleExplanation":

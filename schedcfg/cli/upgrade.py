@@ -25,7 +25,12 @@ Examples:
 """
 
 
-@click.command("upgrade", epilog=_EXAMPLES, short_help="Plan and make the edits of a Kubernetes upgrade, hop by hop.")
+@click.command(
+    "upgrade",
+    cls=common.GroupedCommand,
+    epilog=_EXAMPLES,
+    short_help="Plan and make the edits of a Kubernetes upgrade, hop by hop.",
+)
 @common.paths
 @click.option(
     "--from", "before", metavar="RELEASE", shell_complete=common.complete_releases, help="The release that runs now."

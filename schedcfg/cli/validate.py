@@ -31,7 +31,7 @@ Examples:
 """
 
 
-@click.command("validate", epilog=_EXAMPLES)
+@click.command("validate", cls=common.GroupedCommand, epilog=_EXAMPLES)
 @common.paths
 @common.git(
     "Validate only files that differ from this Git revision, and report what is new in files beside them because of "

@@ -25,7 +25,12 @@ Examples:
 """
 
 
-@click.command("why", epilog=_EXAMPLES, short_help="Explain what a plugin has a say in, and what holds it back.")
+@click.command(
+    "why",
+    cls=common.GroupedCommand,
+    epilog=_EXAMPLES,
+    short_help="Explain what a plugin has a say in, and what holds it back.",
+)
 @click.argument("plugin", metavar="PLUGIN", shell_complete=common.complete_plugins)
 @common.paths
 @common.kubernetes

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg.document import Stream
+
 Command = Callable[..., "Result"]  # noqa: F821
 
 
@@ -149,8 +151,7 @@ def test_secrets_of_an_extender_are_not_echoed(schedcfg: Command, tmp_path: Path
 def test_a_fault_of_our_own_stops_no_other_file(
     schedcfg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from schedcfg.document import Stream
-from schedcfg.validation import files as file_validation
+    from schedcfg.validation import files as file_validation
 
     real = file_validation.validate_file
 

@@ -167,7 +167,7 @@ def _resource(text: str) -> tuple[str, int]:
     return found["name"], int(found["weight"])
 
 
-class WithPresets(click.Command):
+class WithPresets(options.GroupedCommand):
     """A command whose help ends with the list of presets."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -25,7 +25,7 @@ Examples:
 """
 
 
-@click.command("extender", epilog=_EXAMPLES)
+@click.command("extender", cls=common.GroupedCommand, epilog=_EXAMPLES)
 @click.argument("path", type=click.Path(path_type=str), metavar="FILE|-")
 @click.option("--pod", metavar="FILE", help="Pod to send (YAML or JSON). Default: a small built-in Pod.")
 @click.option("--nodes", metavar="FILE", help="Nodes to send (YAML or JSON). Default: three built-in nodes.")

@@ -24,7 +24,7 @@ Examples:
 """
 
 
-@click.command("network-traffic", epilog=_EXAMPLES)
+@click.command("network-traffic", cls=common.GroupedCommand, epilog=_EXAMPLES)
 @click.argument("path", type=click.Path(path_type=str), metavar="FILE|-")
 @click.option("--node", "nodes", metavar="NAME", multiple=True, callback=each_once, help="Node to query (repeatable).")
 @click.option("--nodes", "file", metavar="FILE", help="File with the Nodes to query (YAML or JSON).")

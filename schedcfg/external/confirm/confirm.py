@@ -237,9 +237,8 @@ def _running(
         running = tuple(_enabled(profile.get("plugins", {})) for profile in profiles)
     if running is not None:
         return {profile["schedulerName"]: one for profile, one in zip(profiles, running, strict=True)}
-    again = explain(
-        parse(json.dumps(written)), replace(options, kubernetes=configuration.release.name, role=Role.CONFIG)
-    ).file
+    options = replace(options, kubernetes=configuration.release.name, role=Role.CONFIG)
+    again = explain(parse(json.dumps(written)), options).file
     return None if again.view is None else again.view.plugins
 
 
