@@ -145,12 +145,10 @@ _NO_RECORD = frozenset({
 """Reasons that mean that the first bytes were no TLS."""
 
 _ALERT = pattern(r"(?:SSLV3|TLSV1|TLSV13)_(?:ALERT_)?(.+)")
-_RENEW = "Renew it on the server; and check the clocks of both machines."
-_VERIFIED = "tls: failed to verify certificate: x509: "
 
 
 def tls_failure(error: ssl.SSLError, name: str) -> RequestFailed:
-    """Return what OpenSSL complains of as a failure, in the terms of Go where they are known.
+    """Return what OpenSSL complains of as a failure; how Go words it depends on its release, and is left out.
 
     Args:
         error: The complaint. TLS 1.3 refuses a client's certificate only after the handshake.
@@ -163,7 +161,6 @@ def tls_failure(error: ssl.SSLError, name: str) -> RequestFailed:
             FailureKind.CUT,
             "the server closed the connection in the middle of the TLS handshake",
             "Check that the server serves TLS on this port, and check its log.",
-            upstream="EOF",
         )
     reason = error.reason or "UNKNOWN"
     if reason in _NO_RECORD:
@@ -172,7 +169,6 @@ def tls_failure(error: ssl.SSLError, name: str) -> RequestFailed:
             FailureKind.NO_TLS,
             "the server does not serve TLS on this port",
             "Write http:// instead of https:// (and for an extender, enableHTTPS: false), or the port that serves TLS.",
-            upstream="http: server gave HTTP response to HTTPS client",
         )
     if match := _ALERT.fullmatch(reason):
         alert = match[1].lower().replace("_", " ")
@@ -181,11 +177,7 @@ def tls_failure(error: ssl.SSLError, name: str) -> RequestFailed:
             advice = "Use a client certificate that the server accepts, with its key; its log shows what it requires."
         elif alert == "protocol version":
             advice = "Let the server use TLS 1.2 or later."
-        # Go words some alerts a little otherwise: "unknown certificate authority" (crypto/tls/alert.go).
-        upstream = "remote error: tls: …"
-        return RequestFailed(
-            FailureKind.TLS, f"the server refused the TLS handshake: {alert}", advice, upstream=upstream
-        )
+        return RequestFailed(FailureKind.TLS, f"the server refused the TLS handshake: {alert}", advice)
     problem = reason.lower().replace("_", " ")
     return RequestFailed(FailureKind.TLS, f"TLS failed: {problem}", "Let the server use TLS 1.2 or later.")
 
@@ -196,24 +188,20 @@ def no_host_name(name: str) -> RequestFailed:
         FailureKind.WRONG_NAME,
         f"{quoted(name)} is not a host name: no certificate can match it",
         "Set the server name (tlsConfig.serverName) to a name that the server's certificate has as subjectAltName.",
-        upstream=f"{_VERIFIED}certificate is valid for …, not {harmless(name)}",
     )
 
 
 def _distrusted(error: ssl.SSLCertVerificationError, name: str) -> RequestFailed:
-    code, shown = error.verify_code, harmless(name)
-    kind, reason = FailureKind.UNTRUSTED, harmless(error.verify_message)
-    problem, advice = f"is not accepted: {reason}", "Give the server a certificate that its clients accept."
+    code = error.verify_code
+    kind, problem = FailureKind.UNTRUSTED, f"is not accepted: {harmless(error.verify_message)}"
+    advice = "Give the server a certificate that its clients accept."
     if code in _UNKNOWN_AUTHORITY:
-        who = "it is self-signed" if code == _SELF_SIGNED else "its CA is unknown"
-        problem, reason = f"is not trusted: {who}", "certificate signed by unknown authority"
+        problem = f"is not trusted: {'it is self-signed' if code == _SELF_SIGNED else 'its CA is unknown'}"
         advice = "Set the certificate of the CA that signed it (for an extender, tlsConfig.caFile or caData)."
     elif code in _OTHER_NAME:
-        kind = FailureKind.WRONG_NAME
-        problem, reason = f"is not for {shown}", f"certificate is valid for …, not {shown}"
+        kind, problem = FailureKind.WRONG_NAME, f"is not for {harmless(name)}"
         advice = "Use a name that the certificate has as subjectAltName, or set the server name (tlsConfig.serverName)."
     elif code in {_NOT_YET_VALID, _EXPIRED}:
-        kind = FailureKind.OUTDATED
-        problem = "has expired" if code == _EXPIRED else "is not valid yet"
-        reason, advice = "certificate has expired or is not yet valid", _RENEW
-    return RequestFailed(kind, f"the certificate of the server {problem}", advice, upstream=f"{_VERIFIED}{reason}")
+        kind, problem = FailureKind.OUTDATED, "has expired" if code == _EXPIRED else "is not valid yet"
+        advice = "Renew it on the server; and check the clocks of both machines."
+    return RequestFailed(kind, f"the certificate of the server {problem}", advice)

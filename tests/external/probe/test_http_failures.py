@@ -182,22 +182,20 @@ def test_what_redirects_hand_on_is_not_shown(location: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tls", "trust", "kind", "upstream"),
+    ("tls", "trust", "kind", "said"),
     [
-        pytest.param(
-            (), SYSTEM, FailureKind.UNTRUSTED, "x509: certificate signed by unknown authority", id="unknown authority"
-        ),
-        pytest.param(("other.example",), None, FailureKind.WRONG_NAME, "not 127.0.0.1", id="wrong name"),
+        pytest.param((), SYSTEM, FailureKind.UNTRUSTED, "its CA is unknown", id="unknown authority"),
+        pytest.param(("other.example",), None, FailureKind.WRONG_NAME, "is not for 127.0.0.1", id="wrong name"),
     ],
 )
 def test_certificates_that_are_not_accepted(
-    tls: tuple[str, ...], trust: Trust | None, kind: FailureKind, upstream: str
+    tls: tuple[str, ...], trust: Trust | None, kind: FailureKind, said: str
 ) -> None:
     with serving(answering(whole(b"{}")), identity(*tls)) as server:
         error = failure(server.url, trust or Trust(ca=misbehaving.authority_pem()))
     assert error.kind is kind
-    assert error.upstream.startswith(f'Post "{server.url}": tls: failed to verify certificate: x509: ')
-    assert error.upstream.endswith(upstream)
+    assert str(error).endswith(said)
+    assert error.upstream == ""
 
 
 @pytest.mark.parametrize(("days", "said"), [((-9, -2), "has expired"), ((2, 9), "is not valid yet")])
@@ -206,19 +204,19 @@ def test_certificates_of_another_time(days: tuple[int, int], said: str) -> None:
         error = failure(server.url, Trust(ca=misbehaving.authority_pem()))
     assert error.kind is FailureKind.OUTDATED
     assert said in str(error)
-    assert "x509: certificate has expired or is not yet valid" in error.upstream
 
 
 @pytest.mark.parametrize(
-    ("behave", "kind", "upstream"),
+    ("behave", "kind", "said"),
     [
-        (misbehaving.alarmed_by_tls, FailureKind.NO_TLS, "http: server gave HTTP response to HTTPS client"),
-        (misbehaving.old_tls, FailureKind.TLS, "remote error: tls: …"),
-        (misbehaving.deaf, FailureKind.TIMEOUT, AWAITING),
+        (misbehaving.alarmed_by_tls, FailureKind.NO_TLS, "does not serve TLS on this port"),
+        (misbehaving.old_tls, FailureKind.TLS, "refused the TLS handshake: protocol version"),
+        (misbehaving.deaf, FailureKind.TIMEOUT, "the TLS handshake was not finished"),
     ],
     ids=["HTTP", "old", "silent"],
 )
-def test_handshakes_that_fail(behave: Behaviour, kind: FailureKind, upstream: str) -> None:
+def test_handshakes_that_fail(behave: Behaviour, kind: FailureKind, said: str) -> None:
     with serving(behave, scheme="https") as server:
         error = failure(server.url, seconds=0.3 if kind is FailureKind.TIMEOUT else 5)
-    assert (error.kind, error.upstream) == (kind, f'Post "{server.url}": {upstream}')
+    assert error.kind is kind
+    assert str(error).endswith(said)

@@ -137,7 +137,7 @@ def test_client_certificates(version: ssl.TLSVersion) -> None:
         with pytest.raises(RequestFailed) as caught:
             send(HttpRequest("GET", server.url), known)
     assert caught.value.kind is FailureKind.TLS
-    assert "remote error: tls: " in caught.value.upstream
+    assert "the server refused the TLS handshake" in str(caught.value)
     assert caught.value.help is not None
     assert "client certificate" in caught.value.help
 

@@ -166,7 +166,6 @@ def _missing(
         common=_common([there[node] for node in absent if node in there], measured, server, others),
         past=past,
         interval=scrapes.interval(),
-        discovered=scrapes.node_label(),
         doubt=doubt,
     )
 

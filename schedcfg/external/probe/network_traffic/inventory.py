@@ -136,14 +136,6 @@ def _sorted(samples: Iterable[SeriesSample], label: str) -> tuple[str, ...]:
     return tuple(sorted({one.labels[label] for one in samples if one.labels.get(label)}))
 
 
-NODE_NAMES = (
-    "__meta_kubernetes_pod_node_name",
-    "__meta_kubernetes_endpoint_node_name",
-    "__meta_kubernetes_endpointslice_endpoint_topology_kubernetes_io_hostname",
-    "__meta_kubernetes_node_name",
-)
-"""Labels that contain the node's name before relabeling; which ones there are depends on `role`."""
-
 _TARGETS = "/api/v1/targets?state=active"
 _LOOK_BACK = "30m"
 _UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1, "ms": 0.001}
@@ -163,11 +155,6 @@ class Scraping:
         """Return the longest time between two scrapes of a target, in seconds; None where that is not known."""
         known = [seconds for one in self._targets if (seconds := _seconds(one.get("scrapeInterval"))) is not None]
         return max(known) if known else self._seen()
-
-    def node_label(self) -> str | None:
-        """Return the label that contains the node's name before relabeling; None where there is none of Kubernetes."""
-        discovered = [found for one in self._targets if isinstance(found := one.get("discoveredLabels"), dict)]
-        return next((name for name in NODE_NAMES if any(found.get(name) for found in discovered)), None)
 
     def _seen(self) -> float | None:
         """Return it as the samples of a target show it: servers other than Prometheus do not list targets."""

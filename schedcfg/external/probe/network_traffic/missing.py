@@ -1,9 +1,7 @@
-"""Nodes for which the plugin's query finds nothing: what is in the way, and how to add a label that is missing."""
+"""Nodes for which the plugin's query finds nothing: what is in the way."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from schedcfg.document.golang.text import one_line
 from schedcfg.external.probe.findings import ProbeFinding
@@ -11,20 +9,9 @@ from schedcfg.external.probe.network_traffic import findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
 from schedcfg.external.probe.network_traffic.inventory import Inventory, SideQueries, take_inventory
 from schedcfg.external.probe.network_traffic.node_queries import QueryProblem
-from schedcfg.external.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, meant, name_label
+from schedcfg.external.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, name_label
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.plugins.network_traffic import Measured, Variant
-
-
-class NameLabel(NamedTuple):
-    """A label that contains nodes' names, and what cuts the name out of it; empty where it has nothing else."""
-
-    label: str
-    regex: str = ""
-
-
-_PORT = "(.+):[0-9]+"
-_DOMAIN = "([^.:]+).*"
 
 
 def bare(name: str) -> str:
@@ -32,45 +19,12 @@ def bare(name: str) -> str:
     return _without_port(name).lower().partition(".")[0]
 
 
-def name_label_of(nodes: Iterable[str], targets: Iterable[Mapping[str, str]]) -> NameLabel | None:
-    """Return the label that most of the nodes' names can be taken from; None where none has any, letter by letter."""
-    exact = frozenset(nodes)
-    named: dict[NameLabel, set[str]] = {}
-    for labels in targets:
-        for label, value in labels.items():
-            regex = _regex(value, exact)
-            if regex is not None:
-                named.setdefault(NameLabel(label, regex), set()).add(value)
-    return max(named, key=lambda one: (len(named[one]), not one.regex, one.label), default=None)
-
-
-def is_about(node: str, targets: Iterable[Mapping[str, str]]) -> bool:
-    """Check whether a label names a node in any way to write it: with a port, a domain, in capital letters."""
-    own = bare(node)
-    return any(bare(value) == own for labels in targets for value in labels.values())
-
-
-def _regex(value: str, exact: frozenset[str]) -> str | None:
-    if value in exact:
-        return ""
-    return next((regex for regex in (_PORT, _DOMAIN) if (cut := re.fullmatch(regex, value)) and cut[1] in exact), None)
-
-
 def _without_port(name: str) -> str:
     host, colon, port = name.rpartition(":")
     return host if colon and port.isdigit() else name
 
 
-_SCRAPED = (
-    "__meta_kubernetes_pod_node_name (role: pod or endpoints with Pods behind them), "
-    "__meta_kubernetes_endpoint_node_name (role: endpoints) or __meta_kubernetes_node_name (role: node)"
-)
-_OPERATOR = " (with Prometheus Operator: to the ServiceMonitor's relabelings, as sourceLabels and targetLabel)"
-
-
-def missing_label(
-    measured: Measured, nodes: Sequence[str], inventory: Inventory, discovered: str | None
-) -> ProbeFinding:
+def missing_label(measured: Measured, nodes: Sequence[str]) -> ProbeFinding:
     """Return the finding that a label is missing everywhere."""
     upstream = findings.log_of_count(measured.variant, 0)
     if measured.variant is Variant.OWN:
@@ -79,49 +33,12 @@ def missing_label(
             "Enable node exporter's `uname` collector; it is on by default.",
             upstream,
         )
-    found = name_label_of(nodes, inventory.targets)
-    if found is not None:
-        named = (
-            f"the label {one_line(found.label)} contains the node's "
-            f"name{', with other text around it' * bool(found.regex)}"
-        )
-    elif _has_nodename(nodes, inventory):
-        named = f"the label nodename of {UNAME} contains the node's name"
-    else:
-        named = "no label contains the nodes' names as in Kubernetes"
     return TrafficFinding.NO_NODE_LABEL.finding(
-        f"no {METRIC} of {listed(nodes)} has the label {NODE_LABEL}, which the plugin uses to find a node; {named}",
-        f"{_rule(found, discovered)} {_join(measured, nodes, inventory)}",
+        f"no {METRIC} of {listed(nodes)} has the label {NODE_LABEL}, which the plugin uses to find a node",
+        f"Let the job that scrapes node exporter copy the node's name into {NODE_LABEL} (relabel_configs; with "
+        "Prometheus Operator, the ServiceMonitor's relabelings).",
         upstream,
     )
-
-
-def _has_nodename(nodes: Sequence[str], inventory: Inventory) -> bool:
-    return any(labels.get("nodename") in nodes for labels in inventory.unames)
-
-
-def _join(measured: Measured, nodes: Sequence[str], inventory: Inventory) -> str:
-    """Return advice on the query that finds nodes by what they call themselves, if Kubernetes calls them so."""
-    if _has_nodename(nodes, inventory):
-        joined = meant(measured._replace(variant=Variant.OWN), "<node>")
-        return f"Or change the plugin's query to one that does not need this label: {joined}"
-    seen = sorted({labels["nodename"] for labels in inventory.unames if labels.get("nodename")})
-    says = f"its nodename is {listed(seen)}" if seen else "there is none"
-    return f"A join with {UNAME}, which does not need this label, does not help here: {says}."
-
-
-def _rule(found: NameLabel | None, discovered: str | None) -> str:
-    """Write the relabeling rule that adds the label."""
-    if discovered is not None:
-        return f"Add to the job's relabel_configs: {_copy(NameLabel(discovered))}{_OPERATOR}."
-    if found is not None:
-        return f"Add to the job's metric_relabel_configs: {_copy(found)}."
-    return f"Add to the job's relabel_configs: {_copy(NameLabel('…'))}{_OPERATOR}, where … is {_SCRAPED}."
-
-
-def _copy(source: NameLabel) -> str:
-    regex = f", regex: '{source.regex}'" if source.regex else ""
-    return f"- {{source_labels: [{one_line(source.label)}]{regex}, target_label: {NODE_LABEL}}}"
 
 
 _SHOWN_INTERFACES = 30
@@ -139,7 +56,6 @@ class MissingSamples:
         common: Those that every node has, the nodes with a sample included.
         past: Node → the interfaces that it had within a day.
         interval: Seconds between scrapes; None where that is not known.
-        discovered: The label that contains a node's name before relabeling; None where none is known.
         doubt: Why not all of this could be asked; None where it could.
     """
 
@@ -150,7 +66,6 @@ class MissingSamples:
     common: tuple[str, ...]
     past: Mapping[str, tuple[str, ...]]
     interval: float | None
-    discovered: str | None
     doubt: QueryProblem | None = None
 
     @property
@@ -168,10 +83,10 @@ def missing_samples(missing: MissingSamples) -> Iterator[ProbeFinding]:
         yield no_metric(missing.measured.variant, missing.inventory)
         return
     if not any(labels.get(_name_label(missing)) for labels in _named(missing)):
-        yield missing_label(missing.measured, missing.nodes, missing.inventory, missing.discovered)
+        yield missing_label(missing.measured, missing.nodes)
         return
     left = set(missing.nodes)
-    for explain in (_short_range, _no_interface, _gone, _unlabelled, _other_name):
+    for explain in (_short_range, _no_interface, _gone, _other_name):
         finding = explain(missing, [node for node in missing.nodes if node in left])
         if finding is not None:
             left.difference_update(finding.nodes)
@@ -264,24 +179,6 @@ def _gone(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
     )
 
 
-def _unlabelled(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
-    """Return the finding that some targets lack the label, for nodes that another label of theirs names."""
-    if missing.measured.variant is Variant.OWN:
-        return None
-    bare_ones = [labels for labels in missing.inventory.targets if not labels.get(NODE_LABEL)]
-    scraped = replace(missing.inventory, targets=tuple(bare_ones), unames=_of_instances(missing.inventory, bare_ones))
-    chosen = [node for node in nodes if is_about(node, (*scraped.targets, *scraped.unames))]
-    if not chosen:
-        return None
-    finding = missing_label(missing.measured, chosen, scraped, missing.discovered)
-    return replace(finding, nodes=tuple(chosen))
-
-
-def _of_instances(inventory: Inventory, targets: Iterable[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
-    instances = {labels.get("instance") for labels in targets}
-    return tuple({"nodename": one["nodename"]} for one in inventory.unames if one.get("instance") in instances)
-
-
 def _other_name(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
     known = {labels[_name_label(missing)] for labels in _named(missing) if labels.get(_name_label(missing))}
     pairs = {node: other for node in nodes if (other := _alike(node, known)) is not None}
@@ -300,7 +197,7 @@ def _other_name(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding |
 def _name_help(missing: MissingSamples) -> str:
     if missing.measured.variant is Variant.OWN:
         return "set the machine's host name to the node's name, or start the kubelet with `--hostname-override`."
-    return f"let the relabeling rule for {NODE_LABEL} copy it from {missing.discovered or 'Kubernetes'} unchanged."
+    return f"let the relabeling rule for {NODE_LABEL} copy it from Kubernetes unchanged."
 
 
 def _alike(node: str, known: Iterable[str]) -> str | None:

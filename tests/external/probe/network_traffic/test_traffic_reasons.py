@@ -39,24 +39,8 @@ def test_the_label_is_missing_everywhere(unlabelled: str) -> None:
     seen = traffic_looks.of_fork(unlabelled, "lo", "worker-1", "worker-2")
     assert errors(seen) == ["no-node-label"]
     found = finding(seen, "no-node-label")
-    assert "the label node contains the node's name" in found.message
-    assert "metric_relabel_configs: - {source_labels: [node], target_label: kubernetes_node}" in (found.help or "")
-    # The join would find no node of these names.
-    assert f"does not help here: its nodename is {platform.node()}." in (found.help or "")
-
-
-def test_the_join_is_advised_where_it_finds_the_nodes(unlabelled: str) -> None:
-    found = finding(traffic_looks.of_fork(unlabelled, "lo", platform.node()), "no-node-label")
-    assert "the label nodename of node_uname_info contains the node's name" in found.message
-    assert f'sum_over_time({METRIC}{{device="lo"}}[3600s]) * on(instance) group_left(nodename)' in (found.help or "")
-    assert '(node_uname_info{nodename="<node>"})' in (found.help or "")
-
-
-def test_the_label_is_missing_on_one_target(labelled: str) -> None:
-    found = finding(traffic_looks.of_fork(labelled, "lo", "first", "without", minutes=5), "no-node-label")
-    assert found.nodes == ("without",)
-    assert "the label instance contains the node's name, with other text around it" in found.message
-    assert "{source_labels: [instance], regex: '(.+):[0-9]+', target_label: kubernetes_node}" in (found.help or "")
+    assert "has the label kubernetes_node, which the plugin uses to find a node" in found.message
+    assert "copy the node's name into kubernetes_node (relabel_configs" in (found.help or "")
 
 
 def test_a_node_is_known_by_another_name(labelled: str) -> None:

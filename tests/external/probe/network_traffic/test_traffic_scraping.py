@@ -11,12 +11,11 @@ from tests.external.probe.traffic_looks import errors, finding, ids
 LABELS = {"job": "node-exporter", "instance": "10.0.0.7:9100", "device": "eth0"}
 
 
-def scraped(interval: object = None, *, every: float | None = None, **discovered: str) -> Answering:
+def scraped(interval: object = None, *, every: float | None = None) -> Answering:
     """Play a Prometheus that has one sample for the node "first" and tells, or shows, how often it scrapes."""
     target = {
         "labels": {"job": "node-exporter"},
         "scrapeInterval": interval,
-        "discoveredLabels": {f"__meta_kubernetes_{name}": value for name, value in discovered.items()},
     }
 
     def how(question: Question) -> Said:
@@ -25,8 +24,6 @@ def scraped(interval: object = None, *, every: float | None = None, **discovered
         if question.query.endswith("[30m]"):
             times = [] if every is None else [100 + number * every for number in range(5)]
             return result("matrix", [{"metric": LABELS, "values": [[at, "1"] for at in times]}])
-        if question.query.startswith("sum_over_time") and "nowhere" in question.query:
-            return vector()
         return vector((LABELS, 5))
 
     return how
@@ -57,30 +54,6 @@ def test_a_range_that_is_shorter_than_the_interval(how: Answering, seconds: str)
 def test_a_range_that_is_long_enough_or_of_which_nothing_is_known(how: Answering) -> None:
     with answering(how) as server:
         assert "short-time-range" not in ids(traffic_looks.of_fork(server.url, "eth0", "first", minutes=1))
-
-
-@pytest.mark.parametrize(
-    ("discovered", "source"),
-    [
-        ({"pod_node_name": "nowhere"}, "__meta_kubernetes_pod_node_name"),
-        ({"endpoint_node_name": "nowhere"}, "__meta_kubernetes_endpoint_node_name"),
-        ({"node_name": "nowhere"}, "__meta_kubernetes_node_name"),
-    ],
-)
-def test_the_rule_is_made_for_the_way_of_scraping(discovered: dict[str, str], source: str) -> None:
-    with answering(scraped("15s", **discovered)) as server:
-        seen = traffic_looks.of_fork(server.url, "eth0", "nowhere")
-    assert errors(seen) == ["no-node-label"]
-    rule = f"relabel_configs: - {{source_labels: [{source}], target_label: kubernetes_node}}"
-    assert rule in (finding(seen, "no-node-label").help or "")
-
-
-def test_all_rules_are_named_where_nothing_tells() -> None:
-    with answering(scraped("15s")) as server:
-        help_ = finding(traffic_looks.of_fork(server.url, "eth0", "nowhere"), "no-node-label").help or ""
-    assert "__meta_kubernetes_pod_node_name" in help_
-    assert "__meta_kubernetes_endpoint_node_name" in help_
-    assert "__meta_kubernetes_node_name" in help_
 
 
 def test_targets_that_are_odd_are_passed_over() -> None:
