@@ -7,7 +7,7 @@ import urllib.request
 
 import pytest
 
-from schedcfg.external.probe.network_traffic import node_queries
+from schedcfg.external.probe.network_traffic import queries
 from tests.external.probe import false_prometheus, traffic_looks
 from tests.external.probe.false_prometheus import Question, Said, always, answering
 from tests.external.probe.traffic_looks import errors, finding
@@ -126,7 +126,7 @@ def test_no_interface_is_named() -> None:
 
 
 def test_a_slow_server_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(node_queries, "_QUERIES_IN_TOTAL", 0.05)
+    monkeypatch.setattr(queries, "_QUERIES_IN_TOTAL", 0.05)
 
     def slow(_: Question) -> Said:
         time.sleep(0.1)
