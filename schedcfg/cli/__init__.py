@@ -11,7 +11,8 @@ import click
 import schedcfg
 from schedcfg import limits
 from schedcfg.cli import streams
-from schedcfg.cli.command_group import ExitCode, LazyCommandGroup
+from schedcfg.cli.command_group import LazyCommandGroup
+from schedcfg.cli.exit_status import ExitCode
 from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
 
 _COMMANDS = (

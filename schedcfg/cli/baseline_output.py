@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.reporting import resume_garbage_collection, watch, write_stderr
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
@@ -46,4 +46,4 @@ def write_baseline(reports: Iterator[FileReport], path: str) -> ExitCode:
     write_stderr(f"{printable(one)}\n" for one in found.unreadable)
     numbers = f"{counted(found.findings, 'finding')} in {counted(found.files, 'file')}"
     write_stderr([f"{path_label(path)}: {numbers} recorded\n"])
-    return ExitCode.FAILED if found.unreadable else ExitCode.ACCEPTED
+    return exit_status(failed=found.unreadable, refused=False)

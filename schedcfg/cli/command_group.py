@@ -1,7 +1,6 @@
-"""A group of commands that are modules of the same names, and the exit statuses that all of them share."""
+"""A group of commands that are modules of the same names."""
 
 import importlib
-from enum import IntEnum
 from typing import Any
 
 import click
@@ -62,22 +61,3 @@ class LazyCommandGroup(click.Group):
         found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
         with formatter.section("Commands"):
             formatter.write_dl([(name, one.get_short_help_str(_WHOLE)) for name, one in found if one is not None])
-
-
-class ExitCode(IntEnum):
-    """The exit statuses, which scripts rely on.
-
-    `ACCEPTED`: everything that was looked at is accepted. `REFUSED`: something is refused, or an advised finding is
-    an error. `USAGE`: the command line is wrong. `FAILED`: the work could not be done (unreadable file, a bug in
-    schedcfg itself). `DISAGREES`: the user's own program and schedcfg differ. `INTERRUPTED`: by the user. `CUT`: the
-    output was not read to its end, so the status means nothing for the files (shells show it for a process that was
-    ended by a closed pipe).
-    """
-
-    ACCEPTED = 0
-    REFUSED = 1
-    USAGE = 2
-    FAILED = 3
-    DISAGREES = 4
-    INTERRUPTED = 130
-    CUT = 141

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, worst
 from schedcfg.cli.outputs import refuse_inputs, write
 from schedcfg.cli.probe.run_probe import Timeout
 from schedcfg.cli.validation_options import VALIDATION, by_release
@@ -116,16 +116,13 @@ def chosen_scheduler(
 class _Codes:
     """The exit status that results add up to: that of the one that matters most."""
 
-    _ORDER = (ExitCode.ACCEPTED, ExitCode.REFUSED, ExitCode.DISAGREES, ExitCode.FAILED)
-
     def __init__(self) -> None:
         self.worst = ExitCode.ACCEPTED
 
     def counted(self, files: "Iterator[FileConfirmation]") -> "Iterator[FileConfirmation]":
         """Yield results as they come."""
         for file in files:
-            for code in _codes(file):
-                self.worst = max(self.worst, code, key=self._ORDER.index)
+            self.worst = worst([self.worst, *_codes(file)])
             yield file
 
 

@@ -7,7 +7,7 @@ import click
 from schedcfg.changes.diff import FORMATS
 from schedcfg.cli import options as common
 from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
 
@@ -195,6 +195,4 @@ def _check_git(paths: tuple[str, ...], before: str | None, after: str | None, *,
 
 
 def _exit_code(difference: "Difference", summary: "Summary") -> ExitCode:
-    if summary.unreadable:
-        return ExitCode.FAILED
-    return ExitCode.ACCEPTED if difference.is_same else ExitCode.REFUSED
+    return exit_status(failed=summary.unreadable, refused=not difference.is_same)

@@ -12,7 +12,7 @@ from schedcfg.changes.migrate.migrate import MigrationRequest, migrate_files, wi
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.changes.migrate.text import Tally
 from schedcfg.cli import manners
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import Deliver, on_stdout, write_file
 from schedcfg.cli.reporting import (
@@ -108,13 +108,13 @@ class Run(NamedTuple):
             write_stdout_bytes(file.after)
 
     def _exit_code(self) -> ExitCode:
-        """Return the exit status: what could not be done takes precedence."""
         seen = self.tally.files
-        if seen[MigrationStatus.UNREADABLE] or seen[MigrationStatus.UNWRITTEN]:
-            return ExitCode.FAILED
         behind = self.mode.only_reports and seen[MigrationStatus.MIGRATED]
-        is_failed = seen[MigrationStatus.REFUSED] or self.tally.unfit or behind
-        return conclude(self.search, self.options, ExitCode.REFUSED if is_failed else ExitCode.ACCEPTED)
+        status = exit_status(
+            failed=seen[MigrationStatus.UNREADABLE] or seen[MigrationStatus.UNWRITTEN],
+            refused=seen[MigrationStatus.REFUSED] or self.tally.unfit or behind,
+        )
+        return conclude(self.search, self.options, status)
 
 
 def _kept(files: Iterator[FileMigration], seen: list[FileMigration]) -> Iterator[FileMigration]:

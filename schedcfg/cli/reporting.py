@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 import click
 
 from schedcfg.cli import manners
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.streams import progress, writing_stdout
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
@@ -107,10 +107,8 @@ def write_stderr(pieces: Iterable[str]) -> None:
 
 
 def exit_code(summary: Summary) -> ExitCode:
-    """Return the exit status: what could not be read takes precedence."""
-    if summary.unreadable:
-        return ExitCode.FAILED
-    return ExitCode.REFUSED if summary.refused or summary.errors else ExitCode.ACCEPTED
+    """Return the exit status that a summary gives."""
+    return exit_status(failed=summary.unreadable, refused=summary.refused or summary.errors)
 
 
 def finish(

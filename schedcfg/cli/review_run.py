@@ -3,7 +3,7 @@
 from schedcfg.changes.review import markdown, text
 from schedcfg.changes.review import review as json_report
 from schedcfg.changes.review.review import review
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.manners import is_quiet
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, write_rendered
@@ -30,4 +30,4 @@ def show(revision: str, paths: tuple[str, ...], options: Options, outputs: tuple
     write_rendered(outputs, renderers)
     if on_stdout(outputs) == "text" and not is_quiet():
         write_stderr([f"{printable(text.title(found))}\n"])
-    return ExitCode.ACCEPTED if found.is_same else ExitCode.REFUSED
+    return exit_status(failed=False, refused=not found.is_same)

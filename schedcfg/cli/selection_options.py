@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import click
 
 from schedcfg.cli import options
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, exit_status
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
@@ -111,17 +111,17 @@ class SelectionOptions(NamedTuple):
         return baseline_output.without_known(reports, baseline.read(self.baseline), selection)
 
     def exit_code(self, summary: "Summary") -> ExitCode:
-        """Choose the exit status: what could not be done weighs most."""
-        if summary.unreadable or summary.unwritten:
-            return ExitCode.FAILED
+        """Choose the exit status."""
         failing = {
             "never": 0,
             "error": summary.errors,
             "warning": summary.errors + summary.warnings,
             "info": summary.errors + summary.warnings + summary.infos,
         }
-        fails = failing[self.fail_on or "error"] or summary.pending
-        return ExitCode.REFUSED if fails else ExitCode.ACCEPTED
+        return exit_status(
+            failed=summary.unreadable or summary.unwritten,
+            refused=failing[self.fail_on or "error"] or summary.pending,
+        )
 
 
 def _read(inputs: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TextIO, TypeVar
 
 from schedcfg.cli import manners
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode
 from schedcfg.errors import UnwritableOutput
 
 _STDIN, _STDOUT, _STDERR = range(3)

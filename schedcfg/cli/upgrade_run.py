@@ -8,7 +8,7 @@ from schedcfg import releases
 from schedcfg.changes.upgrade.plan import Route, plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When
 from schedcfg.cli.cluster_options import ClusterOptions
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr
@@ -113,12 +113,10 @@ class UpgradeRun(NamedTuple):
         }
 
     def _exit_code(self, failed: list[str], *, write: bool) -> ExitCode:
-        if failed or self.plan.unread:
-            return ExitCode.FAILED
         hops = (item for hop in self.plan.hops for item in hop.items if item.when is not When.AFTER)
         items = [*self.plan.today, *hops]
         left = {Action.BY_HAND} if write else {Action.BY_HAND, Action.EDIT}
-        return ExitCode.REFUSED if any(item.action in left for item in items) else ExitCode.ACCEPTED
+        return exit_status(failed=failed or self.plan.unread, refused=any(item.action in left for item in items))
 
 
 def _step(step: str) -> Route:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, exit_status
 
 if TYPE_CHECKING:
     from schedcfg.generate.generation import GeneratedFile, Generation
@@ -100,7 +100,7 @@ def _compare(generation: "Generation", output: str) -> ExitCode:
 
     found = tuple(differences(generation, output))
     write_stdout(piece for one in found for piece in render_diff(one, coloured=coloured()))
-    return ExitCode.REFUSED if found else ExitCode.ACCEPTED
+    return exit_status(failed=False, refused=found)
 
 
 def _write(generation: "Generation", output: str) -> ExitCode:

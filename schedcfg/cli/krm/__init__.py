@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import exit_status
 from schedcfg.cli.validation_options import chosen_project, settings_options
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def command(**inputs: Any) -> None:
     done = run(decode_text(Source(STDIN).read()), _options(inputs))
     write_stderr(results.render_results(done, coloured=coloured(sys.stderr)))
     write_stdout_bytes(done.text.encode())
-    raise click.exceptions.Exit(ExitCode.REFUSED if done.failed else ExitCode.ACCEPTED)
+    raise click.exceptions.Exit(exit_status(failed=False, refused=done.failed))
 
 
 def _options(inputs: dict[str, Any]) -> "Options":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.exit_status import ExitCode, exit_status
 
 if TYPE_CHECKING:
     from schedcfg.cli.options import Output
@@ -121,6 +121,4 @@ def _summary_line(found: "ProbeReport", summary: "Summary") -> str:
 
 
 def _exit_code(found: "ProbeReport", summary: "Summary") -> ExitCode:
-    if summary.unreadable:
-        return ExitCode.FAILED
-    return ExitCode.ACCEPTED if found.works and not summary.errors else ExitCode.REFUSED
+    return exit_status(failed=summary.unreadable, refused=summary.errors or not found.works)

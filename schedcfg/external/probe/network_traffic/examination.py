@@ -6,12 +6,18 @@ from dataclasses import dataclass, replace
 
 from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
-from schedcfg.external.probe.network_traffic import arithmetic, inventory, measurements, missing, unanswered, unreachable
-from schedcfg.external.probe.network_traffic import queries
+from schedcfg.external.probe.network_traffic import (
+    arithmetic,
+    inventory,
+    measurements,
+    missing,
+    queries,
+    unanswered,
+    unreachable,
+)
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding
 from schedcfg.external.probe.network_traffic.inventory import Scraping, SideQueries
-from schedcfg.external.probe.network_traffic.queries import NodeReplies, query_nodes
-from schedcfg.external.probe.network_traffic.queries import known_nodes
+from schedcfg.external.probe.network_traffic.queries import NodeReplies, known_nodes, query_nodes
 from schedcfg.external.probe.network_traffic.results import NodeTraffic
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.prometheus_reply import QueryFailed, ResultType

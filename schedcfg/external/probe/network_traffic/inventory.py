@@ -12,8 +12,7 @@ from statistics import median
 
 from schedcfg.document.golang.text import quote_meta
 from schedcfg.external.probe.network_traffic import arithmetic
-from schedcfg.external.probe.network_traffic.queries import QueryProblem
-from schedcfg.external.probe.network_traffic.queries import METRIC, UNAME, name_label, of_all, quoted
+from schedcfg.external.probe.network_traffic.queries import METRIC, UNAME, QueryProblem, name_label, of_all, quoted
 from schedcfg.external.probe.network_traffic.results import RatedTraffic
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.prometheus_reply import Labels, QueryFailed, SeriesSample, parse_json

@@ -9,8 +9,7 @@ from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic import arithmetic, findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
 from schedcfg.external.probe.network_traffic.inventory import SideQueries
-from schedcfg.external.probe.network_traffic.queries import NodeReplies
-from schedcfg.external.probe.network_traffic.queries import name_label, present
+from schedcfg.external.probe.network_traffic.queries import NodeReplies, name_label, present
 from schedcfg.external.probe.network_traffic.results import NodeTraffic
 from schedcfg.external.probe.prometheus_reply import Labels, ResultType, SeriesSample
 from schedcfg.plugins.network_traffic import Measured, Variant

@@ -8,8 +8,7 @@ from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic import findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
 from schedcfg.external.probe.network_traffic.inventory import Inventory, SideQueries, take_inventory
-from schedcfg.external.probe.network_traffic.queries import QueryProblem
-from schedcfg.external.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, name_label
+from schedcfg.external.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, QueryProblem, name_label
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.plugins.network_traffic import Measured, Variant
 

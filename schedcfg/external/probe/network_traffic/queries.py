@@ -1,18 +1,18 @@
 """What each published NetworkTraffic asks Prometheus, byte for byte, and what it should ask."""
 
-from schedcfg.document.golang.duration import render
-from schedcfg.document.golang.numbers import wrapped_int64
-from schedcfg.document.golang.text import one_line
-from schedcfg.external.probe.prometheus import Prometheus
-from schedcfg.plugins.network_traffic import Measured, Variant
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event
+
+from schedcfg.document.golang.duration import render
+from schedcfg.document.golang.numbers import wrapped_int64
+from schedcfg.document.golang.text import one_line
+from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult
 from schedcfg.external.probe.request import RequestFailed
-
+from schedcfg.plugins.network_traffic import Measured, Variant
 
 METRIC = "node_network_receive_bytes_total"
 """Bytes received since the node was started, for each interface; node exporter counts them."""

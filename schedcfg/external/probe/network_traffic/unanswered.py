@@ -13,8 +13,7 @@ from schedcfg.document.texts import has_login, without_login
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic import findings, unreachable
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
-from schedcfg.external.probe.network_traffic.queries import NodeReplies, QueryProblem
-from schedcfg.external.probe.network_traffic.queries import published
+from schedcfg.external.probe.network_traffic.queries import NodeReplies, QueryProblem, published
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult, parse_json
 from schedcfg.external.probe.request import HttpResponse, RequestFailed
