@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from schedcfg.external.cluster.configurations import File
-    from schedcfg.external.cluster.kubectl import ClusterReading
+    from schedcfg.external.cluster.reading import ClusterReading
     from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
     from schedcfg.validation.options import Options
@@ -56,7 +56,7 @@ class ClusterOptions(NamedTuple):
         from schedcfg.cli.reporting import write_stderr
         from schedcfg.cli.streams import waiting
         from schedcfg.document.texts import printable
-        from schedcfg.external.cluster.kubectl import kubectl, read
+        from schedcfg.external.cluster.reading import kubectl, read
 
         with waiting("waiting for kubectl"):
             reading = read(kubectl(self.context), self.namespaces)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from schedcfg.changes.diff.differences import Difference
-    from schedcfg.external.cluster.kubectl import ClusterReading
+    from schedcfg.external.cluster.reading import ClusterReading
     from schedcfg.output.summary import Summary
     from schedcfg.sources import SearchTally
     from schedcfg.validation.options import Options

@@ -14,8 +14,8 @@ from schedcfg.changes.upgrade.results import Action, PlanItem, PlannedObject, Pl
 from schedcfg.configuration.effective.view import Origin
 from schedcfg.errors import UnknownTarget
 from schedcfg.external.cluster.configurations import OfValue, written
-from schedcfg.external.cluster.kubectl import ClusterReading
 from schedcfg.external.cluster.objects import ClusterObject
+from schedcfg.external.cluster.reading import ClusterReading
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import values

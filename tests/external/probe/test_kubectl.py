@@ -139,7 +139,7 @@ def test_a_child_that_keeps_the_output_open_does_not_keep_one_waiting(install: I
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_output_without_end(install: Install, stream: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kubectl, "_LARGEST", 1024 * 1024)
+    monkeypatch.setattr(kubectl, "LARGEST", 1024 * 1024)
     install(f'while True: sys.{stream}.write("x" * 60_000)')
     assert str(failed(30)) == "the output of `kubectl get nodes` is too large"
 

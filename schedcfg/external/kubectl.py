@@ -1,0 +1,154 @@
+"""The user's own kubectl, which can log in wherever the user can: it reads, and never writes.
+
+It reads the kubeconfig, runs credential plugins, follows proxies and trusts certificates as the user is used to.
+"""
+
+import json
+from enum import Enum, auto
+from typing import NamedTuple
+
+from schedcfg.document.golang.text import harmless
+from schedcfg.errors import ServerUnavailable, UnreadableInput
+from schedcfg.external import programs
+from schedcfg.external.programs import one_line
+from schedcfg.sources.manifests.pod import Fields, at, fields, text
+
+LARGEST = 256 * 1024 * 1024
+"""Bytes of each stream: all ConfigMaps of a large cluster are some tens of megabytes; 5,000 nodes about a hundred."""
+
+_BOUNDS = programs.Bounds(120.0, LARGEST)
+
+_LOOK = (
+    "Does `kubectl version` work, and is it the right `--context`? Is the VPN or tunnel to the cluster's network up?"
+)
+
+
+class KubectlFailure(Enum):
+    """What a call failed at."""
+
+    NOT_RUN = auto()
+    TOO_LARGE = auto()
+    TOO_LATE = auto()
+    FORBIDDEN = auto()
+    STATUS = auto()
+    NOT_JSON = auto()
+
+
+class KubectlFailed(UnreadableInput):
+    """A call of kubectl gave nothing that can be used; `failure` says what it failed at."""
+
+    def __init__(self, failure: KubectlFailure, message: str, help: str | None = None) -> None:  # noqa: A002
+        super().__init__(message, help)
+        self.failure = failure
+
+
+class Kubectl(NamedTuple):
+    """How kubectl is called.
+
+    Attributes:
+        program: Where it is.
+        context: The context of its kubeconfig; None: the current one.
+        kubeconfig: The file that names the cluster; None: the one that kubectl finds.
+        bounds: How long each call may take, and how much it may write.
+    """
+
+    program: str
+    context: str | None = None
+    kubeconfig: str | None = None
+    bounds: programs.Bounds = _BOUNDS
+
+    def server_version(self) -> str:
+        """Return the version of the API server: `v1.33.3`.
+
+        Raises:
+            ServerUnavailable: if it does not answer.
+        """
+        try:
+            found = text(at(_object(self.run("version", "--output=json")), "serverVersion", "gitVersion"))
+        except KubectlFailed as error:
+            raise ServerUnavailable(str(error), _LOOK) from None
+        if not found:
+            raise ServerUnavailable("`kubectl version` shows no version of a server", _LOOK)
+        return harmless(found)
+
+    def objects(self, resource: str, *options: str) -> list[Fields]:
+        """Return the objects of a resource.
+
+        Raises:
+            KubectlFailed: if they cannot be had, as without the right to list them.
+        """
+        items = self.listing(resource, *options).get("items")
+        return [one for one in items if isinstance(one, dict)] if isinstance(items, list) else []
+
+    def rows(self, resource: str, paths: tuple[str, ...], *options: str) -> list[list[str]]:
+        """Return some fields of each object of a resource, where there are too many of them to read all.
+
+        Args:
+            resource: The resource.
+            paths: The fields, as `.metadata.name`.
+            options: Which objects.
+
+        Raises:
+            KubectlFailed: if they cannot be had.
+        """
+        columns = '{"\\t"}'.join(f"{{{path}}}" for path in paths)
+        template = f'--output=jsonpath={{range .items[*]}}{columns}{{"\\n"}}{{end}}'
+        lines = self.run("get", resource, template, *options).decode("utf-8", "replace").splitlines()
+        rows = [line.split("\t") for line in lines]
+        return [row for row in rows if len(row) == len(paths)]
+
+    def listing(self, resource: str, *options: str) -> Fields:
+        """Return the list of the objects of a resource, as kubectl writes it.
+
+        Raises:
+            KubectlFailed: if it cannot be had.
+        """
+        return _object(self.run("get", resource, "--output=json", *options))
+
+    def run(self, verb: str, *arguments: str) -> bytes:
+        """Run kubectl, and return what it wrote.
+
+        Raises:
+            KubectlFailed: if it cannot be run, fails, or ends too late or never.
+        """
+        where = [] if self.kubeconfig is None else [f"--kubeconfig={self.kubeconfig}"]
+        context = [] if self.context is None else [f"--context={self.context}"]
+        called = f"`kubectl {verb} {arguments[0]}`" if verb == "get" else f"`kubectl {verb}`"
+        try:
+            ended = programs.run([self.program, verb, *arguments, *where, *context], self.bounds)
+        except (OSError, ValueError) as error:
+            reason = harmless(getattr(error, "strerror", None) or str(error))
+            raise KubectlFailed(KubectlFailure.NOT_RUN, f"kubectl cannot be run: {reason}") from None
+        if ended.is_cut:
+            advice = "Choose namespaces with `--namespace`."
+            raise KubectlFailed(KubectlFailure.TOO_LARGE, f"the output of {called} is too large", advice)
+        errors = ended.messages.decode("utf-8", "replace")
+        behind = f": {one_line(errors)}" if errors.strip() else ""
+        if ended.status is None:
+            late = f"{called} did not exit within {self.bounds.seconds:g} s{behind}"
+            raise KubectlFailed(KubectlFailure.TOO_LATE, late)
+        if ended.status:
+            message = f"{called} exited with status {ended.status}{behind}"
+            if "(Forbidden)" in errors:
+                raise KubectlFailed(KubectlFailure.FORBIDDEN, message, _grant(arguments[0]))
+            raise KubectlFailed(KubectlFailure.STATUS, message)
+        return ended.output
+
+
+def _grant(resource: str) -> str:
+    return (
+        f"`kubectl create clusterrole schedcfg-{resource.partition('.')[0]} --verb=list --resource={resource}` and a "
+        "clusterrolebinding to it grant this; or choose namespaces with `--namespace`."
+    )
+
+
+def _object(output: bytes) -> Fields:
+    """Read JSON.
+
+    Raises:
+        KubectlFailed: if it is none.
+    """
+    try:
+        return fields(json.loads(output))
+    except (ValueError, RecursionError):
+        raise KubectlFailed(KubectlFailure.NOT_JSON, "the output of kubectl is not JSON") from None
