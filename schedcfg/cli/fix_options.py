@@ -59,11 +59,11 @@ class FixOptions(NamedTuple):
             from schedcfg.validation.files import validate_files
 
             return validate_files(paths, options, jobs, tally)
-        from schedcfg.changes.fix.fix import fix_files, written
+        from schedcfg.changes.fix.fix import fix_files, write_files
         from schedcfg.cli.reporting import write_stdout_bytes
 
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
-        return _with_diffs(reports) if self.diff else written(reports, write_stdout_bytes)
+        return _with_diffs(reports) if self.diff else write_files(reports, write_stdout_bytes)
 
 
 def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":

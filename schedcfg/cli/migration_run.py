@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from schedcfg.changes.migrate import json_report, text
-from schedcfg.changes.migrate.migrate import MigrationRequest, migrate_files, without_unfit, written
+from schedcfg.changes.migrate.migrate import MigrationRequest, migrate_files, without_unfit, write_files
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.changes.migrate.text import Tally
 from schedcfg.cli import manners
@@ -136,7 +136,7 @@ def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode:
     search = SearchTally()
     files = migrate_files(paths, options, request, jobs, search)
     if mode.write:
-        files = written(files if mode.write_unfit else without_unfit(files))
+        files = write_files(files if mode.write_unfit else without_unfit(files))
     return Run(files, tally, mode, search, options)
 
 

@@ -13,12 +13,11 @@ from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr
 from schedcfg.document.texts import printable
-from schedcfg.errors import UnknownTarget, UnwritableOutput
+from schedcfg.errors import UnknownTarget
 from schedcfg.output import Renderer
 from schedcfg.output.summary import counted
 from schedcfg.sources import SearchTally
-from schedcfg.sources.replace import replace as replace_file
-from schedcfg.sources.replace import sweep
+from schedcfg.sources.writing import put_back
 from schedcfg.validation.options import Options
 
 
@@ -135,8 +134,6 @@ def _step(step: str) -> Route:
 
 def _written(file: EditedFile, text: str) -> Iterator[str]:
     """Write a file, and yield the reason if it cannot be written."""
-    sweep(file.path)
-    try:
-        replace_file(file.path, file.before.encode(file.encoding), text.encode(file.encoding))
-    except UnwritableOutput as error:
-        yield f"{error}. {error.help}" if error.help else str(error)
+    reason = put_back(file.path, file.before.encode(file.encoding), text.encode(file.encoding))
+    if reason is not None:
+        yield reason

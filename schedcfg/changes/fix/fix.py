@@ -7,12 +7,12 @@ from functools import partial
 from schedcfg.changes.fix.batches import fixed
 from schedcfg.changes.fix.proof import TextReader
 from schedcfg.document import Stream, parse
-from schedcfg.errors import UnwritableOutput
 from schedcfg.findings import FileReport
 from schedcfg.fixing import Fixing
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
-from schedcfg.sources.replace import replace, sweep
+from schedcfg.sources.replace import sweep
+from schedcfg.sources.writing import put_back
 from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.text import validate_stream
@@ -71,7 +71,7 @@ def fix_files(
     return each_file(verb, paths, options, jobs, tally)
 
 
-def written(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Iterator[FileReport]:
+def write_files(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Iterator[FileReport]:
     """Write each file that changes; one that cannot be written has the reason, and the others are still written.
 
     What an earlier run left of a file, when it was killed, is removed.
@@ -89,7 +89,7 @@ def written(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Ite
             show(after(report))
             yield dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, is_written=True))
         else:
-            yield _written(report) if report.is_changed else report
+            yield _write(report) if report.is_changed else report
 
 
 def after(report: FileReport) -> bytes:
@@ -98,12 +98,9 @@ def after(report: FileReport) -> bytes:
     return (report.text or "").encode(report.fixing.encoding)
 
 
-def _written(report: FileReport) -> FileReport:
+def _write(report: FileReport) -> FileReport:
     assert report.fixing is not None
     before = report.fixing.before.encode(report.fixing.encoding)
-    try:
-        replace(report.path, before, after(report))
-    except UnwritableOutput as error:
-        reason = error.sentence
-        return dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, unwritten=reason))
-    return dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, is_written=True))
+    reason = put_back(report.path, before, after(report))
+    fixing = dataclasses.replace(report.fixing, unwritten=reason, is_written=reason is None)
+    return dataclasses.replace(report, fixing=fixing)

@@ -10,11 +10,11 @@ from schedcfg.changes.migrate.documents import Migrator, joined
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit.state import ReadAgain
-from schedcfg.errors import UnwritableOutput
 from schedcfg.findings import Verdict
 from schedcfg.sources import STDIN, SearchTally
 from schedcfg.sources.configurations import find_configurations
-from schedcfg.sources.replace import replace, sweep
+from schedcfg.sources.replace import sweep
+from schedcfg.sources.writing import put_back
 from schedcfg.validation.completed import Completer
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.each_file import Verb, each_file
@@ -144,14 +144,15 @@ def migrate_files(
     return each_file(Verb(partial(migrate_file, **request._asdict()), FileMigration), paths, options, jobs, tally)
 
 
-def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
+def write_files(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
     """Write each file that changes; one that cannot be written has the reason, and the others are still written.
 
     What an earlier run left of a file, when it was killed, is removed.
     """
     for file in files:
         sweep(file.path)
-        yield file if file.migrated is None or file.withheld else _write(file)
+        is_left = file.migrated is None or file.withheld
+        yield file if is_left else dataclasses.replace(file, unwritten=put_back(file.path, file.before, file.after))
 
 
 def without_unfit(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
@@ -159,11 +160,3 @@ def without_unfit(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
     for file in files:
         is_unfit = file.migrated is not None and not file.fits
         yield dataclasses.replace(file, withheld=True) if is_unfit else file
-
-
-def _write(file: FileMigration) -> FileMigration:
-    try:
-        replace(file.path, file.before, file.after)
-    except UnwritableOutput as error:
-        return dataclasses.replace(file, unwritten=error.sentence)
-    return file
