@@ -6,7 +6,7 @@ import sys
 
 def _is_working_folder(path: str) -> bool:
     try:
-        return path in {"", os.getcwd()}  # noqa: PTH109 - pathlib is not imported yet
+        return path in {"", os.getcwd()}
     except FileNotFoundError:
         return path == ""
 

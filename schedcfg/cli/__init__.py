@@ -98,7 +98,7 @@ def _run() -> int:
 def _reason(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         try:
-            os.getcwd()  # noqa: PTH109 - strings in, strings out
+            os.getcwd()
         except FileNotFoundError:
             return "the working directory no longer exists"
     where = f"{error.filename}: " if error.filename else ""

@@ -240,7 +240,7 @@ def _chosen(
     chosen = tuple(_output(one, known) for one in value) or (Output(known[0], None),)
     if sum(one.file is None for one in chosen) > 1:
         raise click.BadParameter("only one report can go to standard output; write the others to files: FORMAT=FILE")
-    files = [os.path.abspath(one.file) for one in chosen if one.file is not None]  # noqa: PTH100 - only compared
+    files = [os.path.abspath(one.file) for one in chosen if one.file is not None]
     if len(set(files)) < len(files):
         raise click.BadParameter("two reports cannot go to the same file")
     return chosen

@@ -182,7 +182,7 @@ def _append(path: str, pieces: Iterable[str]) -> None:
         UnwritableOutput: if that fails.
     """
     try:
-        with open(path, "ab", buffering=0) as page:  # noqa: PTH123 - strings in, strings out
+        with open(path, "ab", buffering=0) as page:
             page.write(_encoded("".join(pieces)))
     except OSError as error:
         raise UnwritableOutput(f"{path} (GITHUB_STEP_SUMMARY) cannot be written: {error.strerror}") from None

@@ -25,7 +25,7 @@ def show(revision: str, paths: tuple[str, ...], options: Options, outputs: tuple
     renderers = {
         "text": lambda coloured: text.render(found, coloured=coloured),
         "markdown": lambda coloured: markdown.render(found),  # noqa: ARG005 - it has no colors
-        "json": lambda coloured: json_report.render(found),  # noqa: ARG005 - likewise
+        "json": lambda coloured: json_report.render(found),  # noqa: ARG005 - the signature is shared
     }
     write_rendered(outputs, renderers)
     if on_stdout(outputs) == "text" and not is_quiet():

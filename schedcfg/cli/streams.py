@@ -30,7 +30,7 @@ def occupy() -> None:
         sys.stdout = open(_STDOUT, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - open to the end
     if sys.stderr is None:
         _open(_STDERR, os.O_WRONLY)
-        sys.stderr = open(_STDERR, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - as above
+        sys.stderr = open(_STDERR, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - open to the end
 
 
 def _open(number: int, flags: int) -> None:

@@ -108,7 +108,7 @@ class UpgradeRun(NamedTuple):
         return {
             "text": lambda coloured: text.render(self.plan, coloured=coloured, verbose=verbose),
             "markdown": lambda coloured: markdown.render(self.plan),  # noqa: ARG005 - it has no colors
-            "json": lambda coloured: json_report.render(self.plan),  # noqa: ARG005 - likewise
+            "json": lambda coloured: json_report.render(self.plan),  # noqa: ARG005 - the signature is shared
         }
 
     def _exit_code(self, failed: list[str], *, write: bool) -> ExitCode:

@@ -57,7 +57,7 @@ def chosen_project(inputs: dict[str, Any]) -> "Project | None":
     from schedcfg.validation.settings.reading import read
 
     # What is merely found may be of somebody whom nobody knows.
-    return read(path, within=None if path == file else os.path.dirname(path))  # noqa: PTH120 - strings in, strings out
+    return read(path, within=None if path == file else os.path.dirname(path))
 
 
 def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":

@@ -53,10 +53,10 @@ class SourceText:
             Fault: where the text cannot be read, after the trees before that.
         """
         if self.is_json:
-            from schedcfg.document import json_reader  # noqa: PLC0415 - likewise
+            from schedcfg.document import json_reader  # noqa: PLC0415 - imported only where it is needed
 
             return json_reader.read(self.text)
-        from schedcfg.document import yaml_nodes  # noqa: PLC0415 - likewise
+        from schedcfg.document import yaml_nodes  # noqa: PLC0415 - imported only where it is needed
 
         return yaml_nodes.read(self.text)
 
@@ -88,7 +88,7 @@ class SourceText:
     @cached_property
     def _block_scalars(self) -> list[tuple[int, int, int]]:
         """Start and end of each, and where the next content behind it begins, in order."""
-        from schedcfg.document import nodes  # noqa: PLC0415 - likewise
+        from schedcfg.document import nodes  # noqa: PLC0415 - imported only where it is needed
 
         found = nodes.block_scalars(self.roots)
         edges = ((one, _CONTENT.search(self.text, one.end)) for one in found)

@@ -162,7 +162,7 @@ def _git(folder: str, *arguments: str, given: bytes = b"", failing: str = "") ->
     settings = [word for setting in _SETTINGS for word in ("-c", setting)]
     try:
         done = subprocess.run(  # noqa: S603 - the user's own git, without a shell
-            ["git", "--no-pager", *settings, *arguments],  # noqa: S607 - as above
+            ["git", "--no-pager", *settings, *arguments],  # noqa: S607 - git is looked up on PATH
             cwd=folder or os.curdir,
             env={**os.environ, **_ENVIRONMENT},
             input=given,

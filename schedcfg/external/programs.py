@@ -161,7 +161,7 @@ _TOKEN = pattern(r"(?!(?:[a-z0-9-]{1,30}\.)+[a-z0-9-]{1,30}(?![\w.+=~-]))[A-Za-z
 def find(name: str) -> str | None:
     """Return where a program is on PATH; as Go, skip what lies in the folder where one happens to be."""
     program = shutil.which(name)
-    return program if program is not None and os.path.isabs(program) else None  # noqa: PTH117 - strings in, strings out
+    return program if program is not None and os.path.isabs(program) else None
 
 
 def one_line(text: str) -> str:

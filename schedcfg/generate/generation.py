@@ -235,7 +235,7 @@ def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, Gen
         UnwritableOutput: if one file is named for several, or something is there that is neither file nor folder.
     """
     _check_kind(output)
-    if not output.lower().endswith(_FILE_ENDINGS) or os.path.isdir(output):  # noqa: PTH112 - strings in, strings out
+    if not output.lower().endswith(_FILE_ENDINGS) or os.path.isdir(output):
         placed = [(str(Path(output, file.path)), file) for file in files]
         for path, _ in placed:
             _check_kind(path)

@@ -113,7 +113,7 @@ class FileName(NamedTuple):
         """Its address: relative to the working directory where it lies below it, else absolute."""
         if self.is_below or self.is_stdin:
             return quote(os.fsencode(self.path))
-        whole = _slashed(os.path.abspath(self.path))  # noqa: PTH100 - the name may be no UTF-8, and is only a text
+        whole = _slashed(os.path.abspath(self.path))
         return "file://" + quote(os.fsencode(whole if whole.startswith("/") else f"/{whole}"))
 
 
@@ -125,8 +125,8 @@ def file_name(path: str) -> FileName:
     """
     if path == _STDIN:
         return FileName(STDIN_NAME, is_below=False, is_stdin=True)
-    here = os.getcwd()  # noqa: PTH109 - as above
-    whole = os.path.abspath(path)  # noqa: PTH100 - as above
+    here = os.getcwd()
+    whole = os.path.abspath(path)
     if whole.startswith(here.rstrip(os.sep) + os.sep):
         return FileName(_slashed(os.path.relpath(whole, here)), is_below=True, is_stdin=False)
     return FileName(_slashed(path), is_below=False, is_stdin=False)

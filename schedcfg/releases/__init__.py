@@ -16,7 +16,7 @@ from schedcfg.releases.release import Release
 
 _FIRST, *_, _LAST = sorted(
     int(name.removeprefix("v1_").removesuffix(".py"))
-    for name in os.listdir(os.path.dirname(__file__))  # noqa: PTH120, PTH208 - pathlib would double the time to import
+    for name in os.listdir(os.path.dirname(__file__))
     if name.startswith("v1_") and name.endswith(".py")
 )
 

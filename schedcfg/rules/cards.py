@@ -72,8 +72,8 @@ def manifest_example(rule: str, name: str) -> str:
 
     Manifests are long: their examples are files beside the rules, and are read for lists and pages only.
     """
-    folder = os.path.dirname(str(manifests.__file__))  # noqa: PTH120 - pathlib takes longer to import
-    with open(os.path.join(folder, "examples", rule, f"{name}.yaml"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
+    folder = os.path.dirname(str(manifests.__file__))
+    with open(os.path.join(folder, "examples", rule, f"{name}.yaml"), encoding="utf-8") as file:
         return file.read()
 
 

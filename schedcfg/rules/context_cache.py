@@ -67,7 +67,7 @@ class ContextCache:
         """
         if path == STDIN:
             return isolated(stream, completer)
-        folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - strings in, strings out
+        folder, name = os.path.split(os.path.abspath(path))
         context = self._folder(folder, completer)
         here = next((text for text in context.texts if text.name == name), None)
         if here is not None and here.stream.text == stream.text:

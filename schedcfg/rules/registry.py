@@ -55,7 +55,7 @@ def every_rule() -> tuple[Rule[Any], ...]:
 
 def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:
     # pkgutil would take longer to import, and to look into each folder.
-    files = (file for one in folder for file in os.listdir(one))  # noqa: PTH208
+    files = (file for one in folder for file in os.listdir(one))
     names = sorted(file.removesuffix(".py") for file in files if file.endswith(".py") and file != "__init__.py")
     return tuple(importlib.import_module(f"{package}.{name}").RULE for name in names)
 

@@ -200,7 +200,7 @@ def _role_of(document: Document) -> Role | None:
 def _inside(document: Document, text: str, before: int) -> "list[Embedded]":
     """List the configurations inside a document that is none, of a text in which some were found before."""
     from schedcfg.sources.embedded import configurations_in  # noqa: PLC0415 - most files are configurations themselves
-    from schedcfg.sources.in_place import check_number  # noqa: PLC0415 - likewise
+    from schedcfg.sources.in_place import check_number  # noqa: PLC0415 - imported only where it is needed
 
     found = configurations_in(document)
     if found:
@@ -214,7 +214,7 @@ def _unindented(document: Document) -> Iterator[Problem]:
     inner = data.get("data") if isinstance(data, dict) and "metadata" in data else None
     if inner is None:
         return
-    from schedcfg.sources.config_map_texts import unindented_in  # noqa: PLC0415 - as above
+    from schedcfg.sources.config_map_texts import unindented_in  # noqa: PLC0415 - imported only where it is needed
 
     problem = unindented_in(inner, document, ("data",))
     if problem is not None:

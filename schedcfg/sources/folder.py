@@ -88,7 +88,7 @@ class SearchTally:
 
     def pass_over(self, path: str) -> None:
         """Remember a file that is not searched because of its name."""
-        name = os.path.basename(path)  # noqa: PTH119 - strings in, strings out; so below
+        name = os.path.basename(path)
         if len(self.unsearched) < _MOST and has_suffix(name, (WITHOUT, *_ALSO_USED)):
             self.unsearched.append(path)
 
@@ -97,7 +97,7 @@ class SearchTally:
         self.looked_at += 1
         # Few paths have the word, and to take the name from each would take longer.
         if source.searched and _KUSTOMIZATION in source.path:
-            name = os.path.basename(source.path)  # noqa: PTH119
+            name = os.path.basename(source.path)
             self.kustomizations += [source.path] if name.startswith(_KUSTOMIZATION) else []
 
     def lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
@@ -135,7 +135,7 @@ class SearchTally:
             files = listing(likely, _NAMED)
             yield f"  help: {files} may contain one: name {them}, or search such files: {_options(likely)}."
         if self.kustomizations:
-            folder = os.path.dirname(self.kustomizations[0]) or "."  # noqa: PTH120
+            folder = os.path.dirname(self.kustomizations[0]) or "."
             yield (
                 f"  help: {listing(self.kustomizations, _NAMED)} may take one from another folder: name that folder, "
                 f"or run `kubectl kustomize {folder} | schedcfg validate -`."
@@ -159,7 +159,7 @@ def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) ->
 
 
 def _found(path: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
-    if path != STDIN and os.path.isdir(path):  # noqa: PTH112 - strings in, strings out
+    if path != STDIN and os.path.isdir(path):
         return _search(path, suffixes, tally)
     return iter([Source(path)])
 
@@ -168,7 +168,7 @@ def _once(sources: Iterable[Source]) -> Iterator[Source]:
     """Yield each file once, under the first of its names."""
     seen: set[str] = set()
     for source in sources:
-        where = source.path if source.path == STDIN else os.path.abspath(source.path)  # noqa: PTH100 - as above
+        where = source.path if source.path == STDIN else os.path.abspath(source.path)
         if where not in seen:
             seen.add(where)
             yield source
@@ -208,7 +208,7 @@ def _listed_folder(folder: str) -> "Iterator[os.DirEntry[str] | Source]":
 def _file(entry: "os.DirEntry[str]") -> Iterator[Source]:
     """Yield a file, or a link that should lead to one: a pipe would keep the search waiting."""
     try:
-        is_wanted = entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))  # noqa: PTH110 - as above
+        is_wanted = entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))
     except OSError as error:
         yield Source(entry.path, searched=True, obstacle=". ".join(filter(None, explained(entry.path, error))))
     else:
@@ -218,14 +218,14 @@ def _file(entry: "os.DirEntry[str]") -> Iterator[Source]:
 
 def _may_hold_configuration(path: str) -> bool:
     try:
-        return os.path.isfile(path) and may_hold_configuration(Source(path).read())  # noqa: PTH113 - as above
+        return os.path.isfile(path) and may_hold_configuration(Source(path).read())
     except UnreadableInput:
         return False
 
 
 def _options(paths: list[str]) -> str:
     """Return the options that have some files searched."""
-    suffixes = dict.fromkeys(os.path.splitext(path)[1] for path in paths)  # noqa: PTH122 - as above
+    suffixes = dict.fromkeys(os.path.splitext(path)[1] for path in paths)
     return " ".join(f"--suffix {suffix or _EMPTY}" for suffix in suffixes)
 
 
@@ -255,7 +255,7 @@ def patches_in(folder: str) -> Iterator[Text]:
 
     Upstream: `getPatchSetsFromPath` in `cmd/kubeadm/app/util/patches/patches.go`.
     """
-    patches = os.path.join(folder, PATCHES)  # noqa: PTH118 - strings in, strings out
+    patches = os.path.join(folder, PATCHES)
     yield from patches_of(_contents(patches, _names(patches, SUFFIXES)), patches)
 
 
@@ -280,7 +280,7 @@ def texts_of(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Tex
 def _names(folder: str, suffixes: tuple[str, ...]) -> list[str]:
     """List the files of a folder that may be manifests, in order; none where there are too many, or no folder."""
     try:
-        found = os.listdir(folder)  # noqa: PTH208 - as above
+        found = os.listdir(folder)
     except OSError:
         return []
     names = sorted(name for name in found if has_suffix(name, suffixes) and not name.startswith("."))
@@ -289,9 +289,9 @@ def _names(folder: str, suffixes: tuple[str, ...]) -> list[str]:
 
 def _contents(folder: str, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     for name in names:
-        path = os.path.join(folder, name)  # noqa: PTH118 - as above
+        path = os.path.join(folder, name)
         with suppress(UnreadableInput):
-            if os.path.isfile(path):  # noqa: PTH113 - as above
+            if os.path.isfile(path):
                 yield name, Source(path).read()
 
 
@@ -299,5 +299,5 @@ def _texts(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Text]
     for name, raw in contents:
         with suppress(UnreadableInput):
             stream = parse(decode_text(raw))
-            if template_kind(stream, os.path.join(folder, name)) is None:  # noqa: PTH118 - as above
+            if template_kind(stream, os.path.join(folder, name)) is None:
                 yield Text(name, stream)

@@ -70,7 +70,7 @@ def may_concern_schedulers(raw: bytes) -> bool:
 def large_file_may_hold_configuration(path: str) -> bool:
     """Return the same of a file that is too large to be read at once; True where it cannot be read."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - strings in, strings out
+        with open(path, "rb") as file:
             return any(
                 any(mark in part for mark in _CONFIGURATION_MARKS) or _POLICY_KIND_IN_BYTES.search(part) is not None
                 for part in _parts(file)

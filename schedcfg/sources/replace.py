@@ -65,7 +65,7 @@ def pending_file(target: str) -> Iterator[PendingFile]:
             yield PendingFile(path, file)
         except BaseException:
             with contextlib.suppress(OSError):
-                os.unlink(path)  # noqa: PTH108 - strings in, strings out; so below
+                os.unlink(path)
             raise
 
 
@@ -75,7 +75,7 @@ def path_of(target: str) -> str:
     raw = os.fsencode(name)
     if len(raw) > _LONGEST:
         name = f"{os.fsdecode(raw[:_LONGEST])}-{zlib.crc32(raw):08x}"
-    return os.path.join(folder, f".{name}{_SUFFIX}")  # noqa: PTH118
+    return os.path.join(folder, f".{name}{_SUFFIX}")
 
 
 def sweep(path: str) -> None:
@@ -99,7 +99,7 @@ def _opened(path: str, target: str) -> int:
             return descriptor
         os.close(descriptor)
     raise UnwritableOutput(
-        f"{os.path.basename(path)} is next to it, which another run is writing",  # noqa: PTH119
+        f"{os.path.basename(path)} is next to it, which another run is writing",
         f"Run the command again when that run is over; if there is none, remove {path_of(target)}.",
     )
 
@@ -111,7 +111,7 @@ def _remove(path: str) -> None:
         OSError: if it cannot be opened or removed.
     """
     if sys.platform == "win32":
-        os.unlink(path)  # noqa: PTH108 - refused as long as it is open
+        os.unlink(path)
         return
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | _NO_LINK)
@@ -122,7 +122,7 @@ def _remove(path: str) -> None:
         locked = _locks(descriptor)
         is_abandoned = time.time() - status.st_mtime > _ABANDONED if locked is None else locked
         if stat.S_ISREG(status.st_mode) and is_abandoned and _is_named(descriptor, path):
-            os.unlink(path)  # noqa: PTH108
+            os.unlink(path)
     finally:
         os.close(descriptor)
 
@@ -143,7 +143,7 @@ def _locks(descriptor: int) -> bool | None:
 def _is_named(descriptor: int, path: str) -> bool:
     """Return whether a name still leads to an open file: another run may have removed it before it was locked."""
     try:
-        return os.path.samestat(os.fstat(descriptor), os.stat(path, follow_symlinks=False))  # noqa: PTH116
+        return os.path.samestat(os.fstat(descriptor), os.stat(path, follow_symlinks=False))
     except FileNotFoundError:
         return False
 
@@ -174,7 +174,7 @@ def replace(path: str, before: bytes, after: bytes) -> None:
     target = os.path.realpath(path)
     sweep(target)
     try:
-        status = os.stat(target)  # noqa: PTH116 - strings in, strings out
+        status = os.stat(target)
         _check_writable(target, status)
         now = _content(target, max(len(before), len(after)) + 1)
         if now == after:
@@ -196,9 +196,9 @@ def create(path: str, content: bytes) -> None:
         UnwritableOutput: if there is a file already, or the folder or disk does not take it.
     """
     target = os.path.realpath(path)
-    folder = os.path.dirname(target)  # noqa: PTH120 - strings in, strings out
+    folder = os.path.dirname(target)
     try:
-        os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
+        os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise UnwritableOutput(f"its folder cannot be created: {error.strerror}", "Choose another path.") from None
     try:
@@ -222,13 +222,13 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
         UnwritableOutput: if it is a folder or read-only, or its folder or disk does not take the new content.
     """
     try:
-        if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - strings in, strings out
-            with open(path, "wb") as stream:  # noqa: PTH123 - as above
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as stream:
                 stream.writelines(pieces)
             return
         target = os.path.realpath(path)
-        os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120 - as above
-        status = os.stat(target) if os.path.exists(target) else None  # noqa: PTH110, PTH116 - as above
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        status = os.stat(target) if os.path.exists(target) else None
         if status is not None:
             _check_writable(target, status)
         _put(target, pieces, status, os.replace)
@@ -246,7 +246,7 @@ def _check_writable(target: str, status: os.stat_result) -> None:
 
 def _content(target: str, expected: int) -> bytes:
     """Read a file, but not much more than is expected: a longer one has changed anyway."""
-    with open(target, "rb") as file:  # noqa: PTH123 - as above
+    with open(target, "rb") as file:
         return file.read(expected)
 
 
@@ -271,13 +271,13 @@ def _put(
         _copy_mode_and_owner(pending.path, status) if status is not None else _open(pending.path)
         pending.finish()
         publish(pending.path, target)
-    _sync(os.path.dirname(target))  # noqa: PTH120 - as above
+    _sync(os.path.dirname(target))
 
 
 def _exchange(before: bytes, beside: str, target: str) -> None:
     """Replace a file by a new one, unless it was edited in the meantime."""
     _check_same(_content(target, len(before) + 1), before)
-    os.replace(beside, target)  # noqa: PTH105 - as above
+    os.replace(beside, target)
 
 
 def _name(beside: str, target: str) -> None:
@@ -294,9 +294,9 @@ def _name(beside: str, target: str) -> None:
         # There are no hard links here.
         if os.path.lexists(target):
             raise FileExistsError from None
-        os.replace(beside, target)  # noqa: PTH105 - as above
+        os.replace(beside, target)
     else:
-        os.unlink(beside)  # noqa: PTH108 - as above
+        os.unlink(beside)
 
 
 def _copy_mode_and_owner(beside: str, status: os.stat_result) -> None:
@@ -306,14 +306,14 @@ def _copy_mode_and_owner(beside: str, status: os.stat_result) -> None:
         for owner, group in ((-1, status.st_gid), (status.st_uid, -1)):
             with contextlib.suppress(OSError):
                 os.chown(beside, owner, group)
-    os.chmod(beside, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - as above
+    os.chmod(beside, stat.S_IMODE(status.st_mode))
 
 
 def _open(beside: str) -> None:
     """Set the mode of a new file to what the user's mask leaves."""
     mask = os.umask(0o077)
     os.umask(mask)
-    os.chmod(beside, 0o666 & ~mask)  # noqa: PTH101 - as above
+    os.chmod(beside, 0o666 & ~mask)
 
 
 def _sync(folder: str) -> None:

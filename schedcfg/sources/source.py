@@ -161,7 +161,7 @@ def explained(path: str, error: OSError) -> tuple[str, str | None]:
 
 def _absent(path: str) -> tuple[str, str | None]:
     try:
-        return f"it is a link to {os.readlink(path)}, which does not exist", None  # noqa: PTH115 - strings in, strings out
+        return f"it is a link to {os.readlink(path)}, which does not exist", None
     except OSError:
         if _URL.match(path):
             return "it is a URL, and only files are read", f"Pipe it: curl -sSfL {path} | schedcfg validate -"

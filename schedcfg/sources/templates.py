@@ -54,9 +54,9 @@ def template_kind(stream: Stream, path: str = "") -> TemplateKind | None:
 
 def _is_in_chart(path: str) -> bool:
     """Return whether a file lies below the `templates` of a Helm chart."""
-    folder, name = os.path.split(os.path.dirname(os.path.abspath(path)))  # noqa: PTH100, PTH120 - strings, as in a search
+    folder, name = os.path.split(os.path.dirname(os.path.abspath(path)))
     while name:
-        if name == _FOLDER and os.path.isfile(os.path.join(folder, _CHART)):  # noqa: PTH113, PTH118
+        if name == _FOLDER and os.path.isfile(os.path.join(folder, _CHART)):
             return True
         folder, name = os.path.split(folder)
     return False

@@ -83,7 +83,7 @@ class CleanConfigurations:
 
 def _without_names(data: dict[str, Any]) -> dict[str, Any]:
     """Return data with each name replaced by its number among the names of the document."""
-    from schedcfg.rules.registry import is_singled_out  # noqa: PLC0415 - as above
+    from schedcfg.rules.registry import is_singled_out  # noqa: PLC0415 - imported only where it is needed
 
     numbers: dict[str, tuple[int]] = {}
 

@@ -44,7 +44,7 @@ def validate_file(
         contexts: With it, what is around the file is validated with it.
         clean: The configurations of this run in which nothing was found.
     """
-    from schedcfg.validation import text as validation  # noqa: PLC0415 - see above
+    from schedcfg.validation import text as validation  # noqa: PLC0415 - imported only where it is needed
 
     like_clean = None if clean is None else clean.find(stream, options)
     known = None if like_clean is None else like_clean.report(path)

@@ -104,7 +104,7 @@ def _with_manifests(
     report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | TextsInContext | None
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.sources.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
+    from schedcfg.sources.manifests.reading import has_manifests  # noqa: PLC0415 - imported only where it is needed
     from schedcfg.validation.manifests import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
 
     if not has_manifests(stream):

@@ -268,7 +268,7 @@ def diff_files(left: str, right: str, options: Options) -> Difference:
 
 def _read(path: str, options: Options) -> ExplainedFile:
     """Explain a file, or one as Git has it: `main:clusters/a.yaml`, where no file is called so."""
-    if path == STDIN or ":" not in path or os.path.exists(path):  # noqa: PTH110 - strings in, strings out
+    if path == STDIN or ":" not in path or os.path.exists(path):
         return one_file(_VERB, path, options)
     from schedcfg.external.git import Repository  # noqa: PLC0415 - few comparisons need it
 

@@ -160,12 +160,12 @@ class _Wanted(NamedTuple):
 def _beside(found: ComparedFiles) -> Iterator[str]:
     """Yield the unchanged files in whose folder, or in one that belongs to it, something differs."""
     folders = {_folder(path) for one in found.changed for path in (one.path, one.old_path) if path}
-    folders |= {os.path.dirname(folder) for folder in folders if os.path.basename(folder) == PATCHES}  # noqa: PTH119, PTH120
+    folders |= {os.path.dirname(folder) for folder in folders if os.path.basename(folder) == PATCHES}
     yield from (path for path in found.unchanged if not folders.isdisjoint(related_folders(_folder(path))))
 
 
 def _folder(path: str) -> str:
-    return os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
+    return os.path.dirname(os.path.abspath(path))
 
 
 class _FoldersBefore:
@@ -179,7 +179,7 @@ class _FoldersBefore:
             *((one.path, None if one.old_path else one.before) for one in changed),
             *((one.old_path, one.before) for one in changed if one.old_path),
         ):
-            self._changed[_folder(path)][os.path.basename(path)] = content  # noqa: PTH119
+            self._changed[_folder(path)][os.path.basename(path)] = content
 
     def texts(self, folder: str) -> Iterator[Text]:
         """Yield the texts that a folder had."""
@@ -188,7 +188,7 @@ class _FoldersBefore:
 
     def patches(self, folder: str) -> Iterator[Text]:
         """Yield kubeadm's patches of the scheduler that a folder had."""
-        patches = os.path.join(folder, PATCHES)  # noqa: PTH118
+        patches = os.path.join(folder, PATCHES)
         changed = self._changed.get(patches, {})
         return _replaced(patches_in(folder), changed, patches_of(_there(changed), patches))
 

@@ -170,7 +170,7 @@ class FolderState:
         return {}
 
     def _report(self, name: str, release: Release) -> FileReport:
-        stream, path = self.stream(name), os.path.join(self.folder, name)  # noqa: PTH118 - strings in, strings out
+        stream, path = self.stream(name), os.path.join(self.folder, name)
         options = self.options.by(release.name)
         return full_report(validate_stream(stream, options, path), stream, options, self.around(options))
 
@@ -182,7 +182,7 @@ class FolderState:
         """Return a place in a text as plans show it."""
         return place
 
-    def shown_changes(self, name: str, changes: tuple[AnyChange, ...]) -> tuple[AnyChange, ...]:  # noqa: ARG002 - likewise
+    def shown_changes(self, name: str, changes: tuple[AnyChange, ...]) -> tuple[AnyChange, ...]:  # noqa: ARG002 - the signature is shared
         """Return changes of behavior, with lines of a text as plans show them."""
         return changes
 
@@ -192,7 +192,7 @@ class FolderState:
 
     @cached_property
     def _contexts(self) -> ContextCache:
-        own = os.path.abspath(self.folder)  # noqa: PTH100 - as above
+        own = os.path.abspath(self.folder)
 
         def read(folder: str) -> Iterable[Text]:
             return self._texts if folder == own else texts_in(folder)

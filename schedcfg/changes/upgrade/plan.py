@@ -127,7 +127,7 @@ class Folder(NamedTuple):
     def places(self, places: Iterable[PlanPlace]) -> tuple[PlanPlace, ...]:
         """Return places of the folder as places of all that are the same."""
         shown = map(self.state.shown, places)
-        return tuple(replace(place, path=os.path.join(path, place.path)) for place in shown for path in self.paths)  # noqa: PTH118
+        return tuple(replace(place, path=os.path.join(path, place.path)) for place in shown for path in self.paths)
 
 
 def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan:
@@ -230,7 +230,7 @@ def _without_resolved(
 ) -> Iterator[_FolderHop]:
     """Yield hops without notes about what a later hop puts right: the last release no longer finds it."""
     left = {name: {one.rule for one in hops.findings(state.report(name, way.target))} for name in state.planned}
-    paths = {os.path.join(path, name): left[name] for path in folder.paths for name in state.planned}  # noqa: PTH118
+    paths = {os.path.join(path, name): left[name] for path in folder.paths for name in state.planned}
     for hop in found[:-1]:
         items = tuple(one for one in hop.items if not _is_resolved(one, paths))
         yield hop._replace(items=items)
@@ -258,7 +258,7 @@ def _edited(taken: hops.FolderHop, before: FolderState, folder: Folder) -> Itera
             one, halfway, after = (state.written(name) for state in (before, taken.halfway, taken.state))
             if one is not None and halfway is not None and after is not None and one != after:
                 encoding = folder.encodings.get(name, "utf-8")
-                yield EditedFile(os.path.join(path, name), one, halfway, after, encoding)  # noqa: PTH118 - strings in, strings out
+                yield EditedFile(os.path.join(path, name), one, halfway, after, encoding)
 
 
 def _schedulers(folder: Folder, starts: Starts) -> Iterator[PlannedScheduler]:

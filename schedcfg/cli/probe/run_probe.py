@@ -81,7 +81,7 @@ def probe(
     try:
         raw = Source(path).read()
     except UnreadableInput as error:
-        reason = f"{error}. {error.help}" if error.help else str(error)
+        reason = error.sentence
         return unread(FileReport(path, Verdict.UNREADABLE, reason=reason))
     with waiting("waiting for responses"):
         return query(raw)

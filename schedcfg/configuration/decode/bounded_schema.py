@@ -112,7 +112,7 @@ def occurs(pattern: str, text: str) -> bool:
 
 
 def _pattern(_validator: Any, value: Any, data: Any, _schema: Mapping[str, Any]) -> "Iterator[ValidationError]":
-    from jsonschema import ValidationError  # noqa: PLC0415 - as above
+    from jsonschema import ValidationError  # noqa: PLC0415 - imported only where it is needed
 
     if isinstance(data, str) and not occurs(value, data):
         yield ValidationError(f"{data!r} does not match {value!r}")
@@ -130,7 +130,7 @@ def _pattern_properties(
 def _additional_properties(
     validator: Any, value: Any, data: Any, schema: Mapping[str, Any]
 ) -> "Iterator[ValidationError]":
-    from jsonschema import ValidationError  # noqa: PLC0415 - as above
+    from jsonschema import ValidationError  # noqa: PLC0415 - imported only where it is needed
 
     more = list(more_keys(data, schema)) if isinstance(data, dict) else []
     if isinstance(value, dict):

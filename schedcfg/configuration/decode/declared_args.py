@@ -66,7 +66,7 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
         schema: A JSON Schema; nothing is fetched for it.
         prefix: The path of the Args, for messages.
     """
-    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - as above
+    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - imported only where it is needed
 
     data: Any = {} if args is None else args
     try:
@@ -106,7 +106,7 @@ class _Key:
 
 @lru_cache(maxsize=64)
 def _validator(key: _Key) -> "Validator":
-    from referencing.jsonschema import EMPTY_REGISTRY  # noqa: PLC0415 - as above
+    from referencing.jsonschema import EMPTY_REGISTRY  # noqa: PLC0415 - imported only where it is needed
 
     # A registry of its own keeps jsonschema from fetching what a schema refers to.
     found: Validator = bounded_schema.bounded(_class(key.schema))(key.schema, registry=EMPTY_REGISTRY)
@@ -114,8 +114,8 @@ def _validator(key: _Key) -> "Validator":
 
 
 def _class(schema: Mapping[str, object]) -> Any:
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
-    from jsonschema.validators import validator_for  # noqa: PLC0415 - as above
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - imported only where it is needed
+    from jsonschema.validators import validator_for  # noqa: PLC0415 - imported only where it is needed
 
     if not isinstance(schema.get("$schema"), str):
         return Draft202012Validator

@@ -308,6 +308,6 @@ def of_policy(policy: "Policy") -> Completion:
 
 @lru_cache(maxsize=16)
 def _empty_policy(release: Release) -> Configuration:
-    from schedcfg.models.policy import Policy  # noqa: PLC0415 - as above
+    from schedcfg.models.policy import Policy  # noqa: PLC0415 - imported only where it is needed
 
     return resolve_policy(validated(Policy, {}), release)

@@ -79,7 +79,7 @@ class ClusterReading(NamedTuple):
     unseen: tuple[UnreadResource, ...] = ()
     undecided: frozenset[str] = frozenset()
     scheduler_names: Counter[str] = Counter()  # noqa: RUF012 - a tuple's default; nothing changes it
-    leases: dict[str, str] = {}  # noqa: RUF012 - likewise
+    leases: dict[str, str] = {}  # noqa: RUF012 - a tuple's default; nothing changes it
     namespaces: tuple[str, ...] = ()
 
     @property

@@ -78,7 +78,7 @@ def plugin_types(path: str, points: frozenset[str]) -> tuple[GoType, ...]:
         points: The extension points.
     """
     try:
-        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:  # noqa: PTH123
+        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
             return tuple(_types(content, points))
     except (OSError, ValueError, struct.error, IndexError):
         return ()
@@ -224,7 +224,7 @@ def kubernetes_version(found: list[Module]) -> str | None:
 def modules_of(path: str) -> list[Module]:
     """Return the modules of the program at a path; none where it cannot be read."""
     try:
-        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:  # noqa: PTH123
+        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
             return list(modules(content))
     except (OSError, ValueError):
         return []

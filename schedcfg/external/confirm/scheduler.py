@@ -169,7 +169,7 @@ class ContainerImage:
 def _isolation() -> tuple[str, ...]:
     """Return the command that runs another one without a network and ends it with all its children; empty if none."""
     program = shutil.which("unshare")
-    if program is None or not os.path.isabs(program):  # noqa: PTH117 - strings in, strings out
+    if program is None or not os.path.isabs(program):
         return ()
     command = (program, "--user", "--net", "--pid", "--fork", "--kill-child", "--")
     with contextlib.suppress(OSError):
@@ -184,8 +184,8 @@ def binary(path: str, seconds: float) -> Binary:
     Raises:
         NoScheduler: if there is none.
     """
-    whole = os.path.abspath(path)  # noqa: PTH100 - strings in, strings out
-    if not os.path.isfile(whole):  # noqa: PTH113 - likewise
+    whole = os.path.abspath(path)
+    if not os.path.isfile(whole):
         raise NoScheduler(f"{printable(path)} is no file")
     if not os.access(whole, os.X_OK):
         raise NoScheduler(f"{printable(path)} is not executable", "`chmod +x` makes it so.")
@@ -213,7 +213,7 @@ def image(name: str, program: str, seconds: float, *, pull: bool) -> ContainerIm
     """
     if not name or name.startswith("-"):
         raise NoScheduler(f"{printable(name)!r} is no name of an image")
-    installed = [tool for tool in map(shutil.which, TOOLS) if tool and os.path.isabs(tool)]  # noqa: PTH117
+    installed = [tool for tool in map(shutil.which, TOOLS) if tool and os.path.isabs(tool)]
     if not installed:
         message = f"`--image` needs {', '.join(TOOLS[:-1])} or {TOOLS[-1]}, and none of them is installed here"
         raise NoScheduler(message, "Install one, or copy the program out of the image and name it with `--binary`.")

@@ -64,7 +64,7 @@ def read(path: str) -> SourceFile | None:
 
 def kustomization_in(folder: str) -> str | None:
     """Return the kustomization of a folder; None where it has none."""
-    paths = (os.path.join(folder, name) for name in _KUSTOMIZATIONS)  # noqa: PTH118 - strings in, strings out; so below
+    paths = (os.path.join(folder, name) for name in _KUSTOMIZATIONS)
     return next(filter(os.path.isfile, paths), None)
 
 
@@ -75,17 +75,17 @@ def kustomized(folder: str) -> Kustomized:
     left = [folder]
     while left and len(found) < _MOST:
         path = os.path.normpath(left.pop(0))
-        kustomization = kustomization_in(path) if os.path.isdir(path) else None  # noqa: PTH112
+        kustomization = kustomization_in(path) if os.path.isdir(path) else None
         if kustomization is None:
-            if os.path.isfile(path):  # noqa: PTH113
+            if os.path.isfile(path):
                 found.setdefault(path)
             continue
         if kustomization in found:
             continue
         found.setdefault(kustomization)
         for name in _named_in(kustomization):
-            there = os.path.join(path, name)  # noqa: PTH118
-            if os.path.exists(there):  # noqa: PTH110
+            there = os.path.join(path, name)
+            if os.path.exists(there):
                 left.append(there)
             elif _REMOTE.search(name):
                 remote.append(name)
@@ -126,7 +126,7 @@ def template_of(line: str) -> tuple[str, ...] | None:
 
 def template_path(chart: str, source: tuple[str, ...]) -> str:
     """Return where a template is on disk: Helm names it below the chart's name rather than its folder's."""
-    return os.path.join(chart, *source[1:])  # noqa: PTH118
+    return os.path.join(chart, *source[1:])
 
 
 class ValuesFile(NamedTuple):
@@ -153,8 +153,8 @@ def values_of(chart: str, values: tuple[str, ...], source: tuple[str, ...]) -> l
     found = [ValuesFile(path, subcharts) for path in reversed(values)]
     folder = chart
     for depth in range(len(subcharts) + 1):
-        found.append(ValuesFile(os.path.join(folder, _VALUES), subcharts[depth:]))  # noqa: PTH118
-        folder = os.path.join(folder, _CHARTS, *subcharts[depth : depth + 1])  # noqa: PTH118
+        found.append(ValuesFile(os.path.join(folder, _VALUES), subcharts[depth:]))
+        folder = os.path.join(folder, _CHARTS, *subcharts[depth : depth + 1])
     return found
 
 
@@ -226,7 +226,7 @@ def render(rendering: Rendering) -> str:
     """
     arguments = _helm(rendering) if rendering.tool == "helm" else _kustomize(rendering)
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ} | _OFFLINE
-    program = os.path.basename(arguments[0])  # noqa: PTH119 - strings in, strings out; so below
+    program = os.path.basename(arguments[0])
     try:
         ended = programs.run(arguments, programs.Bounds(_SECONDS, _LARGEST), environment=environment)
     except (OSError, ValueError) as error:
@@ -245,15 +245,15 @@ def render(rendering: Rendering) -> str:
 
 def _helm(rendering: Rendering) -> Sequence[str]:
     """Return the command for a chart on this disk; helm would fetch charts and values with other names."""
-    chart, values = os.path.abspath(rendering.path), rendering.values  # noqa: PTH100
-    if not (os.path.isfile(os.path.join(chart, CHART)) or os.path.isfile(chart)):  # noqa: PTH113, PTH118
+    chart, values = os.path.abspath(rendering.path), rendering.values
+    if not (os.path.isfile(os.path.join(chart, CHART)) or os.path.isfile(chart)):
         raise UnreadableInput(f"it is no Helm chart: it has no {CHART}", _near(rendering.path, CHART))
-    missing = next((file for file in values if not os.path.isfile(file)), None)  # noqa: PTH113
+    missing = next((file for file in values if not os.path.isfile(file)), None)
     if missing is not None:
         raise UnreadableInput(f"there is no file of values {missing}", "Check the spelling.")
     program = _found("helm", rendering, "helm")
     # A comma would begin another name: each file is an argument of its own, and quoted as CSV.
-    named = [f"--values={_csv(os.path.abspath(file))}" for file in values]  # noqa: PTH100
+    named = [f"--values={_csv(os.path.abspath(file))}" for file in values]
     release = [] if rendering.kubernetes is None else [f"--kube-version={rendering.kubernetes}.0"]
     return [program, "template", _RELEASE_NAME, chart, *named, *release]
 
@@ -264,7 +264,7 @@ def _csv(path: str) -> str:
 
 
 def _kustomize(rendering: Rendering) -> Sequence[str]:
-    folder = os.path.abspath(rendering.path)  # noqa: PTH100
+    folder = os.path.abspath(rendering.path)
     if kustomization_in(folder) is None:
         raise UnreadableInput("it has no kustomization.yaml", _near(rendering.path, "kustomization.yaml"))
     remote = kustomized(folder).remote
@@ -301,5 +301,5 @@ def _near(path: str, name: str) -> str:
         found = sorted(entry.path for entry in os.scandir(path) if entry.is_dir())
     except OSError:
         return "Check the spelling."
-    near = [folder for folder in found if os.path.isfile(os.path.join(folder, name))]  # noqa: PTH113, PTH118
+    near = [folder for folder in found if os.path.isfile(os.path.join(folder, name))]
     return f"Name one: {', '.join(near[:5])}." if near else "Name its folder."

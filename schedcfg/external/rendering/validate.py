@@ -151,7 +151,7 @@ class _PlacedFindings:
         return None
 
     def _file(self, path: str) -> SourceFile | None:
-        shown = os.path.relpath(path) if os.path.isabs(path) and not os.path.isabs(self._rendering.path) else path  # noqa: PTH117
+        shown = os.path.relpath(path) if os.path.isabs(path) and not os.path.isabs(self._rendering.path) else path
         if shown not in self._read:
             self._read[shown] = tools.read(shown)
         return self._read[shown]

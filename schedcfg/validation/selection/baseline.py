@@ -75,8 +75,8 @@ class Baseline:
         return sorted(known for known, left in self._left.items() if left > 0 and self._is_settled(known.path))
 
     def _is_settled(self, path: str) -> bool:
-        there = os.path.join(os.path.dirname(self.path), path)  # noqa: PTH118, PTH120 - strings in, strings out
-        return path in self._validated or not (path == STDIN or os.path.exists(there))  # noqa: PTH110 - likewise
+        there = os.path.join(os.path.dirname(self.path), path)
+        return path in self._validated or not (path == STDIN or os.path.exists(there))
 
 
 def read(path: str) -> Baseline:
@@ -182,7 +182,7 @@ def _known(finding: Finding, document: DocumentReport, report: FileReport, basel
 def _relative(path: str, baseline: str) -> str:
     if path == STDIN:
         return STDIN
-    return os.path.relpath(path, os.path.dirname(baseline) or os.curdir).replace(os.sep, "/")  # noqa: PTH120 - as above
+    return os.path.relpath(path, os.path.dirname(baseline) or os.curdir).replace(os.sep, "/")
 
 
 def _count(documents: Iterable[DocumentReport]) -> int:

@@ -26,7 +26,7 @@ def removed(directive: Directive, unwanted: Collection[NamedRule]) -> Fix:
         return Fix("Remove the comment", True, edits)  # noqa: FBT003 - a field of a NamedTuple
     listed = ", ".join(one.rule for one in kept)
     edit = Edit(Span(named[0].span.start, named[-1].span.end), listed)
-    return Fix("Remove it from the comment", True, (edit,))  # noqa: FBT003 - likewise
+    return Fix("Remove it from the comment", True, (edit,))  # noqa: FBT003 - whether it is safe
 
 
 def renamed(directive: Directive, named: NamedRule) -> Fix:
@@ -34,7 +34,7 @@ def renamed(directive: Directive, named: NamedRule) -> Fix:
     near = names.meant(named.rule)
     if near is None:
         return removed(directive, [named])
-    return Fix(f"Write `{near}`", False, (Edit(named.span, near),))  # noqa: FBT003 - likewise
+    return Fix(f"Write `{near}`", False, (Edit(named.span, near),))  # noqa: FBT003 - whether it is safe
 
 
 UNUSED = "unused-ignore"

@@ -35,7 +35,7 @@ class NamedFiles(NamedTuple):
             return "no path has a NUL character"
         if self.within is None:
             return None
-        top, real = (os.path.realpath(one) for one in (self.within, os.path.join(self.folder, path)))  # noqa: PTH118
+        top, real = (os.path.realpath(one) for one in (self.within, os.path.join(self.folder, path)))
         is_inside = os.path.splitdrive(top)[0] == os.path.splitdrive(real)[0] and os.path.commonpath([top, real]) == top
         return None if is_inside else "the file is outside of the folder of these settings"
 
@@ -102,7 +102,7 @@ def _schema(path: Path, name: str, files: NamedFiles) -> Iterator[Complaint]:
     if outside:
         yield from outside
     else:
-        schema = os.path.relpath(os.path.join(files.folder, name))  # noqa: PTH118 - strings in, strings out
+        schema = os.path.relpath(os.path.join(files.folder, name))
         yield from _refused(path, partial(registry.args_schema, schema))
 
 

@@ -21,17 +21,17 @@ def find_settings(folder: str) -> str | None:
     Of several in one folder, the first of `.schedcfg.toml`, `schedcfg.toml` and `pyproject.toml` counts; the last only
     with a table `[tool.schedcfg]`.
     """
-    folder = os.path.abspath(folder)  # noqa: PTH100 - strings in, strings out; so below
+    folder = os.path.abspath(folder)
     while True:
         for name in OWN:
-            path = os.path.join(folder, name)  # noqa: PTH118
+            path = os.path.join(folder, name)
             # A link that leads nowhere is reported when it is read.
-            if os.path.lexists(path) and not os.path.isdir(path):  # noqa: PTH112
+            if os.path.lexists(path) and not os.path.isdir(path):
                 return path
-        path = os.path.join(folder, SHARED)  # noqa: PTH118
-        if os.path.isfile(path) and _has_table(path):  # noqa: PTH113
+        path = os.path.join(folder, SHARED)
+        if os.path.isfile(path) and _has_table(path):
             return path
-        above = os.path.dirname(folder)  # noqa: PTH120
+        above = os.path.dirname(folder)
         if above == folder:
             return None
         folder = above

@@ -82,7 +82,7 @@ class Project(NamedTuple):
     @property
     def folder(self) -> str:
         """The folder that paths start from."""
-        return os.path.dirname(self.path)  # noqa: PTH120 - strings in, strings out; so below
+        return os.path.dirname(self.path)
 
     @property
     def baseline(self) -> str | None:
@@ -128,7 +128,7 @@ class Project(NamedTuple):
 
     def _beside(self, path: str | None) -> str | None:
         """Return a path as seen from the working directory."""
-        return None if path is None else os.path.relpath(os.path.join(self.folder, path))  # noqa: PTH118 - as above
+        return None if path is None else os.path.relpath(os.path.join(self.folder, path))
 
     @property
     def per_path(self) -> tuple[PathOptions, ...]:
@@ -163,13 +163,13 @@ def read(path: str, within: str | None = None) -> Project:
         UnreadableInput: if it cannot be read.
         WrongSettings: if it is not TOML, or something in it is wrong.
     """
-    path = os.path.abspath(path)  # noqa: PTH100 - as above
+    path = os.path.abspath(path)
     shown = os.path.relpath(path)
     text = _text(path, shown)
-    table = TABLE if os.path.basename(path) == SHARED else ()  # noqa: PTH119 - as above
+    table = TABLE if os.path.basename(path) == SHARED else ()
     values, complaints = decoding.read(_table(text, table, shown))
     if values is not None:
-        complaints = checking.complaints(values, NamedFiles(os.path.dirname(path), within))  # noqa: PTH120
+        complaints = checking.complaints(values, NamedFiles(os.path.dirname(path), within))
     found = list(islice(complaints, _MOST + 1))
     if values is not None and not found:
         return Project(path, values)
