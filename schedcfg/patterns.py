@@ -1,4 +1,8 @@
-"""Regular expressions that are compiled at their first use: a run needs few of those of the modules that it imports."""
+"""Regular expressions that are compiled at their first use: a run needs few of those of the modules that it imports.
+
+A group is repeated possessively as `(?>(?:…)*)`, not as `(?:…)*+`: Python before 3.11.5 matches the latter wrongly
+(gh-106052).
+"""
 
 import re
 from typing import TYPE_CHECKING, Any, AnyStr, Generic

@@ -57,10 +57,8 @@ class OtherSources(NamedTuple):
         if own is not None:
             raise click.UsageError(f"{option} and {own} exclude each other")
 
-    def reports(
-        self, paths: tuple[str, ...], options: "Options", fix_options: "FixOptions", tally: "SearchTally"
-    ) -> "Iterator[FileReport] | None":
-        """Validate what these options choose; None if they choose nothing, so that files are meant.
+    def are_chosen(self, paths: tuple[str, ...], options: "Options", fix_options: "FixOptions") -> bool:
+        """Check whether something else than files is to be read.
 
         Raises:
             click.UsageError: for options that contradict each other, or that only files can follow.
@@ -68,7 +66,7 @@ class OtherSources(NamedTuple):
         self.cluster.check(paths)
         self.rendering.check(paths)
         if not self.cluster.cluster and self.rendering.render is None:
-            return None
+            return False
         option = "--cluster" if self.cluster.cluster else "--render"
         if self.cluster.cluster and self.rendering.render is not None:
             raise click.UsageError("--render and --cluster exclude each other")
@@ -76,6 +74,10 @@ class OtherSources(NamedTuple):
             raise click.UsageError(f"--fix and --diff cannot be combined with {option}: there is no file to change")
         if options.role.value != "any":
             raise click.UsageError(f"--as-config and --as-policy cannot be combined with {option}")
+        return True
+
+    def reports(self, paths: tuple[str, ...], options: "Options", tally: "SearchTally") -> "Iterator[FileReport]":
+        """Validate what these options choose."""
         if not self.cluster.cluster:
             return self.rendering.reports(paths, options, tally)
         from schedcfg.external.cluster.configurations import validate_cluster

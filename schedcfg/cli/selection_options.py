@@ -9,6 +9,7 @@ from schedcfg.cli import options
 from schedcfg.cli.exit_status import ExitCode, exit_status
 
 if TYPE_CHECKING:
+    from schedcfg.cli.fix_options import FixOptions
     from schedcfg.findings import FileReport
     from schedcfg.output.summary import Summary
     from schedcfg.validation.selection.selection import Selection
@@ -27,28 +28,25 @@ class SelectionOptions(NamedTuple):
     baseline: str | None
     write_baseline: str | None
 
-    def check(self, *, is_fixing: bool, is_reporting: bool) -> None:
-        """Refuse options that contradict each other.
-
-        Args:
-            is_fixing: Whether `--fix` or `--diff` is given.
-            is_reporting: Whether a report is requested.
+    def checked(self, fix_options: "FixOptions", outputs: tuple[options.Output, ...]) -> Self:
+        """Return these options, unless they contradict others.
 
         Raises:
-            click.UsageError: if some do.
+            click.UsageError: if they do.
         """
         if self.write_baseline is None:
-            return
+            return self
         if self.baseline is not None:
             raise click.UsageError(
                 "--write-baseline and --baseline exclude each other: --write-baseline records all findings"
             )
-        if is_fixing:
+        if fix_options.fix or fix_options.diff:
             raise click.UsageError(
                 "--write-baseline cannot be combined with --fix or --diff: fix the files first, in a separate run"
             )
-        if is_reporting:
+        if outputs != (options.Output("text", None),):
             raise click.UsageError("--write-baseline and --output exclude each other: the findings go to the baseline")
+        return self
 
     def with_settings(self, project: "Project | None") -> Self:
         """Return the options, with the project's settings where the command line has no value."""

@@ -1,6 +1,5 @@
 """`schedcfg validate`."""
 
-from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -64,29 +63,30 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, something would change; 2 usage
     error; 3 a file could not be read or written.
     """
-    refuse_inputs(outputs, paths)
     from schedcfg.cli.reporting import conclude, finish, warn
     from schedcfg.sources import SearchTally
 
-    is_reporting = outputs != (Output("text", None),)
-    selection_options.check(is_fixing=fix_options.fix or fix_options.diff, is_reporting=is_reporting)
-    selection_options = selection_options.with_settings(project)
-    skip_others = skip_others or git is not None  # what changed need not hold a configuration any more
-    options = by_release(options, project).selecting(selection_options.selection(), skip_others=skip_others)
+    refuse_inputs(outputs, paths)
+    selection = selection_options.checked(fix_options, outputs).with_settings(project)
+    # What changed since a revision need not hold a configuration any more.
+    skip_others = skip_others or git is not None
+    options = by_release(options, project).selecting(selection.selection(), skip_others=skip_others)
     changes = None if git is None else _changes(git, paths, options, other_sources)
     paths = paths if changes is None else changes.paths
     warn(options.gate_warnings())
     release, tally = options.release_name(), SearchTally()
-    found = other_sources.reports(paths, options, fix_options, tally)
-    found = found if found is not None else fix_options.reports(paths, options, jobs, tally)
+    if other_sources.are_chosen(paths, options, fix_options):
+        found = other_sources.reports(paths, options, tally)
+    else:
+        found = fix_options.reports(paths, options, jobs, tally)
     found = found if changes is None else chain(found, changes.reports_of_neighbors(tally))
-    reports = selection_options.apply_baseline(found, options.selection, partial(conclude, tally, options))
-    stream, fail_on = fix_options.stream(paths), selection_options.fail_on or "error"
+    reports = selection.apply_baseline(found, options.selection, lambda code: conclude(tally, options, code))
+    stream, fail_on = fix_options.stream(paths), selection.fail_on or "error"
     with fix_options.completed(reports):
         summary = write(
             reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on, cluster=tally.cluster
         )
-    finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection_options.exit_code(one)), tally)
+    finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection.exit_code(one)), tally)
 
 
 def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources: OtherSources) -> "Changes":

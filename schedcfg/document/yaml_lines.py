@@ -13,15 +13,15 @@ from schedcfg.patterns import pattern
 
 # Beside letters and digits, what means nothing inside of an unquoted value.
 _LETTER = r"[A-Za-z0-9_./~+=,@%()*$-]"
-_WORD = rf"{_LETTER}(?:{_LETTER}|:(?={_LETTER}))*+"
-_UNQUOTED = rf"(?=-*[A-Za-z0-9_./~+]){_WORD}(?: {_WORD})*+"
+_WORD = rf"{_LETTER}(?>(?:{_LETTER}|:(?={_LETTER}))*)"
+_UNQUOTED = rf"(?=-*[A-Za-z0-9_./~+]){_WORD}(?>(?: {_WORD})*)"
 _IN_BRACKETS = r"[A-Za-z0-9_][A-Za-z0-9_./-]*+"
 # What may not be in it: a large set of characters takes longer to compile than all else of a line.
 _COMMENT = r"#[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe-\U0010ffff]*"
 LINE = pattern(
     rf"(?P<indent> *+)(?:(?P<dash>- ++))?(?:(?P<key>[A-Za-z_][A-Za-z0-9_./-]{{0,126}}+):(?: ++|$))?"
     rf"""(?:(?P<plain>{_UNQUOTED})|"(?P<double>[ !#-\[\]-~]*)"|'(?P<single>[ -&(-~]*)'"""
-    rf"|\[(?P<items>(?:{_IN_BRACKETS}(?:, ?{_IN_BRACKETS})*+)?)\])?"
+    rf"|\[(?P<items>(?:{_IN_BRACKETS}(?>(?:, ?{_IN_BRACKETS})*))?)\])?"
     rf"(?:(?:(?<= )|(?<!.)| ++){_COMMENT})? *+\Z"
 )
 """What a line may say: its last part is its value, or the key whose value is below."""

@@ -93,7 +93,7 @@ def _secret_keys(line: str) -> Iterator[tuple[int, int]]:
             yield position, separator.end()
 
 
-_INDENTATION = pattern(r"(?:[ \t]|[-?](?=[ \t]))*+")
+_INDENTATION = pattern(r"(?>(?:[ \t]|[-?](?=[ \t]))*)")
 _FILE = pattern(r"\.[a-z]+\Z")
 _ENTRY = pattern(r"(?:\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):(?:\s|\Z)")
 

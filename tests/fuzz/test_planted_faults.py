@@ -401,7 +401,7 @@ def test_an_upgrade_that_edits_again_is_found(monkeypatch: pytest.MonkeyPatch) -
     def growing(path: str, _before: bytes, after: bytes) -> None:
         Path(path).write_bytes(Path(path).read_bytes() + b"---\n" + after)
 
-    monkeypatch.setattr("schedcfg.cli.upgrade_run.replace_file", growing)
+    monkeypatch.setattr("schedcfg.cli.upgrade_run.put_back", growing)
     assert "a second upgrade changes more" in kinds("$ upgrade")
 
 

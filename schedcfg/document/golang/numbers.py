@@ -36,8 +36,8 @@ _INTEGER = pattern(
 _BASES = {"x": 16, "b": 2, "o": 8, "d": 10}
 _LONGEST_INTEGER = 80  # characters; 64 binary digits, sign and prefix fit, and int() never gets slow
 
-_DIGITS = r"\d(?:_?\d)*+"
-_HEX = r"_?[0-9a-fA-F](?:_?[0-9a-fA-F])*+"
+_DIGITS = r"\d(?>(?:_?\d)*)"
+_HEX = r"_?[0-9a-fA-F](?>(?:_?[0-9a-fA-F])*)"
 _DECIMAL_FLOAT = pattern(rf"[+-]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?\Z", re.ASCII)
 _HEX_FLOAT = pattern(rf"[+-]?0[xX](?:{_HEX}\.?(?:{_HEX})?|\.{_HEX})[pP][+-]?{_DIGITS}\Z", re.ASCII)
 _SPECIAL_FLOAT = pattern(r"(?:[+-]?inf(?:inity)?|nan)\Z", re.ASCII | re.IGNORECASE)

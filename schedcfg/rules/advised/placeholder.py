@@ -11,7 +11,7 @@ from schedcfg.patterns import pattern
 from schedcfg.rules.rule import Rule, Subject, advice
 
 _FORMS = (
-    r"\$\{[A-Za-z_][\w.]*(?::?[-=?+](?:[^}$]|\$(?!\{))*+)?\}",  # the shell's, envsubst's, OpenShift's
+    r"\$\{[A-Za-z_][\w.]*(?::?[-=?+](?>(?:[^}$]|\$(?!\{))*))?\}",  # the shell's, envsubst's, OpenShift's
     r"\$\([A-Z][A-Z0-9_]*\)",  # Kubernetes' own, which it expands in commands only
     r"\{\{(?:(?!\{\{).)*?\}\}",  # Helm's, Jinja's
     r"\{%(?:(?!\{%).)*?%\}",

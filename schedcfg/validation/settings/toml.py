@@ -11,7 +11,7 @@ LARGEST = 256 * 1024
 _MOST_PARTS = 50
 """Parts of a dotted key; reading one takes the square of their number."""
 
-_STRING = pattern(r'"(?:[^"\\\n]|\\[^\n])*+"?|\'[^\'\n]*+\'?')
+_STRING = pattern(r'"(?>(?:[^"\\\n]|\\[^\n])*)"?|\'[^\'\n]*+\'?')
 _BLANKS_AROUND_DOT = pattern(r"(?<![ \t])[ \t]++(?=\.)|(?<=\.)[ \t]++")
 _WORD = pattern(r"[\w-]++")
 _LONG_KEY = "s." * _MOST_PARTS
