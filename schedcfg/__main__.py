@@ -27,11 +27,7 @@ _SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP
 
 
 class Ended(BaseException):
-    """A signal asked the process to end: files that are being written are removed on the way out.
-
-    Attributes:
-        number: The signal.
-    """
+    """A signal asked the process to end: files that are being written are removed on the way out."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

@@ -43,57 +43,35 @@ def files(example: str) -> dict[str, str]:
 
 
 class FindingCard(NamedTuple):
-    """What a command other than `validate` reports under an id of its own, as lists and pages show it.
-
-    Attributes:
-        id: Words joined by dashes.
-        command: Which command reports it: `migrate`, `probe extender` …
-        title: What it means, in a line without a full stop.
-        weights: What it can be, in the words of reports: `error`, `warning`, `info`; for a migration what a note is
-            about: `changed`, `pinned` …
-    """
+    """What a command other than `validate` reports under an id of its own, as lists and pages show it."""
 
     id: str
-    command: str
-    title: str
+    command: str  # Which command reports it: `migrate`, `probe extender` …
+    title: str  # What it means, in a line without a full stop
+    # What it can be, in the words of reports: `error`, `warning`, `info`; for a migration what a note is about:
+    # `changed`, `pinned` …
     weights: tuple[str, ...]
 
 
 class RuleCard(NamedTuple):
-    """A rule as lists, reports and documentation show it.
-
-    Attributes:
-        id: Words joined by dashes.
-        finding_class: Fact (`refused`) or opinion (`advised`); `refused` where it depends.
-        severity: What its advice weighs, the heaviest where that differs; an error for a fact.
-        title: What is wrong, in a few words.
-        why: What happens because of it.
-        source: The upstream code that decides.
-        since: The first release in which it can happen; None: all.
-        until: The last one; None: all.
-        bad: A file in which it finds something, or several: see `files`. A byte that is no character is written as
-            Python's `surrogateescape` writes it.
-        good: The same as it should be.
-        options: The options to validate both with, as on the command line.
-        group: Where it is at home.
-        depends: Whether some of its findings are facts and others opinions.
-        lighter: What else its advice weighs, the heaviest first.
-    """
+    """A rule as lists, reports and documentation show it."""
 
     id: str
-    finding_class: FindingClass
-    severity: Severity
+    finding_class: FindingClass  # Fact (`refused`) or opinion (`advised`); `refused` where it depends
+    severity: Severity  # What its advice weighs, the heaviest where that differs; an error for a fact
     title: str
     why: str
     source: str
-    since: str | None = None
-    until: str | None = None
+    since: str | None = None  # The first release in which it can happen; None: all
+    until: str | None = None  # The last one; None: all
+    # A file in which it finds something, or several: see `files`. A byte that is no character is written as Python's
+    # `surrogateescape` writes it.
     bad: str = ""
     good: str = ""
     options: tuple[str, ...] = ()
-    group: RuleGroup = RuleGroup.READING
+    group: RuleGroup = RuleGroup.READING  # Where it is at home
     depends: bool = False
-    lighter: tuple[Severity, ...] = ()
+    lighter: tuple[Severity, ...] = ()  # What else its advice weighs, the heaviest first
 
     @property
     def weights(self) -> tuple[str, ...]:

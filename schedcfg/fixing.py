@@ -62,23 +62,14 @@ class Unfixed:
 
 @dataclass(frozen=True, slots=True)
 class Fixing:
-    """What fixes made of a file.
+    """What fixes made of a file."""
 
-    Attributes:
-        before: Its text before; the report and its `text` are those after.
-        made: The fixes that were made, by their lines.
-        left: Those that were not, although they were requested.
-        encoding: How its bytes become text, as Python names it; a byte order mark is part of the text.
-        is_written: Whether the new text is in the file now.
-        unwritten: Why it could not be written; None where it was, or where that was not requested.
-    """
-
-    before: str
+    before: str  # Its text before; the report and its `text` are those after
     made: tuple[Fixed, ...] = ()
-    left: tuple[Unfixed, ...] = ()
-    encoding: str = "utf-8"
+    left: tuple[Unfixed, ...] = ()  # Those that were not, although they were requested
+    encoding: str = "utf-8"  # How its bytes become text, as Python names it; a byte order mark is part of the text
     is_written: bool = False
-    unwritten: str | None = None
+    unwritten: str | None = None  # Why it could not be written; None where it was, or where that was not requested
 
     def leaves_unproven(self, rule: str, line: int) -> bool:
         """Return whether a finding that has a fix still has it only because that is not proven to keep behavior.

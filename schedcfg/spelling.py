@@ -8,21 +8,13 @@ from typing import NamedTuple
 
 
 class _Words(NamedTuple):
-    """Words, and what distinguishes them from most others at a glance.
-
-    Attributes:
-        lengths: Their lengths, ascending.
-        letters: The letters of each, in the same order: one bit for each time.
-        folded: Each in lower case, likewise.
-        written: Each as it is written, likewise.
-        places: Letter → its first bit, and how many it has.
-    """
+    """Words, and what distinguishes them from most others at a glance."""
 
     lengths: tuple[int, ...]
-    letters: tuple[int, ...]
+    letters: tuple[int, ...]  # The letters of each, in the same order: one bit for each time
     folded: tuple[str, ...]
     written: tuple[str, ...]
-    places: dict[str, tuple[int, int]]
+    places: dict[str, tuple[int, int]]  # Letter → its first bit, and how many it has
 
 
 _LONGEST, _MOST_KNOWN = 200, 1000

@@ -50,15 +50,7 @@ class Mode(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Files that are being migrated.
-
-    Attributes:
-        files: The result of each, computed when it is consumed.
-        tally: Counts them.
-        mode: What is done with the new texts.
-        search: Counts what was looked at.
-        options: How it was looked for.
-    """
+    """Files that are being migrated."""
 
     files: Iterator[FileMigration]
     tally: Tally

@@ -11,15 +11,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class OptionGroup(NamedTuple):
-    """Options that belong together, and what a command gets for them.
+    """Options that belong together, and what a command gets for them."""
 
-    Attributes:
-        decorators: Add the options to a command, in the order in which its help shows them.
-        read: Removes their values from a command's inputs, and returns the arguments that it gets instead. May look at
-            the values of other options too.
-    """
-
+    # Add the options to a command, in the order in which its help shows them
     decorators: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...]
+    # Removes their values from a command's inputs, and returns the arguments that it gets instead. May look at the
+    # values of other options too.
     read: Callable[[dict[str, Any]], dict[str, Any]]
 
     def values(self, inputs: dict[str, Any]) -> dict[str, Any]:
@@ -207,15 +204,10 @@ def feature_gates(command: Command) -> Command:
 
 
 class Output(NamedTuple):
-    """One report.
-
-    Attributes:
-        name: Its format.
-        file: Where it goes; None: standard output.
-    """
+    """One report."""
 
     name: str
-    file: str | None
+    file: str | None  # Where it goes; None: standard output
 
 
 def output(formats: Iterable[str]) -> Callable[[Command], Command]:

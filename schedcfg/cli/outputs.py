@@ -41,17 +41,11 @@ Deliver = Callable[[Iterable[str]], None]
 
 
 class _ReportTarget(NamedTuple):
-    """Where a report goes.
-
-    Attributes:
-        render: The renderer.
-        deliver: Takes the report's pieces.
-        coloured: Whether they have colors; files never do.
-    """
+    """Where a report goes."""
 
     render: Renderer
     deliver: Deliver
-    coloured: bool = False
+    coloured: bool = False  # Whether they have colors; files never do
 
 
 Result = TypeVar("Result")

@@ -13,15 +13,9 @@ if TYPE_CHECKING:
 
 
 class NamedSchema(NamedTuple):
-    """A JSON Schema that has a name.
+    """A JSON Schema that has a name."""
 
-    Attributes:
-        file: Its path below `schemas/`.
-        about: What it describes.
-        make: Returns it.
-    """
-
-    file: str
+    file: str  # Its path below `schemas/`
     about: str
     make: Callable[[], dict[str, Any]]
 

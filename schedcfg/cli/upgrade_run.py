@@ -22,14 +22,7 @@ from schedcfg.validation.options import Options
 
 
 class UpgradeRun(NamedTuple):
-    """A plan, and what was looked at for it.
-
-    Attributes:
-        plan: The plan.
-        moment: The last moment of which edits are written.
-        tally: Counts what was looked at.
-        options: How it was looked for.
-    """
+    """A plan, and what was looked at for it."""
 
     plan: UpgradePlan
     moment: When

@@ -11,17 +11,11 @@ if TYPE_CHECKING:
 
 
 class Comment(NamedTuple):
-    """One comment.
+    """One comment."""
 
-    Attributes:
-        text: What is behind the `#`, without spaces around it.
-        span: From the `#` to the end of the line.
-        own_line: Whether nothing else is in its line.
-    """
-
-    text: str
-    span: Span
-    own_line: bool
+    text: str  # What is behind the `#`, without spaces around it
+    span: Span  # From the `#` to the end of the line
+    own_line: bool  # Whether nothing else is in its line
 
 
 _REST_OF_LINE = pattern(r"[^\r\n\x85\u2028\u2029]*")

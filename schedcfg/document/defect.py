@@ -23,21 +23,13 @@ class DefectKind(StrEnum):
 
 
 class Defect(NamedTuple):
-    """One objection.
-
-    Attributes:
-        kind: What sort it is.
-        message: What was found, in plain words, then the parser's own message.
-        span: Where; a syntax error may have an empty span.
-        path: The value it is about; `()` for a syntax error.
-        help: What to do about it, where that is known.
-    """
+    """One objection."""
 
     kind: DefectKind
     message: str
-    span: Span
-    path: Path = ()
-    help: str | None = None
+    span: Span  # Where; a syntax error may have an empty span
+    path: Path = ()  # The value it is about; `()` for a syntax error
+    help: str | None = None  # What to do about it, where that is known
 
 
 class Fault(Exception):  # noqa: N818

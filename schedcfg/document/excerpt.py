@@ -9,17 +9,12 @@ from schedcfg.document.stream import Arrangement, Document, Place, Stream, parse
 
 
 class Part(NamedTuple):
-    """A value of a document that is one of the excerpt, too.
+    """A value of a document that is one of the excerpt, too."""
 
-    Attributes:
-        own: Its path in the excerpt; empty for a mapping whose entries are the excerpt's own.
-        host: Its path in the document.
-        is_printed: Whether a text there, or as an entry of a mapping there, is written out without quotes, so that it
-            is read once more.
-    """
-
-    own: Path
+    own: Path  # Its path in the excerpt; empty for a mapping whose entries are the excerpt's own
     host: Path
+    # Whether a text there, or as an entry of a mapping there, is written out without quotes, so that it is read once
+    # more
     is_printed: bool = False
 
     def read(self, value: object) -> object:
@@ -32,17 +27,12 @@ class Part(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Where each field of an excerpt is in its document, whether it is written there or not.
+    """Where each field of an excerpt is in its document, whether it is written there or not."""
 
-    Attributes:
-        parts: The parts, of which the one counts that has the longest beginning of a path; one has an empty path.
-        implied: Entries that are the same in every excerpt, although nobody writes them.
-        omitted: Parts that are left out, as somebody else fills them in later.
-    """
-
+    # The parts, of which the one counts that has the longest beginning of a path; one has an empty path
     parts: tuple[Part, ...]
     implied: Mapping[str, object]
-    omitted: frozenset[Path] = frozenset()
+    omitted: frozenset[Path] = frozenset()  # Parts that are left out, as somebody else fills them in later
 
     @property
     def places(self) -> tuple[Path, ...]:

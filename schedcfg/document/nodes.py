@@ -10,37 +10,21 @@ from typing import NamedTuple, TypeAlias
 
 @dataclass(slots=True, eq=False, repr=False)
 class Scalar:
-    """A scalar as Go sees it before the detour through JSON.
+    """A scalar as Go sees it before the detour through JSON."""
 
-    Attributes:
-        start: Offset of its first character, of its anchor or tag if it has one.
-        end: Offset just after it.
-        value: str, int, float, bool or None.
-        problem: Why its explicit tag does not fit; None where all is well.
-        merge: Whether as a key it merges another mapping (`<<`).
-        block: Whether it is written after `|` or `>`.
-    """
-
-    start: int
+    start: int  # Offset of its first character, of its anchor or tag if it has one
     end: int
-    value: object
-    problem: str | None = None
-    merge: bool = False
-    block: bool = False
+    value: object  # Str, int, float, bool or None
+    problem: str | None = None  # Why its explicit tag does not fit; None where all is well
+    merge: bool = False  # Whether as a key it merges another mapping (`<<`)
+    block: bool = False  # Whether it is written after `|` or `>`
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Sequence:
-    """A list.
+    """A list."""
 
-    Attributes:
-        start: Offset of its first character, of its anchor or tag if it has one.
-        end: Offset just after its last real content.
-        flow: Whether it is written in brackets.
-        items: In order.
-    """
-
-    start: int
+    start: int  # Offset of its first character, of its anchor or tag if it has one
     end: int
     flow: bool
     items: list["Node"] = field(default_factory=list)
@@ -48,54 +32,33 @@ class Sequence:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Mapping:
-    """A mapping.
+    """A mapping."""
 
-    Attributes:
-        start: Offset of its first character, of its anchor or tag if it has one.
-        end: Offset just after its last real content.
-        flow: Whether it is written in braces.
-        entries: Keys and values as written, repeated and merge keys included.
-        key: While it is being read, the key whose value comes next.
-        lookup: Key → its entry, made at the first look-up.
-    """
-
-    start: int
+    start: int  # Offset of its first character, of its anchor or tag if it has one
     end: int
     flow: bool
     entries: list[tuple["Node", "Node"]] = field(default_factory=list)
     key: "Node | None" = None
-    lookup: "dict[str, tuple[Node, Node]] | None" = None
+    lookup: "dict[str, tuple[Node, Node]] | None" = None  # Key → its entry, made at the first look-up
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Alias:
-    """An alias, `*name`.
-
-    Attributes:
-        start: Offset of its star.
-        end: Offset just after it.
-        name: Without the star.
-        target: What it represents; None where no such anchor is before it.
-    """
+    """An alias, `*name`."""
 
     start: int
     end: int
-    name: str
-    target: "Node | None"
+    name: str  # Without the star
+    target: "Node | None"  # What it represents; None where no such anchor is before it
 
 
 Node: TypeAlias = Scalar | Sequence | Mapping | Alias
 
 
 class Root(NamedTuple):
-    """A document as a tree.
+    """A document as a tree."""
 
-    Attributes:
-        start: Offset of its content; of its `---` if it is empty.
-        node: The whole of it.
-    """
-
-    start: int
+    start: int  # Offset of its content; of its `---` if it is empty
     node: Node
 
 

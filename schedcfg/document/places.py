@@ -8,17 +8,11 @@ from schedcfg.document.span import Path
 
 
 class Found(NamedTuple):
-    """What a path led to.
-
-    Attributes:
-        steps: How many steps of the path exist.
-        key: The key that the last of them is under; None in a list and for the root.
-        value: What is there; an alias where one is written.
-    """
+    """What a path led to."""
 
     steps: int
-    key: Node | None
-    value: Node
+    key: Node | None  # The key that the last of them is under; None in a list and for the root
+    value: Node  # What is there; an alias where one is written
 
 
 def find(root: Node, path: Path) -> Found:

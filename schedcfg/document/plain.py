@@ -16,15 +16,10 @@ class NeedsFullParser(Exception):  # noqa: N818
 
 
 class Plain(NamedTuple):
-    """A document that was read without its places.
-
-    Attributes:
-        start: Offset of its content.
-        data: As `Document.data`.
-    """
+    """A document that was read without its places."""
 
     start: int
-    data: object
+    data: object  # As `Document.data`
 
 
 def is_json(text: str) -> bool:

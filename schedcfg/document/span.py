@@ -12,17 +12,11 @@ from schedcfg.patterns import pattern
 
 
 class Position(NamedTuple):
-    """One place in a text.
+    """One place in a text."""
 
-    Attributes:
-        line: Line number, from 1.
-        column: Column in Unicode code points, from 1.
-        offset: Code points before it in the whole text, from 0 (a byte order mark counts as one).
-    """
-
-    line: int
-    column: int
-    offset: int
+    line: int  # Line number, from 1
+    column: int  # Column in Unicode code points, from 1
+    offset: int  # Code points before it in the whole text, from 0 (a byte order mark counts as one)
 
 
 class Span(NamedTuple):
@@ -33,15 +27,10 @@ class Span(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """One change to a text: what is in the span is replaced. Edits of a text do not touch each other.
+    """One change to a text: what is in the span is replaced. Edits of a text do not touch each other."""
 
-    Attributes:
-        span: A stretch of the text as it was; empty where something is only put in.
-        replacement: What is there afterwards; empty where something is only taken out.
-    """
-
-    span: Span
-    replacement: str
+    span: Span  # A stretch of the text as it was; empty where something is only put in
+    replacement: str  # What is there afterwards; empty where something is only taken out
 
 
 BREAK = pattern(r"\r\n|\n|\r")

@@ -116,17 +116,12 @@ class SourceText:
 
 
 class Place(NamedTuple):
-    """Where a path leads.
-
-    Attributes:
-        path: The part of the path that exists.
-        key: The key it is under; None for list items and the root.
-        value: The value, from its anchor or tag on; for an alias the alias itself. A block collection ends
-            with its last content, without blank lines and comments after it.
-    """
+    """Where a path leads."""
 
     path: Path
-    key: Span | None
+    key: Span | None  # The key it is under; None for list items and the root
+    # The value, from its anchor or tag on; for an alias the alias itself. A block collection ends with its last
+    # content, without blank lines and comments after it.
     value: Span
 
 

@@ -33,23 +33,14 @@ def has_template(line: str) -> bool:
 
 
 class SyntaxErrorContext(NamedTuple):
-    """The text around a syntax error.
+    """The text around a syntax error."""
 
-    Attributes:
-        found: The character there; empty at the end of the text.
-        before: The text before it in its line.
-        line: The whole line.
-        previous: The line above.
-        opening: The line in which the construct begins that was being read; empty if unknown.
-        opened_by: The first character of that construct.
-    """
-
-    found: str
+    found: str  # The character there; empty at the end of the text
     before: str
     line: str
     previous: str
-    opening: str
-    opened_by: str
+    opening: str  # The line in which the construct begins that was being read; empty if unknown
+    opened_by: str  # The first character of that construct
 
 
 Explanation: TypeAlias = tuple[str, str | None]

@@ -16,15 +16,10 @@ from schedcfg.document.span import Lines
 
 
 class Dialect(NamedTuple):
-    """How YAML and JSON differ once they are trees.
-
-    Attributes:
-        through: What becomes of a scalar's value.
-        repeated: The parser's message about a repeated key, with `{key}` in them.
-    """
+    """How YAML and JSON differ once they are trees."""
 
     through: Callable[[object], object]
-    repeated: str
+    repeated: str  # The parser's message about a repeated key, with `{key}` in them
 
 
 YAML = Dialect(scalars.through_json, 'yaml: key "{key}" already set in map')

@@ -31,14 +31,9 @@ def read(text: str) -> Node:
 
 
 class _WrittenLine(NamedTuple):
-    """A line with a key, an item, or both.
+    """A line with a key, an item, or both."""
 
-    Attributes:
-        offset: Where it begins.
-        match: What it says.
-    """
-
-    offset: int
+    offset: int  # Where it begins
     match: re.Match[str]
 
     def start(self, group: str) -> int:

@@ -33,22 +33,13 @@ _LONGEST_REMEMBERED = 128
 
 
 class _BlockLine(NamedTuple):
-    """What one line says.
+    """What one line says."""
 
-    Attributes:
-        indent: The column of its dash, or else of its key.
-        is_item: Whether it begins an item of a list.
-        key: Its key; None for an item that is a single value.
-        column: The column of the key.
-        value: Its value; a list is a tuple here, as every text gets a list of its own.
-        is_open: Whether the value of the key may be below.
-    """
-
-    indent: int
+    indent: int  # The column of its dash, or else of its key
     is_item: bool
-    key: str | None
+    key: str | None  # Its key; None for an item that is a single value
     column: int
-    value: object
+    value: object  # Its value; a list is a tuple here, as every text gets a list of its own
     is_open: bool
 
 

@@ -60,9 +60,6 @@ class _Disguise:
 
     Inside a text yaml.v2 takes a byte order mark for a letter, and it knows the escape `\'`. On the way
     through libyaml other characters replace the mark and the backslash, so that no place changes.
-
-    Attributes:
-        text: What libyaml is to read.
     """
 
     def __init__(self, text: str) -> None:

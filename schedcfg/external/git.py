@@ -34,25 +34,15 @@ _SUBMODULE = b"commit"
 
 
 class CommittedFile(NamedTuple):
-    """A file of a commit.
+    """A file of a commit."""
 
-    Attributes:
-        path: From the top of the repository, with slashes.
-        blob: The name of its content.
-        size: In bytes.
-    """
-
-    path: str
+    path: str  # From the top of the repository, with slashes
     blob: str
     size: int
 
 
 class Repository(NamedTuple):
-    """A repository with a working tree.
-
-    Attributes:
-        root: The top folder of its working tree.
-    """
+    """A repository with a working tree."""
 
     root: str
 
@@ -188,31 +178,19 @@ _MOST_COMPARED = 2000
 
 
 class ChangedFile(NamedTuple):
-    """A file that differs.
+    """A file that differs."""
 
-    Attributes:
-        path: Where it is now, or was; from the working directory.
-        before: Its content in the commit; None where it is new.
-        after: Its content now; None where it is gone.
-        old_path: Where it was, if that was elsewhere; empty otherwise.
-    """
-
-    path: str
-    before: bytes | None
-    after: bytes | None
-    old_path: str = ""
+    path: str  # Where it is now, or was; from the working directory
+    before: bytes | None  # Its content in the commit; None where it is new
+    after: bytes | None  # Its content now; None where it is gone
+    old_path: str = ""  # Where it was, if that was elsewhere; empty otherwise
 
 
 class ComparedFiles(NamedTuple):
-    """The files of a repository, or of a part of it, as they were and as they are.
+    """The files of a repository, or of a part of it, as they were and as they are."""
 
-    Attributes:
-        changed: Those that differ, in order of their paths.
-        unchanged: The paths of the others, from the working directory.
-    """
-
-    changed: list[ChangedFile]
-    unchanged: list[str]
+    changed: list[ChangedFile]  # Those that differ, in order of their paths
+    unchanged: list[str]  # The paths of the others, from the working directory
 
 
 def compared_files(

@@ -43,18 +43,11 @@ class KubectlFailed(UnreadableInput):
 
 
 class Kubectl(NamedTuple):
-    """How kubectl is called.
-
-    Attributes:
-        program: Where it is.
-        context: The context of its kubeconfig; None: the current one.
-        kubeconfig: The file that names the cluster; None: the one that kubectl finds.
-        bounds: How long each call may take, and how much it may write.
-    """
+    """How kubectl is called."""
 
     program: str
-    context: str | None = None
-    kubeconfig: str | None = None
+    context: str | None = None  # The context of its kubeconfig; None: the current one
+    kubeconfig: str | None = None  # The file that names the cluster; None: the one that kubectl finds
     bounds: programs.Bounds = _BOUNDS
 
     def server_version(self) -> str:

@@ -23,29 +23,17 @@ _PART = 65_536
 
 
 class Bounds(NamedTuple):
-    """What a program may take.
-
-    Attributes:
-        seconds: The time until it has to end.
-        output: Bytes of each of its two streams.
-        file: Bytes of each file that it writes, where the system can limit them; None: any number.
-    """
+    """What a program may take."""
 
     seconds: float
-    output: int
-    file: int | None = None
+    output: int  # Bytes of each of its two streams
+    file: int | None = None  # Bytes of each file that it writes, where the system can limit them; None: any number
 
 
 class ProgramEnd(NamedTuple):
-    """How a program ended.
+    """How a program ended."""
 
-    Attributes:
-        status: Its exit status; negative for a signal; None where it was killed because of a bound, or by `enough`.
-        output: What it wrote to standard output.
-        messages: What it wrote to standard error.
-        is_cut: Whether it wrote more than it may.
-    """
-
+    # Its exit status; negative for a signal; None where it was killed because of a bound, or by `enough`
     status: int | None
     output: bytes
     messages: bytes

@@ -29,15 +29,11 @@ _CHOOSING_PLUGINS = ("algorithm-provider", "policy-config-file", "policy-configm
 
 
 class FlagValue(NamedTuple):
-    """What a flag says, in the words of a configuration.
-
-    Attributes:
-        flag: The flag.
-        edits: Where the configuration says it, and the value: None where that is not known. None at all where each of
-            several profiles would have to.
-    """
+    """What a flag says, in the words of a configuration."""
 
     flag: CommandLineFlag
+    # Where the configuration says it, and the value: None where that is not known. None at all where each of several
+    # profiles would have to.
     edits: tuple[tuple[Path, object], ...]
 
     @property

@@ -32,19 +32,14 @@ _PROJECT_FILE = "pyproject.toml"
 
 
 class Installation(NamedTuple):
-    """Where pre-commit can install this copy of schedcfg from.
+    """Where pre-commit can install this copy of schedcfg from."""
 
-    Attributes:
-        repository: A Git repository that pre-commit clones, with its hooks; None: the entry says itself what to run.
-        revision: Its revision.
-        requirement: What pip installs; None, without a repository: the command is one that is installed already.
-        remark: What to know about it; None where it works on every machine.
-    """
-
+    # A Git repository that pre-commit clones, with its hooks; None: the entry says itself what to run
     repository: str | None = None
     revision: str | None = None
+    # What pip installs; None, without a repository: the command is one that is installed already
     requirement: str | None = None
-    remark: str | None = None
+    remark: str | None = None  # What to know about it; None where it works on every machine
 
 
 def hook_file(folder: str) -> Path:
@@ -189,22 +184,14 @@ def _entry(kubernetes: str | None, source: Installation) -> dict[str, Any]:
 
 
 class Beginning(NamedTuple):
-    """What is wanted.
+    """What is wanted."""
 
-    Attributes:
-        folder: Where the configuration goes.
-        preset: What kind of profile.
-        scheduler_name: The profile's name; one of its own makes a second scheduler, with a lease of its own.
-        kubernetes: The release that is to run it; None: the newest.
-        kubeconfig: Path of the kubeconfig, as the scheduler sees it; None: it runs as a Pod with a service account.
-        has_hook: Whether pre-commit is to validate it at each commit.
-        options: The options of the preset.
-    """
-
-    folder: str = "."
+    folder: str = "."  # Where the configuration goes
     preset: str = "default"
+    # The profile's name; one of its own makes a second scheduler, with a lease of its own
     scheduler_name: str = DEFAULT_SCHEDULER
-    kubernetes: str | None = None
+    kubernetes: str | None = None  # The release that is to run it; None: the newest
+    # Path of the kubeconfig, as the scheduler sees it; None: it runs as a Pod with a service account
     kubeconfig: str | None = None
     has_hook: bool = True
     options: PresetOptions = PresetOptions()

@@ -28,35 +28,22 @@ class ImageOption(Enum):
 
 
 class TargetOptions(NamedTuple):
-    """What a user chose.
+    """What a user chose."""
 
-    Attributes:
-        image: The scheduler's image; None: the one that the target brings.
-        variants: Those of the target's variants that are requested.
-    """
-
-    image: str | None = None
+    image: str | None = None  # The scheduler's image; None: the one that the target brings
     variants: frozenset[str] = frozenset()
 
 
 class DeploymentTarget(NamedTuple):
-    """One product.
-
-    Attributes:
-        summary: What is written for it, in one line.
-        files: Makes the files.
-        problems: Yields what keeps the configuration from being run there, as errors, and what to know about it.
-        remarks: Yields what to do with the files.
-        image: Whether it takes another image.
-        variants: Name of a flag → what it makes different.
-    """
+    """One product."""
 
     summary: str
     files: Callable[[AcceptedConfig, TargetOptions], Iterable[GeneratedFile]]
+    # Yields what keeps the configuration from being run there, as errors, and what to know about it
     problems: Callable[[AcceptedConfig, TargetOptions], Iterable[Problem]]
     remarks: Callable[[AcceptedConfig, TargetOptions], Iterable[str]]
     image: ImageOption = ImageOption.NONE
-    variants: Mapping[str, str] = {}
+    variants: Mapping[str, str] = {}  # Name of a flag → what it makes different
 
     def maker(self, options: TargetOptions) -> Maker:
         """Return what makes its files."""
@@ -116,15 +103,10 @@ Data = dict[str, object]
 
 
 class KubernetesObject(NamedTuple):
-    """One object.
-
-    Attributes:
-        data: The object.
-        comments: Path → what is written above it; see `yaml_writer.write`.
-    """
+    """One object."""
 
     data: Data
-    comments: Mapping[Path, str] = {}
+    comments: Mapping[Path, str] = {}  # Path → what is written above it; see `yaml_writer.write`
 
     def write(self) -> str:
         """Write it as one YAML document."""

@@ -96,17 +96,11 @@ STDIN_NAME = "stdin"
 
 
 class FileName(NamedTuple):
-    """A file as reports name it.
+    """A file as reports name it."""
 
-    Attributes:
-        path: With forward slashes; relative to the working directory where the file lies below it, else as given.
-        is_below: Whether it does.
-        is_stdin: Whether it is none, but standard input.
-    """
-
-    path: str
+    path: str  # With forward slashes; relative to the working directory where the file lies below it, else as given
     is_below: bool
-    is_stdin: bool
+    is_stdin: bool  # Whether it is none, but standard input
 
     @property
     def uri(self) -> str:
@@ -157,17 +151,11 @@ class Identity(NamedTuple):
     """What stays as long as the rule, the field and its line do.
 
     Lines and entries may come before it, wordings may change, and the release may be another.
-
-    Attributes:
-        rule: The rule's id.
-        key: The key of a ConfigMap that contains the document; empty for none.
-        where: The field, without numbers of entries: others may come before it.
-        line: The source line. A digest of a secret could be guessed, so that there is nothing of a line with one.
     """
 
     rule: str
-    key: str
-    where: str
+    key: str  # The key of a ConfigMap that contains the document; empty for none
+    where: str  # The field, without numbers of entries: others may come before it
     line: str
 
 
@@ -192,17 +180,11 @@ def digest(*parts: str) -> str:
 
 
 class Marked(NamedTuple):
-    """A finding of a file, with what identifies it.
+    """A finding of a file, with what identifies it."""
 
-    Attributes:
-        document: Where it was found.
-        finding: The finding.
-        fingerprint: 32 hexadecimal digits of its `Identity`, unique within the file.
-    """
-
-    document: DocumentReport
+    document: DocumentReport  # Where it was found
     finding: Finding
-    fingerprint: str
+    fingerprint: str  # 32 hexadecimal digits of its `Identity`, unique within the file
 
 
 def marked(report: FileReport) -> Iterator[Marked]:

@@ -29,27 +29,13 @@ def counted(number: int, noun: str) -> str:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Summary:
-    """Counts of files, documents and findings.
+    """Counts of files, documents and findings."""
 
-    Attributes:
-        kubernetes: The requested release; None where each file had its own.
-        cards: Gives the cards of the rules, by their ids; asked by the formats that describe or link them.
-        fail_on: The lowest severity that fails the run, or `never`.
-        cluster: What was seen of a cluster; None where files were read.
-        fixable: Findings that `--fix` could fix.
-        fixable_unsafely: Those that only `--unsafe-fixes` could.
-        fixed: Fixes made, or to be made.
-        fixed_files: Files with such.
-        pending: Files that would change.
-        unwritten: Files that could not be written.
-        configurations: Configurations that were validated, by their verdicts.
-        releases: Those that they were validated against.
-    """
-
-    kubernetes: str | None = None
+    kubernetes: str | None = None  # The requested release; None where each file had its own
+    # Gives the cards of the rules, by their ids; asked by the formats that describe or link them
     cards: Callable[[], Mapping[str, RuleCard]] = dict
-    fail_on: str = Severity.ERROR
-    cluster: "ClusterJson | None" = None
+    fail_on: str = Severity.ERROR  # The lowest severity that fails the run, or `never`
+    cluster: "ClusterJson | None" = None  # What was seen of a cluster; None where files were read
     files: int = 0
     documents: int = 0
     accepted: int = 0
@@ -58,12 +44,12 @@ class Summary:
     unreadable: int = 0
     errors: int = 0
     warnings: int = 0
-    fixable: int = 0
-    fixable_unsafely: int = 0
+    fixable: int = 0  # Findings that `--fix` could fix
+    fixable_unsafely: int = 0  # Those that only `--unsafe-fixes` could
     fixed: int = 0
     fixed_files: int = 0
     pending: int = 0
-    unwritten: int = 0
+    unwritten: int = 0  # Files that could not be written
     infos: int = 0
     silenced: int = 0
     configurations: Counter[Verdict] = field(default_factory=Counter)

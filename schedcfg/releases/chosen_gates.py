@@ -24,14 +24,9 @@ FeatureGates = Mapping[str, bool] | Sequence[str] | None
 
 
 class Gated(NamedTuple):
-    """A release with feature gates set.
+    """A release with feature gates set."""
 
-    Attributes:
-        release: The release; with wrong gates, as it is by default.
-        problems: What is to be reported about the gates.
-    """
-
-    release: Release
+    release: Release  # The release; with wrong gates, as it is by default
     problems: tuple[Problem, ...] = ()
 
 

@@ -99,21 +99,13 @@ def _place(refs: Refs, name: str) -> int:
 
 
 class GatedPlugin(NamedTuple):
-    """A default plugin that depends on a feature gate.
-
-    Attributes:
-        name: The plugin.
-        gate: The feature gate.
-        places: API version → extension point → how it is put there.
-        runs_when: Whether the gate must be on or off for the plugin to run by default.
-        since: The minor of the release from which on this gate does so, where it is older than that.
-    """
+    """A default plugin that depends on a feature gate."""
 
     name: str
     gate: str
-    places: Mapping[str, Mapping[str, Edit]]
+    places: Mapping[str, Mapping[str, Edit]]  # API version → extension point → how it is put there
     runs_when: bool = True
-    since: int = 0
+    since: int = 0  # The minor of the release from which on this gate does so, where it is older than that
 
 
 # In 1.18 pkg/scheduler/algorithmprovider/registry.go

@@ -14,27 +14,17 @@ _FORM = "Write `Name=true` or `Name=false`, several with commas between them."
 
 
 class Remark(NamedTuple):
-    """Something about feature gates that were set.
-
-    Attributes:
-        message: kube-scheduler's message.
-        help: What to do; None where nothing is known to help.
-    """
+    """Something about feature gates that were set."""
 
     message: str
-    help: str | None
+    help: str | None  # What to do; None where nothing is known to help
 
 
 class Reading(NamedTuple):
-    """What was read.
+    """What was read."""
 
-    Attributes:
-        maps: Gate → value, once for each time that gates are set.
-        refused: What cannot be read; kube-scheduler stops at it.
-    """
-
-    maps: tuple[Mapping[str, bool], ...]
-    refused: tuple[Remark, ...]
+    maps: tuple[Mapping[str, bool], ...]  # Gate → value, once for each time that gates are set
+    refused: tuple[Remark, ...]  # What cannot be read; kube-scheduler stops at it
 
 
 def read(values: Sequence[str], release: Release) -> Reading:

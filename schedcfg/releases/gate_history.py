@@ -171,19 +171,13 @@ class LazyMapping(Mapping[str, Value]):
 
 
 class Gates(NamedTuple):
-    """The feature gates that come, change their state and go.
+    """The feature gates that come, change their state and go."""
 
-    Attributes:
-        added: State → the gates that are new, in that state.
-        changed: State → the gates that were in another one before.
-        removed: Gates that no longer exist: naming one of them in `--feature-gates` is an error.
-        needing: Gate → the gates without which it must not be on, where these are others than before; empty for one
-            that no longer depends on any. Those of a removed gate go with it.
-    """
-
-    added: Mapping[FeatureGate, tuple[str, ...]] = _NOTHING
-    changed: Mapping[FeatureGate, tuple[str, ...]] = _NOTHING
-    removed: tuple[str, ...] = ()
+    added: Mapping[FeatureGate, tuple[str, ...]] = _NOTHING  # State → the gates that are new, in that state
+    changed: Mapping[FeatureGate, tuple[str, ...]] = _NOTHING  # State → the gates that were in another one before
+    removed: tuple[str, ...] = ()  # Gates that no longer exist: naming one of them in `--feature-gates` is an error
+    # Gate → the gates without which it must not be on, where these are others than before; empty for one that no longer
+    # depends on any. Those of a removed gate go with it.
     needing: Mapping[str, tuple[str, ...]] = _NOTHING
 
     def after(self, before: Mapping[str, FeatureGate]) -> Mapping[str, FeatureGate]:
@@ -223,17 +217,11 @@ class FlagChange(TypedDict, total=False):
 
 
 class Flags(NamedTuple):
-    """The flags that come, change and go; names without dashes.
-
-    Attributes:
-        added: The new ones.
-        changed: What is new about flags that the release before has.
-        removed: Flags that no longer exist: the command stops on `unknown flag`.
-    """
+    """The flags that come, change and go; names without dashes."""
 
     added: Mapping[str, Flag] = _NOTHING
     changed: Mapping[str, FlagChange] = _NOTHING
-    removed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()  # Flags that no longer exist: the command stops on `unknown flag`
 
     def after(self, before: Mapping[str, Flag]) -> Mapping[str, Flag]:
         """Apply the changes to the flags of the release before."""

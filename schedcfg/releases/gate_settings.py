@@ -19,16 +19,10 @@ _ALL = {"AllAlpha": "ALPHA", "AllBeta": "BETA"}
 
 
 class GateSettings(NamedTuple):
-    """The gates of one release after the flag.
+    """The gates of one release after the flag."""
 
-    Attributes:
-        enabled: Gate → whether it is on, for all that were set, one by one or with all of their stage.
-        refused: Each keeps the scheduler from starting.
-        warned: Each is logged as a warning.
-    """
-
-    enabled: Mapping[str, bool]
-    refused: tuple[Remark, ...] = ()
+    enabled: Mapping[str, bool]  # Gate → whether it is on, for all that were set, one by one or with all of their stage
+    refused: tuple[Remark, ...] = ()  # Each keeps the scheduler from starting
     warned: tuple[Remark, ...] = ()
 
 

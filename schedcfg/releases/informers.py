@@ -11,14 +11,9 @@ from schedcfg.releases.release import Release
 
 
 class Resource(NamedTuple):
-    """A kind of objects in the API server.
+    """A kind of objects in the API server."""
 
-    Attributes:
-        group: API group; empty for core.
-        name: In the plural.
-    """
-
-    group: str
+    group: str  # API group; empty for core
     name: str
 
 

@@ -112,33 +112,23 @@ HARD_POD_AFFINITY_PRIORITY = "InterPodAffinityPriority"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegacyPolicy:
-    """How one release reads a Policy.
-
-    Attributes:
-        always: Plugins that run whatever the Policy contains.
-        predicates: Registered predicates, in the order in which their plugins are put.
-        priorities: Registered priorities; their plugins are put in alphabetical order of these names.
-        mandatory_predicates: Those that are added where they are not named.
-        default_predicates: Those of a Policy without the key `predicates`; `[]` is not the same.
-        default_priorities: Likewise, with their weights.
-        predicates_needing_arguments: Those that stop the scheduler unless an entry of the user's own naming
-            brings their plugin's arguments.
-        priorities_needing_arguments: Likewise; for `NodeLabel` and `ServiceAffinity` it crashes.
-        args: Priority → plugin → Args that the priority brings. If two of them bring Args for one plugin,
-            the `defaultingType` `System` wins.
-        registers_twice: Whether a plugin that two entries bring is put twice, with which the scheduler does
-            not start; otherwise the first entry puts it, with its weight.
-    """
+    """How one release reads a Policy."""
 
     always: DefaultPlugins
-    predicates: Mapping[str, Brings]
+    predicates: Mapping[str, Brings]  # Registered predicates, in the order in which their plugins are put
+    # Registered priorities; their plugins are put in alphabetical order of these names
     priorities: Mapping[str, Brings]
-    mandatory_predicates: frozenset[str]
-    default_predicates: frozenset[str]
+    mandatory_predicates: frozenset[str]  # Those that are added where they are not named
+    default_predicates: frozenset[str]  # Those of a Policy without the key `predicates`; `[]` is not the same
     default_priorities: Mapping[str, int]
+    # Those that stop the scheduler unless an entry of the user's own naming brings their plugin's arguments
     predicates_needing_arguments: frozenset[str]
-    priorities_needing_arguments: frozenset[str]
+    priorities_needing_arguments: frozenset[str]  # For `NodeLabel` and `ServiceAffinity` it crashes
+    # Priority → plugin → Args that the priority brings. If two of them bring Args for one plugin, the `defaultingType`
+    # `System` wins.
     args: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    # Whether a plugin that two entries bring is put twice, with which the scheduler does not start; otherwise the first
+    # entry puts it, with its weight
     registers_twice: bool
 
     def plugins(

@@ -14,17 +14,11 @@ if TYPE_CHECKING:
 
 
 class WrittenValue(NamedTuple):
-    """One value.
+    """One value."""
 
-    Attributes:
-        path: Where it is in the document.
-        value: What was written.
-        counts: What counts instead, or the same; None where nothing does.
-    """
-
-    path: Path
+    path: Path  # Where it is in the document
     value: object
-    counts: object
+    counts: object  # What counts instead, or the same; None where nothing does
 
     @property
     def name(self) -> str:
@@ -86,16 +80,10 @@ _SCORING = frozenset(
 
 
 class ScoredResources(NamedTuple):
-    """The resources that count for one plugin's score.
-
-    Attributes:
-        plugin: The plugin that scores.
-        resources: As written; None for an entry that is null.
-        path: The list.
-    """
+    """The resources that count for one plugin's score."""
 
     plugin: str
-    resources: "Sequence[ResourceSpec | None]"
+    resources: "Sequence[ResourceSpec | None]"  # As written; None for an entry that is null
     path: Path
 
 
@@ -116,23 +104,14 @@ NETWORK_TRAFFIC = "NetworkTraffic"
 
 
 class ScoringTrafficArgs(NamedTuple):
-    """Args that are certainly those of a published NetworkTraffic.
-
-    Attributes:
-        profile: In which profile.
-        args: As written.
-        path: Where they are.
-        address: The field that names Prometheus.
-        minutes: The field for how far to look back.
-        default_minutes: Its value where nothing is written.
-    """
+    """Args that are certainly those of a published NetworkTraffic."""
 
     profile: Profile
     args: Mapping[object, object]
-    path: Path
+    path: Path  # Where they are
     address: str
     minutes: str
-    default_minutes: int
+    default_minutes: int  # Its value where nothing is written
 
     def at(self, field: str) -> Path:
         """Return the place of a field, or that of the args if it is missing."""

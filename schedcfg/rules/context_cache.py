@@ -22,12 +22,7 @@ _KEPT = 16
 
 
 class FileInContext(NamedTuple):
-    """A text, and the folder that it is in.
-
-    Attributes:
-        text: The text.
-        folder: All that is in it, with the text itself.
-    """
+    """A text, and the folder that it is in."""
 
     text: Text
     folder: "FolderContext"

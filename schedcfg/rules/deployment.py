@@ -20,18 +20,11 @@ from schedcfg.sources.manifests.running import RunningScheduler
 
 
 class StartConfiguration(NamedTuple):
-    """The configuration that a scheduler is started with.
+    """The configuration that a scheduler is started with."""
 
-    Attributes:
-        name: As messages name it: `` `scheduler-config.yaml` ``, ``key `config.yaml` of ConfigMap `scheduler` ``.
-        data: As written, plain.
-        configuration: Completed by the scheduler's release; None where nothing could be read, as where the release
-            does not serve its version.
-        api_version: As written.
-        kind: As written.
-    """
-
-    name: str
+    name: str  # As messages name it: `` `scheduler-config.yaml` ``, ``key `config.yaml` of ConfigMap `scheduler` ``
+    # Completed by the scheduler's release; None where nothing could be read, as where the release does not serve its
+    # version
     configuration: Configuration | None
     api_version: str
     kind: str
@@ -44,18 +37,11 @@ class StartConfiguration(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RelatedManifests:
-    """What was found in one folder, or one text.
-
-    Attributes:
-        schedulers: Every scheduler that some manifest runs.
-        access: Roles and bindings.
-        config_maps: Namespace and name of a ConfigMap → its keys.
-        scheduler_names: The names of all profiles of all configurations found.
-        patches: kubeadm's patches of the scheduler.
-    """
+    """What was found in one folder, or one text."""
 
     schedulers: tuple["DeploymentContext", ...] = ()
     access: GrantedAccess = field(default_factory=lambda: GrantedAccess(iter(())))
+    # Namespace and name of a ConfigMap → its keys
     config_maps: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     scheduler_names: frozenset[str] = frozenset()
     patches: Patches = field(default_factory=Patches)
@@ -69,29 +55,19 @@ class RelatedManifests:
 
 @dataclass(frozen=True, eq=False)
 class DeploymentContext:
-    """One manifest, and what is related to it.
-
-    Attributes:
-        file: The file that it is in, as messages name it.
-        running: The scheduler that it runs; None where it runs none.
-        workload: What it is if it makes Pods that are no scheduler; None otherwise.
-        release: The release to validate against; None where the scheduler is of one that is not known here.
-        release_known: Whether that is certain: it was chosen, or the manifest shows it.
-        unknown_release: The release that the manifest shows, where that is not known here; None otherwise. A newer one
-            is validated against the newest that is known, an older one against none.
-        configured: What the scheduler is started with, where that is found.
-        applied: The configurations that a kustomization takes for objects of the API server.
-        related: Everything else.
-    """
+    """One manifest, and what is related to it."""
 
     file: str
+    # The release to validate against; None where the scheduler is of one that is not known here
     release: Release | None
-    related: RelatedManifests
-    running: RunningScheduler | None = None
-    workload: Workload | None = None
-    release_known: bool = False
+    related: RelatedManifests  # Everything else
+    running: RunningScheduler | None = None  # The scheduler that it runs; None where it runs none
+    workload: Workload | None = None  # What it is if it makes Pods that are no scheduler; None otherwise
+    release_known: bool = False  # Whether that is certain: it was chosen, or the manifest shows it
+    # The release that the manifest shows, where that is not known here; None otherwise. A newer one is validated
+    # against the newest that is known, an older one against none.
     unknown_release: str | None = None
-    configured: StartConfiguration | None = None
+    configured: StartConfiguration | None = None  # What the scheduler is started with, where that is found
     applied: tuple[AppliedFile, ...] = ()
 
     @property

@@ -29,17 +29,10 @@ def newest_release(line: CommandLine, api_version: str | None) -> Release:
 
 
 class EffectiveElection(NamedTuple):
-    """Leader election as it takes place.
-
-    Attributes:
-        on: Whether there is any.
-        lock: The kind of object that the leader holds: `leases`, `endpoints` …
-        namespace: Its namespace.
-        name: Its name.
-    """
+    """Leader election as it takes place."""
 
     on: bool
-    lock: str
+    lock: str  # The kind of object that the leader holds: `leases`, `endpoints` …
     namespace: str
     name: str
 

@@ -25,13 +25,7 @@ RELEASE = "org-release"
 
 
 class Ran(NamedTuple):
-    """A configuration, and what else requirements are held against.
-
-    Attributes:
-        configuration: Completed.
-        registry: Which plugins exist.
-        accepts: Returns whether a release starts with it.
-    """
+    """A configuration, and what else requirements are held against."""
 
     configuration: Configuration
     registry: PluginRegistry
@@ -40,14 +34,9 @@ class Ran(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Requirement:
-    """One requirement of the standard.
+    """One requirement of the standard."""
 
-    Attributes:
-        standard: What findings about it show: the team's own id, reason and link.
-        severity: What a finding about it weighs.
-    """
-
-    standard: Standard
+    standard: Standard  # What findings about it show: the team's own id, reason and link
     severity: Severity = Severity.ERROR
 
     def problems(self, ran: Ran) -> Iterator[Problem]:
@@ -70,16 +59,10 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PluginRequirement(Requirement):
-    """Which plugins may run, and which must; names may have `*` and `?`.
+    """Which plugins may run, and which must; names may have `*` and `?`."""
 
-    Attributes:
-        allowed: Those that may besides the default plugins; None: any.
-        forbidden: Those that may not.
-        required: Those that every profile has to run.
-    """
-
-    allowed: tuple[str, ...] | None = None
-    forbidden: tuple[str, ...] = ()
+    allowed: tuple[str, ...] | None = None  # Those that may besides the default plugins; None: any
+    forbidden: tuple[str, ...] = ()  # Those that may not
     required: tuple[str, ...] = ()
 
     def problems(self, ran: Ran) -> Iterator[Problem]:
@@ -107,17 +90,11 @@ class PluginRequirement(Requirement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightRequirement(Requirement):
-    """What a plugin may weigh where it scores.
+    """What a plugin may weigh where it scores."""
 
-    Attributes:
-        plugin: Its name; may have `*` and `?`.
-        minimum: The least that it may weigh; None: any.
-        maximum: The most; likewise.
-    """
-
-    plugin: str
-    minimum: int | None = None
-    maximum: int | None = None
+    plugin: str  # Its name; may have `*` and `?`
+    minimum: int | None = None  # The least that it may weigh; None: any
+    maximum: int | None = None  # The most
 
     def problems(self, ran: Ran) -> Iterator[Problem]:
         """Yield each weight out of bounds, of default plugins, too."""
@@ -142,13 +119,9 @@ class WeightRequirement(Requirement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseRequirement(Requirement):
-    """Values that fields of `leaderElection` must have.
+    """Values that fields of `leaderElection` must have."""
 
-    Attributes:
-        required: Field, as files write it → its value.
-    """
-
-    required: tuple[tuple[str, object], ...]
+    required: tuple[tuple[str, object], ...]  # Field, as files write it → its value
 
     def problems(self, ran: Ran) -> Iterator[Problem]:
         """Yield each field that has another value, by default, too."""
@@ -164,13 +137,9 @@ class LeaseRequirement(Requirement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostRequirement(Requirement):
-    """The hosts that extenders may be at.
+    """The hosts that extenders may be at."""
 
-    Attributes:
-        allowed: Their names; may have `*` and `?`.
-    """
-
-    allowed: tuple[str, ...]
+    allowed: tuple[str, ...]  # Their names; may have `*` and `?`
 
     def problems(self, ran: Ran) -> Iterator[Problem]:
         """Yield each extender at another host."""
@@ -184,11 +153,7 @@ class HostRequirement(Requirement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseRequirement(Requirement):
-    """The releases that have to start with a configuration.
-
-    Attributes:
-        required: Their names.
-    """
+    """The releases that have to start with a configuration."""
 
     required: tuple[str, ...]
 

@@ -62,16 +62,10 @@ _CARRIED: Path = ("spec", "workload", "manifests")
 
 
 class Manifest(NamedTuple):
-    """One object as it would be given to the API server.
+    """One object as it would be given to the API server."""
 
-    Attributes:
-        path: Where it is in its document; empty where it is the whole of it.
-        kind: Its kind; None where none is written, or no text.
-        data: All of it, plain.
-    """
-
-    path: Path
-    kind: str | None
+    path: Path  # Where it is in its document; empty where it is the whole of it
+    kind: str | None  # Its kind; None where none is written, or no text
     data: dict[str, object]
 
 
@@ -108,28 +102,18 @@ _TIED = Problem(
 
 
 class Embedded(NamedTuple):
-    """A configuration that is a ConfigMap's text, an item of a list of manifests, or elsewhere in a document.
+    """A configuration that is a ConfigMap's text, an item of a list of manifests, or elsewhere in a document."""
 
-    Attributes:
-        key: The key under `data` of a ConfigMap, or the path in another document; None for an item of a list.
-        stream: Its text, read. If it is in the file as it is, everything around it is blanked out, so that lines,
-            columns and offsets are those of the file, and an edit of the one is an edit of the other.
-        span: The whole value, where its text could not be kept in place; None where positions are right.
-        is_policy: Whether it is a legacy Policy.
-        notes: What is to be reported about how it is written there.
-        excerpt: The parts of the document that it is made of; None where it has a text of its own.
-        file: The name of the file that the text becomes, where that is written beside it; empty otherwise.
-        manifest: The manifest that it is in; None for fields that a product puts together.
-    """
-
-    key: str | None
+    key: str | None  # The key under `data` of a ConfigMap, or the path in another document; None for an item of a list
+    # Its text, read. If it is in the file as it is, everything around it is blanked out, so that lines, columns and
+    # offsets are those of the file, and an edit of the one is an edit of the other.
     stream: Stream
-    span: Span | None
+    span: Span | None  # The whole value, where its text could not be kept in place; None where positions are right
     is_policy: bool
     notes: tuple[Problem, ...] = ()
-    excerpt: Excerpt | None = None
-    file: str = ""
-    manifest: Manifest | None = None
+    excerpt: Excerpt | None = None  # The parts of the document that it is made of; None where it has a text of its own
+    file: str = ""  # The name of the file that the text becomes, where that is written beside it; empty otherwise
+    manifest: Manifest | None = None  # The manifest that it is in; None for fields that a product puts together
 
     @property
     def owner(self) -> str:

@@ -59,27 +59,17 @@ def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
 
 @dataclass(slots=True, eq=False, repr=False)
 class SearchTally:
-    """What a run has seen so far.
+    """What a run has seen so far."""
 
-    Attributes:
-        looked_at: Files that were named or found, and not excluded.
-        excluded: Files that the settings exclude from a search.
-        found: Files with a configuration, or that run a scheduler.
-        unreadable: Files that could not be read.
-        kustomizations: Kustomizations among the files that a search found.
-        templates: Kind of template → files that a search found, and that are skipped.
-        unsearched: Files that a search skipped because of their names, of those that could hold a configuration.
-        cluster: What was seen of a cluster; None where files were read.
-    """
-
-    looked_at: int = 0
-    excluded: int = 0
+    looked_at: int = 0  # Files that were named or found, and not excluded
+    excluded: int = 0  # Files that the settings exclude from a search
     found: int = 0
-    unreadable: int = 0
+    unreadable: int = 0  # Files that could not be read
     kustomizations: list[str] = field(default_factory=list)
     unsearched: list[str] = field(default_factory=list)
+    # Kind of template → files that a search found, and that are skipped
     templates: Counter[TemplateKind] = field(default_factory=Counter)
-    cluster: "ClusterJson | None" = None
+    cluster: "ClusterJson | None" = None  # What was seen of a cluster; None where files were read
 
     @property
     def is_empty(self) -> bool:
@@ -239,14 +229,9 @@ _TARGET = "kube-scheduler"
 
 
 class Text(NamedTuple):
-    """A file that was read.
+    """A file that was read."""
 
-    Attributes:
-        name: Its name within the folder; empty where it is in none.
-        stream: Its documents.
-    """
-
-    name: str
+    name: str  # Its name within the folder; empty where it is in none
     stream: Stream
 
 

@@ -181,18 +181,12 @@ _PATCH = "$patch"
 
 
 class ProductFields(NamedTuple):
-    """Where a product keeps the fields of a configuration of v1, without saying what they are.
-
-    Attributes:
-        product: Its name, as messages have it.
-        kind: The kind of its documents; empty where they have none.
-        parts: Where the fields are.
-        unmistakable: A key at the top of its documents that nothing else has; empty: its parts' names are enough.
-    """
+    """Where a product keeps the fields of a configuration of v1, without saying what they are."""
 
     product: str
-    kind: str
-    parts: tuple[Part, ...]
+    kind: str  # The kind of its documents; empty where they have none
+    parts: tuple[Part, ...]  # Where the fields are
+    # A key at the top of its documents that nothing else has; empty: its parts' names are enough
     unmistakable: str = ""
 
     def parts_in(self, data: dict[str, object]) -> Parts | None:
@@ -242,24 +236,14 @@ PRODUCTS = (
 
 
 class FoundMapping(NamedTuple):
-    """A configuration that is a mapping inside a document.
+    """A configuration that is a mapping inside a document."""
 
-    Attributes:
-        path: Where it is, or the first part of it.
-        parts: Which parts of the document it is made of.
-    """
-
-    path: Path
+    path: Path  # Where it is, or the first part of it
     parts: Parts
 
 
 class FoundText(NamedTuple):
-    """A text inside a document that may be a configuration.
-
-    Attributes:
-        path: Where it is.
-        text: The text.
-    """
+    """A text inside a document that may be a configuration."""
 
     path: Path
     text: str

@@ -33,12 +33,7 @@ _BINARY, _NO_LINK = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
 
 
 class PendingFile(NamedTuple):
-    """New content that has no name of its own yet.
-
-    Attributes:
-        path: Where it is.
-        file: Takes the content.
-    """
+    """New content that has no name of its own yet."""
 
     path: str
     file: BinaryIO

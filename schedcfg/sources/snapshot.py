@@ -8,17 +8,11 @@ from schedcfg.sources.configurations import Role, find_configurations
 
 
 class ContentSnapshot(NamedTuple):
-    """The content of a text.
+    """The content of a text."""
 
-    Attributes:
-        configurations: The data of each configuration in it, in the order of `find_configurations`; None for one that
-            is no YAML.
-        others: Number of a document in which no configuration is → its data.
-        is_whole: Whether it could be read to its end.
-    """
-
+    # The data of each configuration in it, in the order of `find_configurations`; None for one that is no YAML
     configurations: list[object]
-    others: dict[int, object]
+    others: dict[int, object]  # Number of a document in which no configuration is → its data
     is_whole: bool
 
     def is_same(self, other: Self) -> bool:

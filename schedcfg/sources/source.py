@@ -32,17 +32,11 @@ _ATTEMPTS = 3
 
 
 class Source(NamedTuple):
-    """Something to read.
+    """Something to read."""
 
-    Attributes:
-        path: As the user named it, or as the search found it; `-` is standard input.
-        searched: Whether it was found by searching a folder rather than named.
-        obstacle: Why it cannot be read, where the search already met that; None otherwise.
-    """
-
-    path: str
+    path: str  # As the user named it, or as the search found it; `-` is standard input
     searched: bool = False
-    obstacle: str | None = None
+    obstacle: str | None = None  # Why it cannot be read, where the search already met that; None otherwise
 
     def read(self, largest: int | None = None) -> bytes:
         """Read all of it.

@@ -27,16 +27,10 @@ POLICY_KEYS = frozenset({"predicates", "priorities", "alwaysCheckAllPredicates",
 
 
 class TypeMeta(NamedTuple):
-    """The API version and kind of a document.
+    """The API version and kind of a document."""
 
-    Attributes:
-        api_version: As written; empty where it is missing or no text.
-        kind: As written; empty where it is missing or no text.
-        problems: What kube-scheduler objects to before it looks at the API version.
-    """
-
-    api_version: str
-    kind: str
+    api_version: str  # As written; empty where it is missing or no text
+    kind: str  # As written; empty where it is missing or no text
     problems: tuple[Problem, ...] = ()
 
     @property

@@ -25,17 +25,11 @@ _LEASE = ("resourceName", "resourceNamespace")
 
 
 class CleanConfiguration(NamedTuple):
-    """What decides whether something is found in a text, and where that is remembered.
+    """What decides whether something is found in a text, and where that is remembered."""
 
-    Attributes:
-        document: The only document of the text.
-        content: Equal where texts differ by nothing but names that no rule singles out.
-        known: Content in which nothing is found → the release that it was validated against.
-    """
-
-    document: Document
-    content: bytes
-    known: dict[bytes, str]
+    document: Document  # The only document of the text
+    content: bytes  # Equal where texts differ by nothing but names that no rule singles out
+    known: dict[bytes, str]  # Content in which nothing is found → the release that it was validated against
 
     def report(self, path: str) -> FileReport | None:
         """Return the report on a file with this text, if it is known that nothing is found in it."""

@@ -23,25 +23,15 @@ from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 @dataclass(frozen=True, eq=False)
 class Completed:
-    """What a release makes of a document.
-
-    Attributes:
-        document: The document.
-        release: The release, with feature gates set.
-        registry: Which plugins exist.
-        problems: What it finds; only what can refuse, where no more was requested.
-        configuration: Completed; None where nothing could be read.
-        completion: How other releases would complete it; None where nothing could be read.
-        decoded: As read; None for a Policy.
-    """
+    """What a release makes of a document."""
 
     document: Document
     release: Release
     registry: PluginRegistry
-    problems: Sequence[Problem]
-    configuration: Configuration | None = None
-    completion: Completion | None = None
-    decoded: Decoded | None = None
+    problems: Sequence[Problem]  # What it finds; only what can refuse, where no more was requested
+    configuration: Configuration | None = None  # Completed; None where nothing could be read
+    completion: Completion | None = None  # How other releases would complete it; None where nothing could be read
+    decoded: Decoded | None = None  # As read; None for a Policy
 
     @cached_property
     def is_accepted(self) -> bool:

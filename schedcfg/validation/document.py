@@ -25,25 +25,15 @@ if TYPE_CHECKING:
 
 
 class ValidatedDocument(NamedTuple):
-    """A document with all that was found out about it.
-
-    Attributes:
-        report: The report on it.
-        document: The document; None where the text could not be parsed.
-        release: The release that it was validated against; None likewise.
-        configuration: Completed; None where nothing could be read.
-        completion: How other releases would complete it; None likewise.
-        decoded: As read; None for a Policy, or where nothing was read.
-        span: Where it is as a whole, where it has no lines of its own; None otherwise.
-    """
+    """A document with all that was found out about it."""
 
     report: DocumentReport
-    document: Document | None = None
-    release: Release | None = None
-    configuration: Configuration | None = None
-    completion: Completion | None = None
-    decoded: Decoded | None = None
-    span: Span | None = None
+    document: Document | None = None  # The document; None where the text could not be parsed
+    release: Release | None = None  # The release that it was validated against
+    configuration: Configuration | None = None  # Completed; None where nothing could be read
+    completion: Completion | None = None  # How other releases would complete it
+    decoded: Decoded | None = None  # As read; None for a Policy, or where nothing was read
+    span: Span | None = None  # Where it is as a whole, where it has no lines of its own; None otherwise
 
     def with_problems(self, problems: Iterable[Problem]) -> Self:
         """Add problems to the report on a document that was read."""
@@ -57,16 +47,9 @@ class ValidatedDocument(NamedTuple):
 
 
 class DocumentValidator(NamedTuple):
-    """Validates documents by the rules of a release.
+    """Validates documents by the rules of a release."""
 
-    Attributes:
-        release: The release, with feature gates set; None: each document's own, the newest that reads it.
-        registry: Which plugins exist in addition to the in-tree ones.
-        feature_gates: What to set in each document's own release.
-        requirements: What an organization requires.
-    """
-
-    release: Release | None
+    release: Release | None  # The release, with feature gates set; None: each document's own, the newest that reads it
     registry: PluginRegistry
     feature_gates: chosen_gates.FeatureGates = None
     requirements: "tuple[Requirement, ...]" = ()

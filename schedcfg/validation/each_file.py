@@ -41,18 +41,15 @@ Result = TypeVar("Result", bound=FileResult)
 
 
 class Verb(NamedTuple, Generic[Result]):
-    """What is done with each file.
+    """What is done with each file."""
 
-    Attributes:
-        read: Takes what the file holds (a `Stream`), the options that hold for it, and by keyword its path.
-        failed: Makes a result of a path, a verdict and, by keyword, a reason, where nothing can be read.
-        may_hold: Returns whether a file that a search turned up is worth reading, by its bytes.
-        worked: Returns the seconds of work so far that other processes could have had a share in.
-    """
-
+    # Takes what the file holds (a `Stream`), the options that hold for it, and by keyword its path
     read: Callable[..., Result]
+    # Makes a result of a path, a verdict and, by keyword, a reason, where nothing can be read
     failed: Callable[..., Result]
+    # Returns whether a file that a search turned up is worth reading, by its bytes
     may_hold: Callable[[bytes], bool] = may_hold_configuration
+    # Returns the seconds of work so far that other processes could have had a share in
     worked: Callable[[], float] = time.process_time
 
 
@@ -103,17 +100,11 @@ def one_file(verb: Verb[Result], path: str, options: Options) -> Result:
 
 
 class _Outcome(NamedTuple, Generic[Result]):
-    """What became of a file.
-
-    Attributes:
-        result: What the verb returned.
-        searched: Whether a search turned it up.
-        template: What would fill it in, where it is skipped for that; None otherwise.
-    """
+    """What became of a file."""
 
     result: Result
     searched: bool
-    template: TemplateKind | None = None
+    template: TemplateKind | None = None  # What would fill it in, where it is skipped for that; None otherwise
 
 
 def _result(verb: Verb[Result], options: Options, largest: int, source: Source) -> _Outcome[Result]:

@@ -10,15 +10,10 @@ from schedcfg.releases.release import GROUP, Release
 
 
 class MigrationTarget(NamedTuple):
-    """Where a migration leads.
+    """Where a migration leads."""
 
-    Attributes:
-        version: The API version, short: `v1`.
-        release: The requested release, with feature gates set; None where none was.
-    """
-
-    version: str
-    release: Release | None
+    version: str  # The API version, short: `v1`
+    release: Release | None  # The requested release, with feature gates set; None where none was
 
 
 def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.FeatureGates = None) -> MigrationTarget:

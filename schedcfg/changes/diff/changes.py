@@ -25,13 +25,7 @@ from schedcfg.document.span import render
 
 
 class Explained(NamedTuple):
-    """A configuration, and the view of it with the origin of each value.
-
-    Attributes:
-        view: The view.
-        configuration: The configuration, completed.
-        registry: Which plugins exist.
-    """
+    """A configuration, and the view of it with the origin of each value."""
 
     view: EffectiveView
     configuration: Configuration

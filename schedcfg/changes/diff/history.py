@@ -33,15 +33,10 @@ Key: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True)
 class History:
-    """How things came to differ between the oldest and the newest of several views.
+    """How things came to differ between the oldest and the newest of several views."""
 
-    Attributes:
-        steps: What a change is about → the last step at which it changed.
-        whole: The same → how it differs between the two ends, from left to right.
-    """
-
-    steps: Mapping[Key, Step]
-    whole: Mapping[Key, AnyChange]
+    steps: Mapping[Key, Step]  # What a change is about → the last step at which it changed
+    whole: Mapping[Key, AnyChange]  # The same → how it differs between the two ends, from left to right
 
     @classmethod
     def along(cls, explained: Iterable[Explained], *, left_is_older: bool) -> Self:

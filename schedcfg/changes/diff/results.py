@@ -72,20 +72,14 @@ class UpstreamSource:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why two sides differ.
-
-    Attributes:
-        cause: What makes the difference.
-        left: Where the left side's value comes from; None where it has none.
-        right: The same of the right side.
-        step: Where, on the way from one API version and release to the other, it changed; None where the files differ.
-        source: The upstream file that decides; None where none is known (plugins of the user's own).
-    """
+    """Why two sides differ."""
 
     cause: Cause
-    left: Origin | None = None
+    left: Origin | None = None  # Where the left side's value comes from; None where it has none
     right: Origin | None = None
+    # Where, on the way from one API version and release to the other, it changed; None where the files differ
     step: Step | None = None
+    # The upstream file that decides; None where none is known (plugins of the user's own)
     source: UpstreamSource | None = None
 
     @classmethod
@@ -118,18 +112,12 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BehaviourChange:
-    """One difference in behavior.
+    """One difference in behavior."""
 
-    Attributes:
-        before: How it is on the left side; None where it is not there.
-        after: How it is on the right side; None likewise.
-        reason: Why.
-        profile: The profile that it is about, by its name on the right side; empty where it is about all of them.
-    """
-
-    before: object
-    after: object
+    before: object  # How it is on the left side; None where it is not there
+    after: object  # How it is on the right side
     reason: Reason
+    # The profile that it is about, by its name on the right side; empty where it is about all of them
     profile: str = ""
 
     @property
@@ -155,35 +143,24 @@ class ProfileChange(BehaviourChange):
 
 @dataclass(frozen=True, slots=True)
 class PluginRun:
-    """How a plugin runs at a point.
+    """How a plugin runs at a point."""
 
-    Attributes:
-        weight: What its scores are multiplied by; 0 where weights mean nothing.
-        share: Its part of all weights, 0 to 1; None where weights mean nothing.
-        times: How often it runs: 1, but for a bug in 1.23 to 1.25, which may run one twice.
-        place: Its place there, from 1, where the first that succeeds decides and others run too; None elsewhere.
-        kept_from: Points at which a plugin at `multiPoint` with unknown extension points is disabled.
-    """
-
-    weight: int
-    share: float | None
-    times: int = 1
+    weight: int  # What its scores are multiplied by; 0 where weights mean nothing
+    share: float | None  # Its part of all weights, 0 to 1; None where weights mean nothing
+    times: int = 1  # How often it runs: 1, but for a bug in 1.23 to 1.25, which may run one twice
+    # Its place there, from 1, where the first that succeeds decides and others run too; None elsewhere
     place: int | None = None
+    # Points at which a plugin at `multiPoint` with unknown extension points is disabled
     kept_from: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PluginChange(BehaviourChange):
-    """A plugin that comes to a point, goes from it, or changes its weight there.
-
-    Attributes:
-        point: The extension point; `multiPoint` means all points of a plugin of which nothing is known.
-        stays: Whether the plugin runs on both sides, if only at other points.
-    """
+    """A plugin that comes to a point, goes from it, or changes its weight there."""
 
     plugin: str
-    point: str
-    stays: bool
+    point: str  # The extension point; `multiPoint` means all points of a plugin of which nothing is known
+    stays: bool  # Whether the plugin runs on both sides, if only at other points
     before: PluginRun | None
     after: PluginRun | None
 
@@ -195,20 +172,13 @@ class PluginChange(BehaviourChange):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderChange(BehaviourChange):
-    """Plugins that run on both sides, in another order; at `extenders` the extenders.
-
-    Attributes:
-        before: All that run on both sides, in the left order.
-        after: The same in the right order.
-        moved: The fewest of them that have to move, in the right order.
-        decides: Whether the order can change where a Pod goes; else it changes whose objection comes first.
-    """
+    """Plugins that run on both sides, in another order; at `extenders` the extenders."""
 
     point: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    moved: tuple[str, ...]
-    decides: bool
+    before: tuple[str, ...]  # All that run on both sides, in the left order
+    after: tuple[str, ...]  # Those in the right order
+    moved: tuple[str, ...]  # The fewest of them that have to move, in the right order
+    decides: bool  # Whether the order can change where a Pod goes; else it changes whose objection comes first
 
     @property
     def subject(self) -> tuple[str, ...]:

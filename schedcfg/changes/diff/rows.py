@@ -89,23 +89,14 @@ _FIRST_DECIDES = "the first that succeeds decides"
 
 
 class ChangeRow(NamedTuple):
-    """One change, or several of a plugin that are alike.
+    """One change, or several of a plugin that are alike."""
 
-    Attributes:
-        mark: `+`, `-` or `~`.
-        what: What it is about.
-        before: How it was; empty where that is nothing, or is in `after`.
-        after: How it is.
-        note: What the change means; mostly empty.
-        change: The change itself; of several the first.
-    """
-
-    mark: str
+    mark: str  # `+`, `-` or `~`
     what: str
-    before: str
+    before: str  # How it was; empty where that is nothing, or is in `after`
     after: str
-    note: str
-    change: AnyChange
+    note: str  # What the change means; mostly empty
+    change: AnyChange  # The change itself; of several the first
 
 
 def rows(changes: Iterable[AnyChange]) -> Iterator[ChangeRow]:

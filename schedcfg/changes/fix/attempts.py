@@ -17,21 +17,13 @@ from schedcfg.validation.text import ValidatedFile
 
 
 class Candidate(NamedTuple):
-    """A fix that may be made.
-
-    Attributes:
-        finding: What it fixes.
-        fix: The fix.
-        number: The number of the document in which that was found.
-        configuration: The place of that document among the configurations of the text; None for a manifest.
-        document: The document; None likewise.
-    """
+    """A fix that may be made."""
 
     finding: Finding
     fix: Fix
     number: int
-    configuration: int | None
-    document: ValidatedDocument | None
+    configuration: int | None  # The place of that document among the configurations of the text; None for a manifest
+    document: ValidatedDocument | None  # The document
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -74,12 +66,7 @@ _MOST_NAMED = 3
 
 
 class Rejection(Exception):  # noqa: N818 - an expected outcome, not an error
-    """A fix is not made.
-
-    Attributes:
-        why: Why.
-        reason: The same in words, with what to do.
-    """
+    """A fix is not made."""
 
     def __init__(self, why: WhyLeft, reason: str) -> None:
         super().__init__(reason)
@@ -88,16 +75,10 @@ class Rejection(Exception):  # noqa: N818 - an expected outcome, not an error
 
 
 class AcceptedFixes(NamedTuple):
-    """Fixes that can stay.
-
-    Attributes:
-        reading: The text with them.
-        edits: What led there, in order.
-        proven_by: For each configuration that was compared, the releases by which the scheduler behaves as before.
-    """
+    """Fixes that can stay."""
 
     reading: ReadText
-    edits: tuple[Edit, ...]
+    edits: tuple[Edit, ...]  # What led there, in order
     proven_by: Mapping[int | None, tuple[str, ...]]
 
 

@@ -43,22 +43,13 @@ def _apart(batch: Sequence[Candidate]) -> list[Candidate]:
 
 @dataclass
 class _FixRun:
-    """A text on its way.
-
-    Attributes:
-        reader: Reads it.
-        reading: The text as it is now.
-        made: What was done.
-        left: What was tried in vain in this round.
-        steps: The edits of each fix, in order.
-        failed: How many fixes of each rule were tried in vain in this round.
-    """
+    """A text on its way."""
 
     reader: TextReader
     reading: ReadText
     made: list[Fixed] = field(default_factory=list)
     left: list[Unfixed] = field(default_factory=list)
-    steps: list[tuple[Edit, ...]] = field(default_factory=list)
+    steps: list[tuple[Edit, ...]] = field(default_factory=list)  # The edits of each fix, in order
     failed: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:

@@ -19,29 +19,18 @@ from schedcfg.validation.text import ValidatedFile, full_report, validate_stream
 
 
 class Comparison(NamedTuple):
-    """The result of a comparison.
+    """The result of a comparison."""
 
-    Attributes:
-        same: The releases by which the scheduler behaves as before, the one that validates first.
-        different: What differs by the one that validates, as paths; empty where nothing does.
-        elsewhere: Other releases that read the file, and by which the scheduler would behave otherwise.
-    """
-
-    same: tuple[str, ...]
-    different: tuple[str, ...] = ()
+    same: tuple[str, ...]  # The releases by which the scheduler behaves as before, the one that validates first
+    different: tuple[str, ...] = ()  # What differs by the one that validates, as paths; empty where nothing does
     elsewhere: tuple[str, ...] = ()
 
 
 class Prover(NamedTuple):
-    """Compares.
-
-    Attributes:
-        completer: Answers what each release makes of a document.
-        is_release_known: Whether a release was named: then no other one matters.
-    """
+    """Compares."""
 
     completer: Completer
-    is_release_known: bool
+    is_release_known: bool  # Whether a release was named: then no other one matters
 
     def compare(self, before: ValidatedDocument, after: ValidatedDocument) -> Comparison | None:
         """Compare what a document means before and after; None where that cannot be compared: it is refused."""
@@ -91,13 +80,7 @@ def _is_complete(validated: ValidatedDocument) -> bool:
 
 
 class ReadText(NamedTuple):
-    """A text as it is now.
-
-    Attributes:
-        stream: The text, read.
-        snapshot: Its content.
-        validated: What is found in it.
-    """
+    """A text as it is now."""
 
     stream: Stream
     snapshot: ContentSnapshot
@@ -110,18 +93,11 @@ class ReadText(NamedTuple):
 
 
 class TextReader(NamedTuple):
-    """Reads a text again and again, by the same rules.
-
-    Attributes:
-        options: How it is validated.
-        path: Its name in the report.
-        contexts: What is beside the file; None where that is not looked at.
-        unsafe: Whether what can change behavior, or cannot be proven, is made too.
-    """
+    """Reads a text again and again, by the same rules."""
 
     options: Options
     path: str
-    contexts: ContextCache | None
+    contexts: ContextCache | None  # What is beside the file; None where that is not looked at
     unsafe: bool
 
     @property

@@ -26,12 +26,7 @@ from schedcfg.validation.completed import Completed, Completer
 
 
 class _StepStopped(Exception):  # noqa: N818 - an expected outcome, not an error
-    """A step cannot be taken; the findings give the reason.
-
-    Attributes:
-        of_new_text: Findings of a release in the text as it is now.
-        findings: Those in the original text.
-    """
+    """A step cannot be taken; the findings give the reason."""
 
     def __init__(self, of_new_text: tuple[Finding, ...], findings: tuple[Finding, ...] = ()) -> None:
         super().__init__()
@@ -61,17 +56,11 @@ def migrate(draft: Draft, plan: MigrationPlan, completer: Completer) -> Migratio
 
 
 class _Start(NamedTuple):
-    """What a step starts from.
+    """What a step starts from."""
 
-    Attributes:
-        completed: What a release made of the text: accepted.
-        before: That release.
-        release: The release that is to validate the text after the step; the same one if it serves both versions.
-    """
-
-    completed: Completed
+    completed: Completed  # What a release made of the text: accepted
     before: Release
-    release: Release
+    release: Release  # The release that is to validate the text after the step; the same one if it serves both versions
 
 
 class _Chain:

@@ -19,19 +19,10 @@ from schedcfg.validation.completed import Completed, Completer
 
 
 class MigrationPlan(NamedTuple):
-    """What is requested.
+    """What is requested."""
 
-    Attributes:
-        target: The API version to reach, short: `v1`.
-        release: The release that has to take the result; None: any that serves the target.
-        registry: Which plugins exist.
-        adopt_defaults: Whether new defaults may change behavior, so that less text changes.
-        drop_unsupported: Whether what has no successor may be left out.
-        annotate: Whether what is pinned gets a comment with the reason.
-    """
-
-    target: str
-    release: Release | None
+    target: str  # The API version to reach, short: `v1`
+    release: Release | None  # The release that has to take the result; None: any that serves the target
     registry: PluginRegistry
     adopt_defaults: bool = False
     drop_unsupported: bool = False
@@ -39,26 +30,18 @@ class MigrationPlan(NamedTuple):
 
 
 class MigrationOutcome(NamedTuple):
-    """The result for a document.
+    """The result for a document."""
 
-    Attributes:
-        status: `MIGRATED`, `UNCHANGED` or `REFUSED`.
-        proofs: One for each step.
-        notes: What was done.
-        findings: Why it is refused; else the errors that the release finds in the new text that is to take it, or
-            all that it finds, where it does not start with it.
-        new_errors: The rules that find there what weighs like an error, and did not in the text before.
-        judged_by: The release that is to take the new text; empty where that is refused.
-        accepted_by: All that take it, the oldest first.
-    """
-
-    status: MigrationStatus
+    status: MigrationStatus  # `MIGRATED`, `UNCHANGED` or `REFUSED`
     proofs: tuple[Proof, ...] = ()
     notes: tuple[Note, ...] = ()
+    # Why it is refused; else the errors that the release finds in the new text that is to take it, or all that it
+    # finds, where it does not start with it
     findings: tuple[Finding, ...] = ()
+    # The rules that find there what weighs like an error, and did not in the text before
     new_errors: tuple[str, ...] = ()
-    judged_by: str = ""
-    accepted_by: tuple[str, ...] = ()
+    judged_by: str = ""  # The release that is to take the new text; empty where that is refused
+    accepted_by: tuple[str, ...] = ()  # All that take it, the oldest first
 
 
 POLICY = "Policy"
@@ -72,11 +55,7 @@ START = Span(*[Position(1, 1, 0)] * 2)
 
 
 class Refusal(Exception):  # noqa: N818 - an expected outcome, not an error
-    """A step cannot be taken, whatever is requested.
-
-    Attributes:
-        finding: Why.
-    """
+    """A step cannot be taken, whatever is requested."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -85,29 +64,17 @@ class Refusal(Exception):  # noqa: N818 - an expected outcome, not an error
 
 @dataclass(slots=True)
 class StepContext:
-    """A text being migrated from one API version to the next.
+    """A text being migrated from one API version to the next."""
 
-    Attributes:
-        draft: The text; steps change it.
-        plan: What is requested.
-        completer: Answers what a release makes of it.
-        source: The version that the step starts from, short; `Policy` for a legacy Policy.
-        target: The version that it leads to; the same where the text is only made compatible with a newer release.
-        before: What the text meant before the step.
-        release: The release that validates the text after the step; before it as well if it serves the source.
-        notes: What was done.
-        allowed: Key → why it differs after the step, for what the step changes on purpose; a key means all that
-            begin with it.
-    """
-
-    draft: Draft
+    draft: Draft  # The text; steps change it
     plan: MigrationPlan
     completer: Completer
-    source: str
-    target: str
+    source: str  # The version that the step starts from, short; `Policy` for a legacy Policy
+    target: str  # The version that it leads to; the same where the text is only made compatible with a newer release
     before: Configuration
-    release: Release
+    release: Release  # The release that validates the text after the step; before it as well if it serves the source
     notes: list[Note] = field(default_factory=list)
+    # Key → why it differs after the step, for what the step changes on purpose; a key means all that begin with it
     allowed: dict[Key, str] = field(default_factory=dict)
 
     @property

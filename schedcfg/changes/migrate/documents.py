@@ -26,31 +26,19 @@ from schedcfg.validation.document import DocumentValidator
 
 
 class MigratedDocument(NamedTuple):
-    """A document being migrated.
-
-    Attributes:
-        report: What became of it.
-        draft: Its text, changed; None where it does not change.
-    """
+    """A document being migrated."""
 
     report: DocumentMigration
-    draft: Draft | None = None
+    draft: Draft | None = None  # Its text, changed; None where it does not change
 
 
 class Migrator(NamedTuple):
-    """Migrates what `find_configurations` finds.
-
-    Attributes:
-        plan: What is requested.
-        completer: Answers what each release on the way makes of it.
-        validator: Validates what cannot be migrated at all.
-        read_again: Counts what is read again to check the changes of a file: its documents share the limit.
-    """
+    """Migrates what `find_configurations` finds."""
 
     plan: MigrationPlan
     completer: Completer
     validator: DocumentValidator
-    read_again: ReadAgain
+    read_again: ReadAgain  # Counts what is read again to check the changes of a file: its documents share the limit
 
     def migrate(self, found: FoundConfiguration) -> MigratedDocument:
         """Migrate a configuration; that others of the file are not read by kube-scheduler is no matter here."""

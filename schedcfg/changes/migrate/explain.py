@@ -25,22 +25,14 @@ from schedcfg.plugins import find
 
 
 class ComparisonContext(NamedTuple):
-    """What is compared after a step, and the options of the step.
-
-    Attributes:
-        before: What was meant, by the release that validated the text before the step.
-        after: What is meant now.
-        registry: Which plugins exist.
-        target: The API version of what is meant now, short.
-        adopts_defaults: Whether new defaults may change behavior.
-        allowed: Key → why it differs after the step, for what the step changes on purpose.
-    """
+    """What is compared after a step, and the options of the step."""
 
     before: Configuration
     after: Configuration
     registry: PluginRegistry
     target: str
     adopts_defaults: bool = False
+    # Key → why it differs after the step, for what the step changes on purpose
     allowed: Mapping[Key, str] = MappingProxyType({})
 
     @classmethod

@@ -156,17 +156,11 @@ def make_legacy(step: StepContext) -> None:
 
 
 class StepComparison(NamedTuple):
-    """The result of a step.
-
-    Attributes:
-        completed: What the release makes of the new text.
-        explained: What differs for a known reason.
-        unexplained: What else differs.
-    """
+    """The result of a step."""
 
     completed: Completed
     explained: tuple[BehaviourDifference, ...] = ()
-    unexplained: tuple[FactDifference, ...] = ()
+    unexplained: tuple[FactDifference, ...] = ()  # What else differs
 
     @property
     def fits(self) -> bool:

@@ -24,18 +24,11 @@ from schedcfg.document.span import Path, render
 
 
 class PluginsAtPoint(NamedTuple):
-    """One extension point of one profile, before and after.
-
-    Attributes:
-        profile: The profile as it is meant now.
-        point: The point.
-        want: What ran there, in order, under the names of the target version.
-        have: What runs there now.
-    """
+    """One extension point of one profile, before and after."""
 
     profile: Profile
     point: str
-    want: list[PluginRef]
+    want: list[PluginRef]  # What ran there, in order, under the names of the target version
     have: list[PluginRef]
 
 

@@ -31,16 +31,10 @@ PROFILES: Path = ("profiles",)
 
 
 class MovedComment(NamedTuple):
-    """A comment and its new place.
+    """A comment and its new place."""
 
-    Attributes:
-        text: As `Comment.text`.
-        written: From its `#` on.
-        path: Above which entry or item it goes.
-    """
-
-    text: str
-    written: str
+    text: str  # As `Comment.text`
+    written: str  # From its `#` on
     path: Path
 
 
@@ -107,11 +101,7 @@ Lists = Mapping[str, list[PluginRef]]
 
 
 class Legacy:
-    """A Policy being migrated to a configuration.
-
-    Attributes:
-        policy: As written.
-    """
+    """A Policy being migrated to a configuration."""
 
     def __init__(self, step: StepContext) -> None:
         policy = decode_policy(step.draft.document, step.release).policy
@@ -170,17 +160,11 @@ _RATIO = "RequestedToCapacityRatio"
 
 
 class BroughtArgs(NamedTuple):
-    """The Args of one plugin.
-
-    Attributes:
-        plugin: Its name.
-        values: Plain data.
-        path: What brings them in the Policy, the first where several entries do.
-    """
+    """The Args of one plugin."""
 
     plugin: str
     values: dict[str, object]
-    path: Path
+    path: Path  # What brings them in the Policy, the first where several entries do
 
 
 def plugin_config(legacy: Legacy, step: StepContext) -> Iterator[BroughtArgs]:

@@ -17,18 +17,11 @@ _COLUMN = 9
 
 
 class NoteRow(NamedTuple):
-    """One line, indented below the file's.
+    """One line, indented below the file's."""
 
-    Attributes:
-        label: What kind of thing it is; empty where it goes on with the line before.
-        color: Of the label.
-        line: The line of the file that is meant; None where there is none.
-        message: What is to be said.
-    """
-
-    label: str
+    label: str  # What kind of thing it is; empty where it goes on with the line before
     color: str
-    line: int | None
+    line: int | None  # The line of the file that is meant; None where there is none
     message: str
 
     def shown(self, paint: Paint) -> str:

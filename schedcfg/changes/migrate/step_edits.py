@@ -225,15 +225,9 @@ def _names(entries: object) -> list[object]:
 
 
 class PluginAtWork(NamedTuple):
-    """A plugin that works at a point for which it has not prepared.
+    """A plugin that works at a point for which it has not prepared."""
 
-    Attributes:
-        profile: The profile's `schedulerName`.
-        point: The point.
-        plugin: The plugin.
-    """
-
-    profile: str
+    profile: str  # The profile's `schedulerName`
     point: str
     plugin: str
 

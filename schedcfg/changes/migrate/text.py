@@ -179,24 +179,15 @@ WITHHELD = "the result does not fit, as shown above, and the file is as it was; 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of files by what became of them.
-
-    Attributes:
-        target: The requested API version, short.
-        kubernetes: The requested release; None where none was.
-        done: The status of a file that changes: `migrated`, or `to migrate` where nothing is done yet.
-        documents: How many configurations there were.
-        files: Status → number of files.
-        unfit: Of the files that are migrated or unchanged, how many do not fit the release that is to take them.
-        accepted_by: The releases that take all results so far; None as long as there is none.
-    """
+    """Counts of files by what became of them."""
 
     target: str
-    kubernetes: str | None = None
-    done: str = "migrated"
+    kubernetes: str | None = None  # The requested release; None where none was
+    done: str = "migrated"  # The status of a file that changes: `migrated`, or `to migrate` where nothing is done yet
     documents: int = 0
-    files: Counter[MigrationStatus] = field(default_factory=Counter)
-    unfit: int = 0
+    files: Counter[MigrationStatus] = field(default_factory=Counter)  # Status → number of files
+    unfit: int = 0  # Of the files that are migrated or unchanged, how many do not fit the release that is to take them
+    # The releases that take all results so far; None as long as there is none
     accepted_by: tuple[str, ...] | None = None
 
     def count(self, file: FileMigration) -> None:

@@ -23,18 +23,10 @@ from schedcfg.validation.options import Options
 
 
 class Changes(NamedTuple):
-    """What differs from a commit.
-
-    Attributes:
-        files: The files that differ and may have to do with schedulers.
-        neighbors: The paths of those that do not differ, but are validated together with one that does.
-        before: What was in the folders.
-        now: What is in them.
-        options: How files are validated.
-    """
+    """What differs from a commit."""
 
     files: tuple[ChangedFile, ...]
-    neighbors: tuple[str, ...]
+    neighbors: tuple[str, ...]  # The paths of those that do not differ, but are validated together with one that does
     before: ContextCache
     now: ContextCache
     options: Options

@@ -27,22 +27,13 @@ from schedcfg.validation.options import Options
 
 @dataclass(frozen=True, slots=True)
 class ReviewedFile:
-    """A file that differs, or that has other findings because a file beside it does.
+    """A file that differs, or that has other findings because a file beside it does."""
 
-    Attributes:
-        path: Where it is now, or was.
-        old_path: Where it was, if that was elsewhere; empty otherwise.
-        before: What `validate` reports of it as it was; None where it is new.
-        after: What `validate` reports of it as it is; None where it is gone.
-        difference: How behavior differs; None unless both have a configuration.
-        is_changed: Whether the file itself differs.
-    """
-
-    path: str
-    old_path: str
-    before: FileReport | None
-    after: FileReport | None
-    difference: Difference | None
+    path: str  # Where it is now, or was
+    old_path: str  # Where it was, if that was elsewhere; empty otherwise
+    before: FileReport | None  # What `validate` reports of it as it was; None where it is new
+    after: FileReport | None  # What `validate` reports of it as it is; None where it is gone
+    difference: Difference | None  # How behavior differs; None unless both have a configuration
     is_changed: bool = True
 
     @property
@@ -81,16 +72,11 @@ class ReviewedFile:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What differs from a commit.
-
-    Attributes:
-        revision: The commit, as it was named.
-        files: The files that differ and have to do with schedulers, and those that have other findings because of that.
-        next_hop: The next hop of an upgrade for which something in these files has to change; None where there is none.
-    """
+    """What differs from a commit."""
 
     revision: str
     files: tuple[ReviewedFile, ...]
+    # The next hop of an upgrade for which something in these files has to change; None where there is none
     next_hop: Hop | None
 
     @property

@@ -16,21 +16,13 @@ from schedcfg.validation.options import Options
 
 @dataclass(frozen=True)
 class HopContext:
-    """What a hop is about.
-
-    Attributes:
-        before: The release that runs before.
-        after: The release that runs after.
-        options: How texts are validated.
-        starts: Where each scheduler starts from.
-        version: The patch release to go to, as it was requested; None: any.
-    """
+    """What a hop is about."""
 
     before: Release
     after: Release
     options: Options
-    starts: Starts
-    version: str | None = None
+    starts: Starts  # Where each scheduler starts from
+    version: str | None = None  # The patch release to go to, as it was requested; None: any
 
     def concerns(self, start: int) -> bool:
         """Return whether what runs a release at the beginning takes part in the hop."""
@@ -38,17 +30,11 @@ class HopContext:
 
 
 class Change(NamedTuple):
-    """One change.
-
-    Attributes:
-        when: When it is made.
-        texts: Name of a file → its new text; empty where everything is to be done by hand.
-        items: What is said about it; their places name files of the folder.
-    """
+    """One change."""
 
     when: When
-    texts: Mapping[str, str]
-    items: tuple[PlanItem, ...]
+    texts: Mapping[str, str]  # Name of a file → its new text; empty where everything is to be done by hand
+    items: tuple[PlanItem, ...]  # What is said about it; their places name files of the folder
 
 
 Job = Callable[[FolderState], Change | None]

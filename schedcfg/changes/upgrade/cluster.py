@@ -29,17 +29,12 @@ _KUBEADM_KEY = "ClusterConfiguration"
 
 
 class ClusterText(NamedTuple):
-    """A text of a cluster.
-
-    Attributes:
-        object: The object that it is, or is in.
-        key: The key of the ConfigMap that the plan is about; empty for all of an object.
-        text: The object as YAML: of a ConfigMap with several configurations, the part with one of them; for what
-            kubeadm reads, the value itself.
-    """
+    """A text of a cluster."""
 
     object: ClusterObject
-    key: str
+    key: str  # The key of the ConfigMap that the plan is about; empty for all of an object
+    # The object as YAML: of a ConfigMap with several configurations, the part with one of them; for what kubeadm reads,
+    # the value itself
     text: str
 
     @property
@@ -81,13 +76,9 @@ def _in_lines(value: str) -> str:
 
 @dataclass(frozen=True)
 class ClusterState(FolderState):
-    """The objects of a cluster, as they are between two hops.
+    """The objects of a cluster, as they are between two hops."""
 
-    Attributes:
-        origins: Path → where its text is from.
-    """
-
-    origins: Mapping[str, ClusterText]
+    origins: Mapping[str, ClusterText]  # Path → where its text is from
 
     def has(self, running: RunningScheduler) -> bool:  # noqa: ARG002 - as a folder's
         """Return True: all of them run, and a static Pod is known by its mirror only."""

@@ -44,14 +44,9 @@ _ROLLED_OUT = frozenset({"DaemonSet", "Deployment", "StatefulSet"})
 
 
 class ObjectCommands(NamedTuple):
-    """Commands for people, about the objects of a cluster.
+    """Commands for people, about the objects of a cluster."""
 
-    Attributes:
-        context: The context of kubectl; None: the current one.
-        has_kubeadm: Whether kubeadm made the control plane.
-    """
-
-    context: str | None
+    context: str | None  # The context of kubectl; None: the current one
     has_kubeadm: bool
 
     def planned(self, one: ClusterObject, readers: Iterable[FoundScheduler]) -> PlannedObject:

@@ -41,24 +41,14 @@ _IN_FILE = {
 
 
 class Fate(NamedTuple):
-    """What becomes of a flag.
-
-    Attributes:
-        when: When it is changed.
-        message: What is done, and what follows.
-        value: Its new value; None: it goes, or is renamed.
-        name: Its new name; empty: it keeps its own, or goes.
-        help: What to do about it; None where the message says it.
-        proof: Why nothing changes by it; empty where something does.
-        is_manual: Whether no edit can do it.
-    """
+    """What becomes of a flag."""
 
     when: When
     message: str
-    value: str | None = None
-    name: str = ""
-    help: str | None = None
-    proof: str = ""
+    value: str | None = None  # Its new value; None: it goes, or is renamed
+    name: str = ""  # Its new name; empty: it keeps its own, or goes
+    help: str | None = None  # What to do about it; None where the message says it
+    proof: str = ""  # Why nothing changes by it; empty where something does
     is_manual: bool = False
 
 

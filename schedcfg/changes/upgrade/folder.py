@@ -44,20 +44,13 @@ def configurations_of(text: str) -> tuple[FoundConfiguration, ...]:
 
 
 class FoundScheduler(NamedTuple):
-    """A scheduler that a manifest runs.
-
-    Attributes:
-        manifest: The manifest.
-        context: What is related to it.
-        configuration: What `--config` names, if that is in the folder.
-        policy: What the flags of a Policy name, likewise.
-        places: The files and keys in which what it is started with is: that, or the fields that a product takes.
-    """
+    """A scheduler that a manifest runs."""
 
     manifest: LocatedManifest
     context: DeploymentContext
-    configuration: ConfigurationText | None
+    configuration: ConfigurationText | None  # What `--config` names, if that is in the folder
     policy: ConfigurationText | None
+    # The files and keys in which what it is started with is: that, or the fields that a product takes
     places: frozenset[tuple[str, str]]
 
     @property
@@ -85,18 +78,10 @@ class FoundScheduler(NamedTuple):
 
 @dataclass(frozen=True)
 class FolderState:
-    """The texts of a folder, as they are between two hops.
-
-    Attributes:
-        folder: The folder.
-        texts: The name of a file → its text: of all files that have to do with schedulers.
-        planned: The names of those that the plan is about.
-        patches: kubeadm's patches of the scheduler.
-        options: How texts are validated.
-    """
+    """The texts of a folder, as they are between two hops."""
 
     folder: str
-    texts: Mapping[str, str]
+    texts: Mapping[str, str]  # The name of a file → its text: of all files that have to do with schedulers
     planned: frozenset[str]
     patches: tuple[Text, ...]
     options: Options
@@ -201,27 +186,17 @@ class FolderState:
 
 
 class Start(NamedTuple):
-    """The release that runs something before the upgrade.
-
-    Attributes:
-        number: Its minor.
-        is_known: Whether something names it.
-    """
+    """The release that runs something before the upgrade."""
 
     number: int
     is_known: bool
 
 
 class Starts(NamedTuple):
-    """Where each scheduler and configuration of a folder starts from: one that is ahead of the others waits for them.
-
-    Attributes:
-        state: The folder before the upgrade.
-        origin: The release that the upgrade starts from.
-    """
+    """Where each scheduler and configuration of a folder starts from: one that is ahead waits for the others."""
 
     state: FolderState
-    origin: Release
+    origin: Release  # The release that the upgrade starts from
 
     def of_scheduler(self, one: FoundScheduler) -> Start:
         """Return the release that a scheduler runs: that of its manifest, or the one that the upgrade starts from."""

@@ -37,12 +37,6 @@ class FolderHop(NamedTuple):
     """A hop of a folder.
 
     What the scheduler does otherwise is seen from where the edits before the control plane lead: these are proven.
-
-    Attributes:
-        halfway: The folder after the edits that are made before the control plane is upgraded.
-        state: The folder afterwards.
-        items: What is to be done.
-        behavior: What is different afterwards.
     """
 
     halfway: FolderState

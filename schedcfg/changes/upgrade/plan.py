@@ -37,21 +37,13 @@ from schedcfg.validation.options import Options
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """A file of an upgrade.
-
-    Attributes:
-        path: The file.
-        verdict: `ACCEPTED` where it has to do with schedulers.
-        reason: Why it is unreadable; None otherwise.
-        text: Its text; None where it is none.
-        encoding: How its bytes become text.
-    """
+    """A file of an upgrade."""
 
     path: str
-    verdict: Verdict
-    reason: str | None = None
-    text: str | None = None
-    encoding: str = "utf-8"
+    verdict: Verdict  # `ACCEPTED` where it has to do with schedulers
+    reason: str | None = None  # Why it is unreadable; None otherwise
+    text: str | None = None  # Its text; None where it is none
+    encoding: str = "utf-8"  # How its bytes become text
 
     @property
     def holds_scheduler(self) -> bool:
@@ -60,17 +52,11 @@ class ReadFile:
 
 
 class Route(NamedTuple):
-    """The releases that an upgrade goes through.
-
-    Attributes:
-        source: The first.
-        target: The last.
-        version: The patch release to write for the last one; None: any.
-    """
+    """The releases that an upgrade goes through."""
 
     source: Release
     target: Release
-    version: str | None = None
+    version: str | None = None  # The patch release to write for the last one; None: any
 
     @property
     def hops(self) -> list[tuple[Release, Release]]:
@@ -112,17 +98,11 @@ def is_planned(stream: Stream) -> bool:
 
 
 class Folder(NamedTuple):
-    """Folders with the same texts.
-
-    Attributes:
-        paths: The folders.
-        state: The texts of the first.
-        encodings: Name of a file → its encoding.
-    """
+    """Folders with the same texts."""
 
     paths: list[str]
-    state: FolderState
-    encodings: dict[str, str]
+    state: FolderState  # The texts of the first
+    encodings: dict[str, str]  # Name of a file → its encoding
 
     def places(self, places: Iterable[PlanPlace]) -> tuple[PlanPlace, ...]:
         """Return places of the folder as places of all that are the same."""

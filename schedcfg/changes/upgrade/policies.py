@@ -41,13 +41,7 @@ def jobs(state: FolderState, hop: HopContext) -> Iterator[Job]:
 
 
 class _Converted(NamedTuple):
-    """A Policy that became a configuration.
-
-    Attributes:
-        text: The text of its file.
-        proof: Why the scheduler behaves the same.
-        carried: What flags say, and the file says now.
-    """
+    """A Policy that became a configuration."""
 
     text: str
     proof: str

@@ -76,17 +76,11 @@ class PlanItem:
 
 @dataclass(frozen=True, slots=True)
 class HopBehavior:
-    """What the newer release does otherwise than the older one, for all places where that is the same.
+    """What the newer release does otherwise than the older one, for all places where that is the same."""
 
-    Attributes:
-        places: The configurations, or the manifests of schedulers without any.
-        summary: The differences in numbers, in one line.
-        changes: The differences; their lines are those of the first place.
-    """
-
-    places: tuple[PlanPlace, ...]
+    places: tuple[PlanPlace, ...]  # The configurations, or the manifests of schedulers without any
     summary: str
-    changes: tuple[AnyChange, ...]
+    changes: tuple[AnyChange, ...]  # The differences; their lines are those of the first place
 
     @property
     def profiles(self) -> int:
@@ -96,38 +90,22 @@ class HopBehavior:
 
 @dataclass(frozen=True, slots=True)
 class EditedFile:
-    """A file that a hop edits.
-
-    Attributes:
-        path: The file.
-        before: Its text before the hop.
-        halfway: Its text after the edits that are made before the control plane is upgraded.
-        after: Its text after the hop.
-        encoding: How its bytes become text.
-    """
+    """A file that a hop edits."""
 
     path: str
     before: str
     halfway: str
     after: str
-    encoding: str = "utf-8"
+    encoding: str = "utf-8"  # How its bytes become text
 
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """From one minor release to the next.
-
-    Attributes:
-        source: The release that runs before.
-        target: The release that runs after.
-        items: What is to be done, in order.
-        behavior: What the scheduler does otherwise afterwards.
-        files: The files that are edited.
-    """
+    """From one minor release to the next."""
 
     source: str
     target: str
-    items: tuple[PlanItem, ...]
+    items: tuple[PlanItem, ...]  # What is to be done, in order
     behavior: tuple[HopBehavior, ...] = ()
     files: tuple[EditedFile, ...] = ()
 
@@ -200,28 +178,17 @@ class PlannedObject:
 
 @dataclass(frozen=True, slots=True)
 class UpgradePlan:
-    """An upgrade, hop by hop.
+    """An upgrade, hop by hop."""
 
-    Attributes:
-        source: The release that it starts from.
-        target: The release that it leads to.
-        schedulers: What was found.
-        today: What keeps schedulers from starting before anything is done.
-        hops: One for each minor release on the way.
-        unread: The files, or resources of a cluster, that could not be read, each with the reason.
-        cluster: What was seen of the cluster; None where files were read.
-        unseen: What else the plan cannot know of it.
-        objects: Its objects that have to change.
-    """
-
-    source: str
+    source: str  # The release that it starts from
     target: str
     schedulers: tuple[PlannedScheduler, ...]
-    today: tuple[PlanItem, ...]
+    today: tuple[PlanItem, ...]  # What keeps schedulers from starting before anything is done
     hops: tuple[Hop, ...]
+    # The files, or resources of a cluster, that could not be read, each with the reason
     unread: tuple[tuple[str, str], ...] = ()
-    cluster: ClusterJson | None = None
-    unseen: tuple[UnseenPart, ...] = ()
+    cluster: ClusterJson | None = None  # What was seen of the cluster; None where files were read
+    unseen: tuple[UnseenPart, ...] = ()  # What else the plan cannot know of it
     objects: tuple[PlannedObject, ...] = ()
 
     @property

@@ -14,15 +14,10 @@ if TYPE_CHECKING:
 
 
 class Destination(NamedTuple):
-    """Where generated files go.
+    """Where generated files go."""
 
-    Attributes:
-        output: A folder, or the file itself where a single one is generated; None: standard output.
-        check: Whether they are only compared with what is there.
-    """
-
-    output: str | None
-    check: bool
+    output: str | None  # A folder, or the file itself where a single one is generated; None: standard output
+    check: bool  # Whether they are only compared with what is there
 
 
 def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:

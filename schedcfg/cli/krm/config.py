@@ -19,18 +19,12 @@ KIND = "SchedulerConfig"
 
 
 class FunctionConfig(NamedTuple):
-    """What is requested.
-
-    Attributes:
-        options: How configurations are validated.
-        migrate_to: The API version to migrate them to; empty: they are only validated.
-        wanted: What to generate.
-        problems: What is wrong with the configuration of the function; then nothing should be done.
-    """
+    """What is requested."""
 
     options: Options = DEFAULT
-    migrate_to: str = ""
+    migrate_to: str = ""  # The API version to migrate them to; empty: they are only validated
     wanted: tuple[GenerationRequest, ...] = ()
+    # What is wrong with the configuration of the function; then nothing should be done
     problems: tuple[Problem, ...] = ()
 
 

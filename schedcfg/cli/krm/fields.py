@@ -23,9 +23,6 @@ class Fields:
         data: What is written; null counts as empty.
         path: Where it is in its resource.
         problems: Where to add what is wrong.
-
-    Attributes:
-        path: As given.
     """
 
     def __init__(self, data: object, path: Path, problems: list[Problem]) -> None:

@@ -19,14 +19,9 @@ _NOBODY = ResourceRef("", "", "")
 
 
 class Requester(NamedTuple):
-    """A resource that requests something.
+    """A resource that requests something."""
 
-    Attributes:
-        resource: Which; without a name where the function has no configuration.
-        config: What it asks for.
-    """
-
-    resource: ResourceRef
+    resource: ResourceRef  # Which; without a name where the function has no configuration
     config: FunctionConfig
 
 

@@ -22,14 +22,9 @@ _NOT_APPLIED = "kustomize.config.k8s.io/"
 
 
 class Generated(NamedTuple):
-    """What was made.
+    """What was made."""
 
-    Attributes:
-        manifests: Plain data, in order.
-        results: What was found in their configurations.
-    """
-
-    manifests: tuple[dict[str, object], ...]
+    manifests: tuple[dict[str, object], ...]  # Plain data, in order
     results: tuple[Result, ...]
 
 

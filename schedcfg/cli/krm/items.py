@@ -27,26 +27,15 @@ from schedcfg.validation.text import validate_stream
 
 
 class HeldConfiguration(NamedTuple):
-    """The text of a configuration in a resource.
+    """The text of a configuration in a resource."""
 
-    Attributes:
-        field: Where it is in the resource.
-        text: The text.
-        role: What it is.
-    """
-
-    field: Path
+    field: Path  # Where it is in the resource
     text: str
     role: Role
 
 
 class HandledText(NamedTuple):
-    """What became of the text of a configuration.
-
-    Attributes:
-        text: As it should be.
-        results: What was found in it.
-    """
+    """What became of the text of a configuration."""
 
     text: str
     results: tuple[Result, ...] = ()

@@ -11,15 +11,10 @@ from schedcfg.generate.target import config_map
 
 
 class KindMaker(NamedTuple):
-    """How something is made around a configuration; as for the commands of `schedcfg generate`.
-
-    Attributes:
-        file_name: The name that the configuration's file has.
-        maker: Makes files; every manifest in them becomes an item.
-    """
+    """How something is made around a configuration; as for the commands of `schedcfg generate`."""
 
     file_name: str
-    maker: Maker
+    maker: Maker  # Makes files; every manifest in them becomes an item
 
 
 def read_config_map(fields: Fields) -> KindMaker:
@@ -49,15 +44,9 @@ KINDS: dict[str, Callable[[Fields], KindMaker]] = {
 
 
 class GenerationRequest(NamedTuple):
-    """One thing to generate.
+    """One thing to generate."""
 
-    Attributes:
-        field: Where the text of the configuration is in the `SchedulerConfig`.
-        configuration: The text.
-        made: How it is made.
-    """
-
-    field: Path
+    field: Path  # Where the text of the configuration is in the `SchedulerConfig`
     configuration: str
     made: KindMaker
 

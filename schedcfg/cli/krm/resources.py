@@ -11,23 +11,14 @@ Identity = tuple[str, str, str, str]
 
 
 class ResourceRef(NamedTuple):
-    """Which resource a result is about, and where that comes from.
+    """Which resource a result is about, and where that comes from."""
 
-    Attributes:
-        api_version: As written; empty where none is.
-        kind: As written; empty where none is.
-        name: Its name; empty where it has none.
-        namespace: Its namespace; empty where none is written.
-        file: The file that the caller of the function read it from; empty where that is not known.
-        place: Its place among the resources of that file, from 0; None where that is not known.
-    """
-
-    api_version: str
-    kind: str
-    name: str
-    namespace: str = ""
-    file: str = ""
-    place: int | None = None
+    api_version: str  # As written; empty where none is
+    kind: str  # As written; empty where none is
+    name: str  # Its name; empty where it has none
+    namespace: str = ""  # Its namespace; empty where none is written
+    file: str = ""  # The file that the caller of the function read it from; empty where that is not known
+    place: int | None = None  # Its place among the resources of that file, from 0; None where that is not known
 
     @property
     def identity(self) -> Identity:

@@ -17,34 +17,22 @@ from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One thing that the function found.
+    """One thing that the function found."""
 
-    Attributes:
-        severity: Its weight: an error lets the function fail.
-        message: What, where and why, and what to do, in one line.
-        resource: The resource that it is about; None where it is about none.
-        field: The field of the resource, as upstream writes paths; empty where the whole of it is meant.
-        tags: What programs want to know besides, all of it text: the rule, the place in the configuration.
-    """
-
-    severity: Severity
-    message: str
-    resource: ResourceRef | None = None
-    field: str = ""
+    severity: Severity  # Its weight: an error lets the function fail
+    message: str  # What, where and why, and what to do, in one line
+    resource: ResourceRef | None = None  # The resource that it is about; None where it is about none
+    field: str = ""  # The field of the resource, as upstream writes paths; empty where the whole of it is meant
+    # What programs want to know besides, all of it text: the rule, the place in the configuration
     tags: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionRun:
-    """What the function came to.
+    """What the function came to."""
 
-    Attributes:
-        text: The list, changed, with the results in it. Where the function failed, its items are as they were.
-        results: What it found, in the order of the items.
-    """
-
-    text: str
-    results: tuple[Result, ...]
+    text: str  # The list, changed, with the results in it. Where the function failed, its items are as they were.
+    results: tuple[Result, ...]  # What it found, in the order of the items
 
     @property
     def failed(self) -> bool:

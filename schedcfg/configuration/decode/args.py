@@ -20,19 +20,12 @@ from schedcfg.sources.type_meta import KIND, spelling
 
 
 class DecodedArgs(NamedTuple):
-    """The Args of one `pluginConfig` entry.
+    """The Args of one `pluginConfig` entry."""
 
-    Attributes:
-        written: The typed Args; None where nothing could be read.
-        problems: What the decoder refuses.
-        when_built: What is refused only if a profile enables the plugin.
-        moved: Where values are in the document that were read as if they were elsewhere.
-    """
-
-    written: Shape | None
+    written: Shape | None  # The typed Args; None where nothing could be read
     problems: tuple[Problem, ...] = ()
-    when_built: tuple[Problem, ...] = ()
-    moved: Moved = Moved()
+    when_built: tuple[Problem, ...] = ()  # What is refused only if a profile enables the plugin
+    moved: Moved = Moved()  # Where values are in the document that were read as if they were elsewhere
 
 
 def shape_for(kind: ArgsKind, release: Release) -> type[Shape]:

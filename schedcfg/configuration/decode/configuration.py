@@ -26,25 +26,15 @@ LENIENT = "v1alpha1"
 
 
 class Decoded(NamedTuple):
-    """A configuration as written.
+    """A configuration as written."""
 
-    Attributes:
-        api_version: Short: `v1beta3`.
-        release: The release whose rules it was read by.
-        shape: The model; None where nothing could be read.
-        args: Path of a `pluginConfig` entry → its Args, for the plugins whose Args are typed.
-        problems: What the decoder refuses or warns about.
-        cut: Paths that could not be read; checks do not look at what is there.
-        moved: Where values are in the text that were read as if they were elsewhere.
-    """
-
-    api_version: str
+    api_version: str  # Short: `v1beta3`
     release: Release
-    shape: Any
-    args: Mapping[Path, DecodedArgs]
+    shape: Any  # The model; None where nothing could be read
+    args: Mapping[Path, DecodedArgs]  # Path of a `pluginConfig` entry → its Args, for the plugins whose Args are typed
     problems: tuple[Problem, ...]
-    cut: tuple[Path, ...] = ()
-    moved: Moved = Moved()
+    cut: tuple[Path, ...] = ()  # Paths that could not be read; checks do not look at what is there
+    moved: Moved = Moved()  # Where values are in the text that were read as if they were elsewhere
 
 
 def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlugin) -> Decoded:
@@ -185,17 +175,11 @@ def _as_advice(problems: list[Problem]) -> list[Problem]:
 
 
 class DecodedPolicy(NamedTuple):
-    """A Policy as written.
+    """A Policy as written."""
 
-    Attributes:
-        policy: The model; None where nothing could be read.
-        problems: What the decoder refuses or warns about.
-        moved: Where values are in the text that were read as if they were elsewhere.
-    """
-
-    policy: Any
+    policy: Any  # The model; None where nothing could be read
     problems: list[Problem]
-    moved: Moved = Moved()
+    moved: Moved = Moved()  # Where values are in the text that were read as if they were elsewhere
 
 
 def decode_policy(document: Document, release: Release) -> DecodedPolicy:

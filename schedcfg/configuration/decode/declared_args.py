@@ -28,19 +28,12 @@ _TYPES = {
 
 
 class SchemaDifference(NamedTuple):
-    """One thing about Args that a schema does not allow.
+    """One thing about Args that a schema does not allow."""
 
-    Attributes:
-        path: Where, from the Args on.
-        message: What, with the value found and what is allowed.
-        help: What to do, where that is known.
-        on_key: Whether the key at `path` is meant rather than its value.
-    """
-
-    path: Path
+    path: Path  # Where, from the Args on
     message: str
-    help: str | None = None
-    on_key: bool = False
+    help: str | None = None  # What to do, where that is known
+    on_key: bool = False  # Whether the key at `path` is meant rather than its value
 
 
 def wrong_schema(data: object) -> str | None:

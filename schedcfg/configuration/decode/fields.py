@@ -13,29 +13,18 @@ from schedcfg.releases.release import Release
 
 
 class Gap(NamedTuple):
-    """Why a field is not there.
-
-    Attributes:
-        reason: Who has it instead, as a sentence's end.
-        help: What to do.
-    """
+    """Why a field is not there."""
 
     reason: str
     help: str
 
 
 class Reader(NamedTuple):
-    """The code that reads.
-
-    Attributes:
-        api_version: The API version that is read, short.
-        number: The minor of the release whose code it is.
-        program: The catalog that the code is from; None: Kubernetes.
-    """
+    """The code that reads."""
 
     api_version: str
     number: int
-    program: str | None = None
+    program: str | None = None  # The catalog that the code is from; None: Kubernetes
 
     def gap(self, field: FieldInfo) -> Gap | None:
         """Return why a field is not there; None where it is."""

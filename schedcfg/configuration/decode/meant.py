@@ -113,15 +113,10 @@ class Copies:
 
 
 class Guess(NamedTuple):
-    """Data as it was probably meant.
-
-    Attributes:
-        data: All of it.
-        moved: Where that is, as far as it is elsewhere.
-    """
+    """Data as it was probably meant."""
 
     data: Any
-    moved: Moved = NOTHING_MOVED
+    moved: Moved = NOTHING_MOVED  # Where that is, as far as it is elsewhere
 
 
 def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem, copies: Copies) -> Guess | None:

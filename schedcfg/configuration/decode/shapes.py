@@ -112,19 +112,12 @@ _EXPECTED = {
 
 
 class ShapeReading(NamedTuple, Generic[AnyShape]):
-    """What became of data.
+    """What became of data."""
 
-    Attributes:
-        model: The model; None where nothing could be read.
-        problems: What does not fit; places are those that were read.
-        cut: The paths that were cut out; likewise.
-        moved: Where these are in the text.
-    """
-
-    model: AnyShape | None
-    problems: list[Problem]
-    cut: list[Path]
-    moved: Moved
+    model: AnyShape | None  # The model; None where nothing could be read
+    problems: list[Problem]  # What does not fit; places are those that were read
+    cut: list[Path]  # The paths that were cut out
+    moved: Moved  # Where these are in the text
 
 
 def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow | None = None) -> ShapeReading[AnyShape]:

@@ -24,19 +24,12 @@ _FIT = "NodeResourcesFit"
 
 
 class PluginArgs(NamedTuple):
-    """The Args of one plugin of a profile.
-
-    Attributes:
-        name: The plugin's name.
-        kind: What is known of the Args; None where any content is taken.
-        completed: The typed Args with everything filled in; None where `kind` is None.
-        entry: The user's entry; None where all comes by default.
-    """
+    """The Args of one plugin of a profile."""
 
     name: str
-    kind: ArgsKind | None
-    completed: Shape | None
-    entry: ArgsEntry | None
+    kind: ArgsKind | None  # What is known of the Args; None where any content is taken
+    completed: Shape | None  # The typed Args with everything filled in; None where `kind` is None
+    entry: ArgsEntry | None  # The user's entry; None where all comes by default
 
     def is_read(self, context: Context) -> bool:
         """Return whether anybody reads them: a plugin of the stock scheduler that takes none does not."""

@@ -19,14 +19,9 @@ from schedcfg.plugins.plugin import ArgsKind
 
 
 class Terms(NamedTuple):
-    """In which terms two configurations are compared: in those of the newer one.
+    """In which terms two configurations are compared: in those of the newer one."""
 
-    Attributes:
-        by_plugins: Whether what 1.18 does by itself is described by the plugins that do it later.
-        by_strategy: Whether scoring by resources is described as a strategy of NodeResourcesFit.
-    """
-
-    by_plugins: bool = True
+    by_plugins: bool = True  # Whether what 1.18 does by itself is described by the plugins that do it later
     by_strategy: bool = True
 
     @classmethod

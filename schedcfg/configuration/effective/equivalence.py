@@ -24,28 +24,19 @@ EXTENDERS = "extenders"
 
 @dataclass(frozen=True, slots=True)
 class FactDifference:
-    """One value that is not the same in two configurations.
+    """One value that is not the same in two configurations."""
 
-    Attributes:
-        key: What it is about, by its place after (or before, where it is no longer there).
-        before: Its value; None where it is not there.
-        after: Likewise.
-        impact: What follows from it, and why it has no effect where it has none.
-        path: The part of the key within the plugin's Args or the extender, items of lists named by what distinguishes
-            them (`resources[cpu].weight`); for settings all of it. Empty for extenders that come or go as a whole.
-        sources: What it is about in each configuration's own terms, within the profile; None where it is not there.
-        profiles: The profile before and after; None where it is above them.
-        extender: The extender's address, numbered where several have it; empty for everything else.
-    """
-
-    key: Key
-    before: object
+    key: Key  # What it is about, by its place after (or before, where it is no longer there)
+    before: object  # Its value; None where it is not there
     after: object
-    impact: Impact = FULL_IMPACT
+    impact: Impact = FULL_IMPACT  # What follows from it, and why it has no effect where it has none
+    # The part of the key within the plugin's Args or the extender, items of lists named by what distinguishes them
+    # (`resources[cpu].weight`); for settings all of it. Empty for extenders that come or go as a whole.
     path: str = ""
+    # What it is about in each configuration's own terms, within the profile; None where it is not there
     sources: tuple[Key | None, Key | None] = (None, None)
-    profiles: tuple[Profile, Profile] | None = None
-    extender: str = ""
+    profiles: tuple[Profile, Profile] | None = None  # The profile before and after; None where it is above them
+    extender: str = ""  # The extender's address, numbered where several have it; empty for everything else
 
     @property
     def place(self) -> str | None:

@@ -29,19 +29,12 @@ PLACES = (*POINTS, MULTI_POINT)
 
 
 class Fact(NamedTuple):
-    """One thing that the scheduler does.
-
-    Attributes:
-        key: What it is about, in the terms in which two configurations are compared.
-        value: Plain data.
-        source: What it is about in the configuration's own terms: where its effective view has it.
-        typed: Whether it is a value that Kubernetes defines; else the order of lists may mean something.
-    """
+    """One thing that the scheduler does."""
 
     key: Key
     value: object
-    source: Key
-    typed: bool = True
+    source: Key  # What it is about in the configuration's own terms: where its effective view has it
+    typed: bool = True  # Whether it is a value that Kubernetes defines; else the order of lists may mean something
 
 
 Behavior: TypeAlias = Mapping[Key, Fact]

@@ -16,17 +16,11 @@ WEIGHTED = frozenset({"score", "placementScore"})
 
 
 class PluginRef(NamedTuple):
-    """One plugin named in a plugin set.
-
-    Attributes:
-        name: The plugin's name.
-        weight: As written; 0 where none is.
-        path: The user's entry; None where it comes by default.
-    """
+    """One plugin named in a plugin set."""
 
     name: str
-    weight: int
-    path: Path | None
+    weight: int  # As written; 0 where none is
+    path: Path | None  # The user's entry; None where it comes by default
 
     def weight_at(self, point: str) -> int:
         """Return its weight at a point: 1 for scores where none is written; at other points weights have no effect."""
@@ -44,51 +38,35 @@ EMPTY_SET = PluginSet()
 
 
 class ArgsEntry(NamedTuple):
-    """One entry of `pluginConfig`.
-
-    Attributes:
-        name: The plugin it is for.
-        path: The entry: `profiles[0].pluginConfig[1]`. For a Policy, which has no `pluginConfig`: what brings the
-            Args, the first where several entries do; `()` where they come by default.
-        kind: What is known of these Args; None where any content is taken.
-        raw: As written (plain data).
-        written: The typed Args as written; None where `kind` is None, or where they could not be decoded.
-    """
+    """One entry of `pluginConfig`."""
 
     name: str
+    # The entry: `profiles[0].pluginConfig[1]`. For a Policy, which has no `pluginConfig`: what brings the Args, the
+    # first where several entries do; `()` where they come by default.
     path: Path
-    kind: ArgsKind | None
+    kind: ArgsKind | None  # What is known of these Args; None where any content is taken
     raw: object
-    written: Shape | None
+    written: Shape | None  # The typed Args as written; None where `kind` is None, or where they could not be decoded
 
 
 @dataclass(frozen=True)
 class Profile:
-    """One profile, completed.
+    """One profile, completed."""
 
-    Attributes:
-        index: Its place in `profiles`.
-        path: `profiles[index]`; `()` where the file has none and upstream makes one up.
-        scheduler_name: After defaulting; empty where it is missing and not defaulted.
-        written: Extension point → what the user wrote there; points that were left out are missing.
-        validated: Extension point → the sets that configuration validation looks at: merged with the
-            default plugins where the API version merges while defaulting (1.22 on), as written before.
-        merged: Extension point → the sets from which the framework is built.
-        plugin_config: The user's entries, in order; v1alpha1's `hardPodAffinitySymmetricWeight` makes one more.
-        percentage_of_nodes_to_score: The profile's own; None where it has none.
-        has_plugins: Whether `plugins` is written, be it empty.
-        queue_sort_lists: Which lists of `queueSort` are written, be they empty: `enabled`, `disabled`.
-    """
-
-    index: int
-    path: Path
-    scheduler_name: str
+    index: int  # Its place in `profiles`
+    path: Path  # `profiles[index]`; `()` where the file has none and upstream makes one up
+    scheduler_name: str  # After defaulting; empty where it is missing and not defaulted
+    # Extension point → what the user wrote there; points that were left out are missing
     written: Mapping[str, PluginSet]
+    # Extension point → the sets that configuration validation looks at: merged with the default plugins where the API
+    # version merges while defaulting (1.22 on), as written before
     validated: Mapping[str, PluginSet]
-    merged: Mapping[str, PluginSet]
+    merged: Mapping[str, PluginSet]  # Extension point → the sets from which the framework is built
+    # The user's entries, in order; v1alpha1's `hardPodAffinitySymmetricWeight` makes one more
     plugin_config: tuple[ArgsEntry, ...]
-    percentage_of_nodes_to_score: int | None
-    has_plugins: bool = False
+    percentage_of_nodes_to_score: int | None  # The profile's own; None where it has none
+    has_plugins: bool = False  # Whether `plugins` is written, be it empty
+    # Which lists of `queueSort` are written, be they empty: `enabled`, `disabled`
     queue_sort_lists: frozenset[str] = frozenset()
 
     @property
@@ -152,12 +130,7 @@ class ManagedResource(NamedTuple):
 
 
 class Extender(NamedTuple):
-    """One HTTP extender, completed; timeouts in nanoseconds.
-
-    Attributes:
-        legacy_timeout: As written, in the legacy extenders of v1alpha2 and of a Policy; 0 where none is.
-        has_ignorable: Whether `ignorable` is written, be it false.
-    """
+    """One HTTP extender, completed; timeouts in nanoseconds."""
 
     url_prefix: str
     filter_verb: str
@@ -171,8 +144,8 @@ class Extender(NamedTuple):
     node_cache_capable: bool
     managed_resources: tuple[ManagedResource, ...]
     ignorable: bool
-    legacy_timeout: int = 0
-    has_ignorable: bool = False
+    legacy_timeout: int = 0  # As written, in the legacy extenders of v1alpha2 and of a Policy; 0 where none is
+    has_ignorable: bool = False  # Whether `ignorable` is written, be it false
 
     @property
     def verbs(self) -> dict[str, str]:
@@ -188,23 +161,9 @@ class Extender(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Configuration:
-    """A whole configuration, completed.
+    """A whole configuration, completed."""
 
-    Attributes:
-        api_version: Short name of the version it was written in: `v1beta3`.
-        release: The release whose rules completed it.
-        profiles: At least one.
-        provider: The algorithm provider it is built from (1.18 to 1.21, no Policy; `DefaultProvider` unless v1alpha1
-            names another); None since 1.22.
-        has_extenders: Whether `extenders` is written, be it empty.
-        bind_timeout_seconds: Up to 1.18; None later.
-        disable_preemption: Up to 1.18; None later.
-        bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
-        always_check_all_predicates: Whether a node is put to every filter even after one has ruled it out; None
-            where it is no Policy, which alone can set it.
-    """
-
-    api_version: str
+    api_version: str  # Short name of the version it was written in: `v1beta3`
     release: Release
     profiles: tuple[Profile, ...]
     leader_election: LeaderElection
@@ -216,12 +175,17 @@ class Configuration:
     client_connection: ClientConnection
     enable_profiling: bool
     enable_contention_profiling: bool
-    has_extenders: bool = False
+    has_extenders: bool = False  # Whether `extenders` is written, be it empty
     delay_cache_until_active: bool = False
-    bind_timeout_seconds: int | None = None
-    disable_preemption: bool | None = None
+    bind_timeout_seconds: int | None = None  # Up to 1.18; None later
+    disable_preemption: bool | None = None  # Up to 1.18; None later
+    # `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none
     bind_addresses: Mapping[str, str] = field(default_factory=dict)
+    # The algorithm provider it is built from (1.18 to 1.21, no Policy; `DefaultProvider` unless v1alpha1 names
+    # another); None since 1.22
     provider: str | None = None
+    # Whether a node is put to every filter even after one has ruled it out; None where it is no Policy, which alone can
+    # set it
     always_check_all_predicates: bool | None = None
 
     @cached_property

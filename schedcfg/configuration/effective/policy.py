@@ -31,31 +31,20 @@ if TYPE_CHECKING:
 
 
 class Argument(NamedTuple):
-    """What an entry of the user's own naming does.
+    """What an entry of the user's own naming does."""
 
-    Attributes:
-        field: The field of `argument` that holds it: `labelsPresence`.
-        value: What is written there.
-    """
-
-    field: str
+    field: str  # The field of `argument` that holds it: `labelsPresence`
     value: Any
 
 
 class NamedEntry(NamedTuple):
-    """One entry, and the registered predicate or priority that it represents.
-
-    Attributes:
-        name: The registered name.
-        path: The entry: `priorities[2]`.
-        weight: As written; 0 where none is, as for every predicate.
-        argument: What makes the entry represent `name`; None where its own name does, because a registered
-            name never looks at `argument`.
-    """
+    """One entry, and the registered predicate or priority that it represents."""
 
     name: str
-    path: Path
-    weight: int = 0
+    path: Path  # The entry: `priorities[2]`
+    weight: int = 0  # As written; 0 where none is, as for every predicate
+    # What makes the entry represent `name`; None where its own name does, because a registered name never looks at
+    # `argument`
     argument: Argument | None = None
 
 
@@ -114,15 +103,10 @@ _RATIO = "requestedToCapacityRatioArguments"
 
 
 class Brought(NamedTuple):
-    """The Args that a Policy brings for one plugin.
+    """The Args that a Policy brings for one plugin."""
 
-    Attributes:
-        path: What brings them, the first where several entries do; `()` where they come by default.
-        raw: Plain data, as in `pluginConfig`.
-    """
-
-    path: Path
-    raw: dict[str, Any]
+    path: Path  # What brings them, the first where several entries do; `()` where they come by default
+    raw: dict[str, Any]  # Plain data, as in `pluginConfig`
 
 
 def plugin_config(policy: "Policy", extenders: tuple[Extender, ...], release: Release) -> tuple[ArgsEntry, ...]:

@@ -28,20 +28,13 @@ def leaves(data: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
 
 @dataclass(frozen=True)
 class ProvenanceContext:
-    """A configuration, and what it is compared with to find where its values come from.
-
-    Attributes:
-        document: The user's document.
-        configuration: The same, completed.
-        registry: Which plugins exist.
-        completion: How any release would complete the document, and an empty one.
-        line: The line of the whole document, where its own lines are not those of the file; None otherwise.
-    """
+    """A configuration, and what it is compared with to find where its values come from."""
 
     document: Document
     configuration: Configuration
     registry: PluginRegistry
-    completion: Completion
+    completion: Completion  # How any release would complete the document, and an empty one
+    # The line of the whole document, where its own lines are not those of the file; None otherwise
     line: int | None = None
 
     @cached_property

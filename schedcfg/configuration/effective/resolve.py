@@ -243,19 +243,12 @@ POLICY = "Policy"
 
 
 class Completion(NamedTuple):
-    """How a document is completed.
+    """How a document is completed."""
 
-    Attributes:
-        written_in: Its API version, short: `v1beta3`; `Policy` for a Policy.
-        readers: The names of all releases that read it.
-        by: Completes the document by a release's rules.
-        of_nothing: Completes an empty document by a release's rules.
-    """
-
-    written_in: str
+    written_in: str  # Its API version, short: `v1beta3`; `Policy` for a Policy
     readers: tuple[str, ...]
     by: Callable[[Release], Configuration]
-    of_nothing: Callable[[Release], Configuration]
+    of_nothing: Callable[[Release], Configuration]  # Completes an empty document by a release's rules
 
 
 def of_configuration(decoded: Decoded, registry: PluginRegistry) -> Completion:

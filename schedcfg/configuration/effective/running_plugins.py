@@ -175,27 +175,17 @@ _TLS_FILES = ("caFile", "certFile", "keyFile")
 
 
 class Address(NamedTuple):
-    """A host that a configuration names.
-
-    Attributes:
-        host: Its name.
-        path: Where it is written.
-    """
+    """A host that a configuration names."""
 
     host: str
-    path: Path
+    path: Path  # Where it is written
 
 
 class File(NamedTuple):
-    """A file that a configuration names.
+    """A file that a configuration names."""
 
-    Attributes:
-        name: As written; a relative one is looked for in the container's working folder.
-        path: Where it is written.
-    """
-
-    name: str
-    path: Path
+    name: str  # As written; a relative one is looked for in the container's working folder
+    path: Path  # Where it is written
 
 
 def addresses(configuration: Configuration) -> Iterator[Address]:

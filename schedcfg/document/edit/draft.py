@@ -16,15 +16,10 @@ _Change: TypeAlias = Callable[[State], State]
 
 
 class _Changes(NamedTuple):
-    """Changes of a text, the last first.
-
-    Attributes:
-        change: The last one.
-        before: Those before it; None for none.
-    """
+    """Changes of a text, the last first."""
 
     change: _Change
-    before: "_Changes | None"
+    before: "_Changes | None"  # Those before it; None for none
 
 
 class Draft:
@@ -40,9 +35,6 @@ class Draft:
 
     Raises:
         EditConflict: where the text cannot be read, or has no such document.
-
-    Attributes:
-        original: The text at the beginning.
     """
 
     def __init__(self, text: str, index: int = 0, arrangement: Arrangement | None = None) -> None:

@@ -17,16 +17,9 @@ from schedcfg.document.stream import SourceText
 
 
 class Fragment(NamedTuple):
-    """An item of a list, read as a collection with this item only: its lines, or itself in brackets.
+    """An item of a list, read as a collection with this item only: its lines, or itself in brackets."""
 
-    Attributes:
-        start: Where that begins in the whole text, or would begin.
-        before: What is read, as it is there.
-        now: What is read, as it is to be.
-        own: The path of the item in it.
-    """
-
-    start: int
+    start: int  # Where that begins in the whole text, or would begin
     before: State
     now: State
     own: Path = (0,)

@@ -24,25 +24,15 @@ Collection = Mapping | Sequence
 
 
 class Slot(NamedTuple):
-    """One entry of a mapping or item of a list, as it is written.
-
-    Attributes:
-        parent: The collection.
-        number: Which of its entries or items, from 0.
-        key: The key; None for an item.
-        value: The value.
-        start: Offset of its first character: the dash, a `?`, or the key or value itself.
-        after: Offset behind the sign in front of its value (a dash or colon): there a value is put where none is.
-        end: Offset behind its last content; comments behind that do not count.
-    """
+    """One entry of a mapping or item of a list, as it is written."""
 
     parent: Collection
-    number: int
-    key: Node | None
+    number: int  # Which of its entries or items, from 0
+    key: Node | None  # The key; None for an item
     value: Node
-    start: int
-    after: int
-    end: int
+    start: int  # Offset of its first character: the dash, a `?`, or the key or value itself
+    after: int  # Offset behind the sign in front of its value (a dash or colon): there a value is put where none is
+    end: int  # Offset behind its last content; comments behind that do not count
 
 
 def parts(node: Node) -> int:
@@ -147,16 +137,10 @@ _SMALL = pattern(r"\{[^{}\[\]\r\n:]*:[^{}\[\]\r\n]*\}")
 
 
 class Signs(NamedTuple):
-    """How collections in brackets are written.
+    """How collections in brackets are written."""
 
-    Attributes:
-        comma: Between items: `, ` or `,`.
-        colon: Behind keys in double quotes: `: ` or `:`.
-        keeps_small: Whether some mapping that holds nothing but scalars is in one line.
-    """
-
-    comma: str
-    colon: str
+    comma: str  # Between items: `, ` or `,`
+    colon: str  # Behind keys in double quotes: `: ` or `:`
     keeps_small: bool
 
 

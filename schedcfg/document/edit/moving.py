@@ -11,43 +11,25 @@ from schedcfg.document.span import BREAK, Path
 
 
 class WrittenEntry(NamedTuple):
-    """Lines of text, from column 0 on.
-
-    Attributes:
-        block: For a place in a block, comments included.
-        brackets: For a place in brackets; None where it is to be written from the data.
-        commented: Whether there are comments in it, which brackets have no place for.
-    """
+    """Lines of text, from column 0 on."""
 
     block: tuple[str, ...]
-    brackets: tuple[str, ...] | None
+    brackets: tuple[str, ...] | None  # For a place in brackets; None where it is to be written from the data
     commented: bool
 
 
 class New(NamedTuple):
-    """What is put in.
+    """What is put in."""
 
-    Attributes:
-        key: The key of a new entry; None for an item.
-        value: Plain data.
-        written: Its text in its former place; None where it is written from the data.
-    """
-
-    key: str | None
+    key: str | None  # The key of a new entry; None for an item
     value: object
-    written: WrittenEntry | None = None
+    written: WrittenEntry | None = None  # Its text in its former place; None where it is written from the data
 
 
 class Lifted(NamedTuple):
-    """What was lifted out of a text.
+    """What was lifted out of a text."""
 
-    Attributes:
-        written: As it is written under its new key; None where nothing was lifted.
-        comments: The texts of its own comments.
-        style: How parents that are missing are written.
-    """
-
-    written: WrittenEntry | None = None
+    written: WrittenEntry | None = None  # As it is written under its new key; None where nothing was lifted
     comments: tuple[str, ...] = ()
     style: Style = Style()
 

@@ -10,15 +10,9 @@ _ONE_BREAK = pattern(rf"[ \t]*{BREAK}[ \t]*\Z")
 
 
 class Own(NamedTuple):
-    """The comments of an entry or item.
+    """The comments of an entry or item."""
 
-    Attributes:
-        above: Those directly above it, in lines of their own, from the first on.
-        inner: Those between its beginning and its end.
-        behind: The one behind it in its last line.
-    """
-
-    above: tuple[Comment, ...]
+    above: tuple[Comment, ...]  # Those directly above it, in lines of their own, from the first on
     inner: tuple[Comment, ...]
     behind: Comment | None
 

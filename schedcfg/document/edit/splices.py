@@ -11,16 +11,10 @@ from schedcfg.document.span import Edit, Span, lines_of
 
 
 class Splice(NamedTuple):
-    """One change to the text as it is now.
-
-    Attributes:
-        start: Offset of what goes.
-        end: Offset behind it; `start` where nothing goes.
-        new: What comes in its place.
-    """
+    """One change to the text as it is now."""
 
     start: int
-    end: int
+    end: int  # Offset behind it; `start` where nothing goes
     new: str
 
 
@@ -36,15 +30,10 @@ _Piece: TypeAlias = _Kept | str
 
 @dataclass(frozen=True)
 class Pieces:
-    """A text and how it came from its original: what no edit names is the original's by construction.
-
-    Attributes:
-        original: The text at the beginning.
-        pieces: What the text is made of now, in order.
-    """
+    """A text and how it came from its original: what no edit names is the original's by construction."""
 
     original: str
-    pieces: tuple[_Piece, ...]
+    pieces: tuple[_Piece, ...]  # What the text is made of now, in order
 
     @classmethod
     def of(cls, original: str) -> "Pieces":

@@ -37,23 +37,14 @@ class ReadAgain:
 
 @dataclass(frozen=True)
 class State:
-    """A text read as documents.
+    """A text read as documents."""
 
-    Attributes:
-        pieces: How the text came from the original.
-        text: The text.
-        stream: What is read from it.
-        index: Which document is edited.
-        read_again: How much was read for changes of the original.
-        around: The text that this is a part of; None where it is a whole one.
-    """
-
-    pieces: Pieces
+    pieces: Pieces  # How the text came from the original
     text: str
-    stream: Stream
+    stream: Stream  # What is read from it
     index: int
     read_again: ReadAgain
-    around: View | None = None
+    around: View | None = None  # The text that this is a part of; None where it is a whole one
 
     @classmethod
     def of_stream(cls, stream: Stream, index: int, read_again: ReadAgain | None = None) -> Self:

@@ -100,23 +100,14 @@ _ESCAPED = pattern(rf"[\t\n{_UNPRINTED}]")
 
 
 class Style(NamedTuple):
-    """How values are written at a place.
-
-    Attributes:
-        is_json: Whether everything is written as JSON.
-        step: By how many columns a mapping is indented below its key.
-        list_step: By how many columns the dashes of a list are indented below its key; 0 or more.
-        comma: Between items in brackets: `, ` or `,`.
-        colon: Behind keys in brackets: `: ` or `:`.
-        keeps_small: Whether what holds nothing but scalars is in one line, where brackets go over several lines.
-        has_blocks: Whether text of several lines is written as a block.
-    """
+    """How values are written at a place."""
 
     is_json: bool = False
     step: int = 2
-    list_step: int = 2
-    comma: str = ", "
-    colon: str = ": "
+    list_step: int = 2  # By how many columns the dashes of a list are indented below its key; 0 or more
+    comma: str = ", "  # Between items in brackets: `, ` or `,`
+    colon: str = ": "  # Behind keys in brackets: `: ` or `:`
+    # Whether what holds nothing but scalars is in one line, where brackets go over several lines
     keeps_small: bool = False
     has_blocks: bool = True
 

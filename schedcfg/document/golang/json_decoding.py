@@ -29,20 +29,14 @@ _RFC_3339 = pattern(
 
 
 class DecodedValue(NamedTuple):
-    """What Go makes of a text.
+    """What Go makes of a text."""
 
-    Attributes:
-        value: Structs and maps as dicts (of structs only the fields that were given, by their names in Go's types),
-            slices as lists; None where it is null.
-        objection: Go's error; empty where there is none. kube-scheduler then looks at nothing of the value.
-        unknown: Keys of structs that Go skips: the struct, and the key.
-        rest: What follows the value, which Go never reads.
-    """
-
+    # Structs and maps as dicts (of structs only the fields that were given, by their names in Go's types), slices as
+    # lists; None where it is null
     value: Any
-    objection: str = ""
-    unknown: tuple[tuple[StructType, str], ...] = ()
-    rest: str = ""
+    objection: str = ""  # Go's error; empty where there is none. kube-scheduler then looks at nothing of the value.
+    unknown: tuple[tuple[StructType, str], ...] = ()  # Keys of structs that Go skips: the struct, and the key
+    rest: str = ""  # What follows the value, which Go never reads
 
 
 def decode(raw: bytes, go_type: GoType) -> DecodedValue:

@@ -54,15 +54,11 @@ class JsonSyntaxError(ValueError):
 
 
 class _State(NamedTuple):
-    """The tokens that are allowed at one point of the text.
+    """The tokens that are allowed at one point of the text."""
 
-    Attributes:
-        objection: Go's message about a character that begins none of them.
-        following: The tokens that may follow, and the states behind them; None behind values and closing brackets,
-            where it depends on what encloses them.
-    """
-
-    objection: str
+    objection: str  # Go's message about a character that begins none of them
+    # The tokens that may follow, and the states behind them; None behind values and closing brackets, where it depends
+    # on what encloses them
     following: "Mapping[str, _State | None]"
 
 
@@ -206,15 +202,10 @@ class TooDeep(Exception):  # noqa: N818
 
 
 class FirstValue(NamedTuple):
-    """What was read.
+    """What was read."""
 
-    Attributes:
-        value: Objects, lists, texts, numbers, booleans and None.
-        rest: What follows it, without the space around; kube-scheduler never looks at it.
-    """
-
-    value: object
-    rest: str
+    value: object  # Objects, lists, texts, numbers, booleans and None
+    rest: str  # What follows it, without the space around; kube-scheduler never looks at it
 
 
 def read_first_value(raw: bytes) -> FirstValue:

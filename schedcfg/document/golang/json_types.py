@@ -65,15 +65,10 @@ class PointerType:
 
 @dataclass(frozen=True, eq=False)
 class StructType:
-    """A struct of package `v1`.
+    """A struct of package `v1`."""
 
-    Attributes:
-        name: Its name, without the package.
-        fields: JSON key → type, in any order.
-    """
-
-    name: str
-    fields: Mapping[str, "GoType"]
+    name: str  # Its name, without the package
+    fields: Mapping[str, "GoType"]  # JSON key → type, in any order
 
     @property
     def go(self) -> str:

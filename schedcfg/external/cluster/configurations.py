@@ -32,16 +32,9 @@ _KEPT = ("name", "namespace", "labels", "annotations", "ownerReferences")
 
 
 class ClusterConfiguration(NamedTuple):
-    """A configuration in a ConfigMap.
+    """A configuration in a ConfigMap."""
 
-    Attributes:
-        path: How reports name it: `cluster/kube-system/configmap/my-scheduler[config.yaml]`.
-        config_map: The ConfigMap.
-        key: Its key there.
-        text: Its text.
-    """
-
-    path: str
+    path: str  # How reports name it: `cluster/kube-system/configmap/my-scheduler[config.yaml]`
     config_map: ClusterObject
     key: str
     text: str

@@ -14,13 +14,9 @@ _APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 
 
 class ClusterObject(NamedTuple):
-    """An object of a cluster.
+    """An object of a cluster."""
 
-    Attributes:
-        data: All of it that somebody chose: without its status, and what the API server keeps about it.
-    """
-
-    data: Fields
+    data: Fields  # All of it that somebody chose: without its status, and what the API server keeps about it
 
     @property
     def kind(self) -> str:

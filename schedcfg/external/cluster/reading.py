@@ -50,37 +50,25 @@ _OF_LEASE = (".metadata.namespace", ".metadata.name", ".spec.holderIdentity")
 
 
 class UnreadResource(NamedTuple):
-    """What could not be read.
+    """What could not be read."""
 
-    Attributes:
-        path: How reports name it: `cluster/configmaps`.
-        reason: Why, with what to do.
-    """
-
-    path: str
+    path: str  # How reports name it: `cluster/configmaps`
     reason: str
 
 
 class ClusterReading(NamedTuple):
-    """What was read of a cluster.
+    """What was read of a cluster."""
 
-    Attributes:
-        version: That of the API server: `v1.33.3`.
-        objects: What has to do with schedulers, sorted by path.
-        unseen: What could not be read.
-        undecided: Rules that nothing can be concluded by, as what would satisfy them may be among what was not read.
-        scheduler_names: Scheduler names that Pods request besides the default scheduler's → how many Pods do.
-        leases: `namespace/name` of the leases of schedulers → who holds them.
-        namespaces: Where was looked besides the static Pods of kube-system; none: everywhere.
-    """
-
-    version: str
-    objects: tuple[ClusterObject, ...]
-    unseen: tuple[UnreadResource, ...] = ()
+    version: str  # That of the API server: `v1.33.3`
+    objects: tuple[ClusterObject, ...]  # What has to do with schedulers, sorted by path
+    unseen: tuple[UnreadResource, ...] = ()  # What could not be read
+    # Rules that nothing can be concluded by, as what would satisfy them may be among what was not read
     undecided: frozenset[str] = frozenset()
+    # Scheduler names that Pods request besides the default scheduler's → how many Pods do
     scheduler_names: Counter[str] = Counter()  # noqa: RUF012 - a tuple's default; nothing changes it
+    # `namespace/name` of the leases of schedulers → who holds them
     leases: dict[str, str] = {}  # noqa: RUF012 - a tuple's default; nothing changes it
-    namespaces: tuple[str, ...] = ()
+    namespaces: tuple[str, ...] = ()  # Where was looked besides the static Pods of kube-system; none: everywhere
 
     @property
     def release(self) -> str:

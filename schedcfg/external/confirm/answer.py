@@ -150,22 +150,14 @@ class Unseen(StrEnum):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a scheduler answers.
-
-    Attributes:
-        outcome: What became of it.
-        messages: Why it does not start, or what kept it from an answer.
-        written: The completed configuration; None where it does not start.
-        running: What runs by profile, in their order; None where the program does not list it.
-        unseen: What it could not show.
-        kubeconfig: The path that took the place of the user's kubeconfig.
-    """
+    """What a scheduler answers."""
 
     outcome: Outcome
-    messages: tuple[str, ...] = ()
-    written: Mapping[str, Any] | None = None
+    messages: tuple[str, ...] = ()  # Why it does not start, or what kept it from an answer
+    written: Mapping[str, Any] | None = None  # The completed configuration; None where it does not start
+    # What runs by profile, in their order; None where the program does not list it
     running: tuple[Running, ...] | None = None
-    unseen: tuple[Unseen, ...] = ()
+    unseen: tuple[Unseen, ...] = ()  # What it could not show
     kubeconfig: str = ""
 
     @property

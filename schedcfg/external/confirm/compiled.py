@@ -46,48 +46,29 @@ class Evidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CompiledPlugin:
-    """A plugin that is compiled into a program, and no part of Kubernetes.
-
-    Attributes:
-        name: The name by which it is registered.
-        points: Where it runs.
-        evidence: How that is known.
-        type: The type in the program's code; None where that is not known.
-        args: The Args that the program completes of empty ones; None where it shows none.
-        catalog: The catalog that publishes a plugin of this name; None for none.
-        reason: Why the program does not start with it; None where it does.
-    """
+    """A plugin that is compiled into a program, and no part of Kubernetes."""
 
     name: str
-    points: tuple[str, ...]
+    points: tuple[str, ...]  # Where it runs
     evidence: Evidence
-    type: str | None
-    args: Mapping[str, Any] | None
-    catalog: str | None
-    reason: str | None
+    type: str | None  # The type in the program's code; None where that is not known
+    args: Mapping[str, Any] | None  # The Args that the program completes of empty ones; None where it shows none
+    catalog: str | None  # The catalog that publishes a plugin of this name; None for none
+    reason: str | None  # Why the program does not start with it; None where it does
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledPlugins:
-    """What is known of the plugins of a program.
-
-    Attributes:
-        program: As the user named it.
-        kubernetes: Its release.
-        plugins: Those that are no part of Kubernetes, sorted by name.
-        in_tree: The names of Kubernetes' own, as the code has them.
-        catalogs: Catalogs whose module is linked into the program, in the release that fits: `scheduler-plugins@0.33`.
-        unregistered: Names that the code has, or that were named, under which nothing is registered.
-        is_readable: Whether the code shows names: of a program by Go for 64 bits of x86, in ELF.
-    """
+    """What is known of the plugins of a program."""
 
     program: str
     kubernetes: str
-    plugins: tuple[CompiledPlugin, ...]
+    plugins: tuple[CompiledPlugin, ...]  # Those that are no part of Kubernetes, sorted by name
     in_tree: tuple[str, ...]
+    # Catalogs whose module is linked into the program, in the release that fits: `scheduler-plugins@0.33`
     catalogs: tuple[str, ...]
     unregistered: tuple[str, ...]
-    is_readable: bool
+    is_readable: bool  # Whether the code shows names: of a program by Go for 64 bits of x86, in ELF
 
 
 def compiled_plugins(scheduler: Binary, kubernetes: str | None, names: tuple[str, ...] = ()) -> CompiledPlugins:

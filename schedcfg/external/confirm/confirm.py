@@ -45,20 +45,12 @@ _LONGEST = 2000
 
 
 class ConfirmSubject(NamedTuple):
-    """One configuration, as schedcfg and the program look at it.
+    """One configuration, as schedcfg and the program look at it."""
 
-    Attributes:
-        raw: The bytes that the program gets, but for the kubeconfig in them.
-        document: What is edited in them; None where they cannot be read.
-        validated: What schedcfg says.
-        report: The same, without what is suppressed.
-        role: What it is read as.
-    """
-
-    raw: bytes
-    document: Document | None
+    raw: bytes  # The bytes that the program gets, but for the kubeconfig in them
+    document: Document | None  # What is edited in them; None where they cannot be read
     validated: ValidatedDocument
-    report: DocumentReport
+    report: DocumentReport  # The same, without what is suppressed
     role: Role
 
 

@@ -43,30 +43,18 @@ _METHOD_POINTS = {"Less": "queueSort"}
 
 
 class GoType(NamedTuple):
-    """A type of a program that may be a plugin.
+    """A type of a program that may be a plugin."""
 
-    Attributes:
-        name: What its method `Name` returns; empty where the code does not show it.
-        type: The type, with its package: `example.com/hello-world.HelloWorld`.
-        points: The extension points of which it has a method.
-    """
-
-    name: str
-    type: str
+    name: str  # What its method `Name` returns; empty where the code does not show it
+    type: str  # The type, with its package: `example.com/hello-world.HelloWorld`
     points: frozenset[str]
 
 
 class Section(NamedTuple):
-    """A section of a program.
+    """A section of a program."""
 
-    Attributes:
-        address: Where it is in memory.
-        offset: Where it is in the file.
-        size: Its length.
-    """
-
-    address: int
-    offset: int
+    address: int  # Where it is in memory
+    offset: int  # Where it is in the file
     size: int
 
 
@@ -166,15 +154,10 @@ _STAGING_VERSION = pattern(r"v0\.(\d+)\.(\d+)")
 
 
 class Module(NamedTuple):
-    """A module of Go.
-
-    Attributes:
-        path: Its name.
-        version: Its version; `(devel)` for the one that was built where it was developed.
-    """
+    """A module of Go."""
 
     path: str
-    version: str
+    version: str  # Its version; `(devel)` for the one that was built where it was developed
 
 
 def modules(content: "mmap.mmap | bytes") -> Iterator[Module]:

@@ -38,32 +38,19 @@ _RELEASE = pattern(r"v1\.(\d+)(?:\.|$)")
 
 
 class Request(NamedTuple):
-    """What a scheduler is run with.
-
-    Attributes:
-        config: Returns the content of its file, which may name the kubeconfig at the path that it is called with.
-        flag: The flag that names the file: `--config` or `--policy-config-file`.
-        more: Further flags.
-        writes: Whether it only writes the completed configuration.
-    """
+    """What a scheduler is run with."""
 
     config: Callable[[str], bytes]
-    flag: str = "--config"
+    flag: str = "--config"  # The flag that names the file: `--config` or `--policy-config-file`
     more: tuple[str, ...] = ()
-    writes: bool = True
+    writes: bool = True  # Whether it only writes the completed configuration
 
 
 class OfflineRun(NamedTuple):
-    """How a run ended, and what was written.
-
-    Attributes:
-        ended: How.
-        written: The completed configuration; None where none was written.
-        kubeconfig: The path that took the place of the user's kubeconfig.
-    """
+    """How a run ended, and what was written."""
 
     ended: ProgramEnd
-    written: bytes | None
+    written: bytes | None  # The completed configuration; None where none was written
     kubeconfig: str
 
     @property

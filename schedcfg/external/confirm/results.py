@@ -34,76 +34,46 @@ class Agreement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProgramError:
-    """Why the program does not start.
-
-    Attributes:
-        message: Its own words.
-        path: What they are about, as upstream writes it; empty where they do not say.
-        start: Where that is in the file; None where that is not known.
-    """
+    """Why the program does not start."""
 
     message: str
-    path: str = ""
-    start: Position | None = None
+    path: str = ""  # What they are about, as upstream writes it; empty where they do not say
+    start: Position | None = None  # Where that is in the file; None where that is not known
 
 
 @dataclass(frozen=True, slots=True)
 class ValueDifference:
-    """A value of the completed configuration that the program and schedcfg complete differently.
+    """A value of the completed configuration that the program and schedcfg complete differently."""
 
-    Attributes:
-        path: Where it is: `profiles[0].pluginConfig[NodeResourcesFit].args.scoringStrategy.type`.
-        program: What the program writes; None where it writes nothing.
-        schedcfg: What schedcfg says; None where it says nothing.
-    """
-
-    path: str
-    program: object
-    schedcfg: object
+    path: str  # Where it is: `profiles[0].pluginConfig[NodeResourcesFit].args.scoringStrategy.type`
+    program: object  # What the program writes; None where it writes nothing
+    schedcfg: object  # What schedcfg says; None where it says nothing
 
 
 @dataclass(frozen=True, slots=True)
 class PluginDifference:
-    """An extension point at which the program runs other plugins, or in another order, than schedcfg says.
-
-    Attributes:
-        profile: The name of the profile.
-        point: The extension point.
-        program: The names that the program runs, in order; with their weights where weights count.
-        schedcfg: Those that schedcfg says.
-    """
+    """An extension point at which the program runs other plugins, or in another order, than schedcfg says."""
 
     profile: str
     point: str
-    program: tuple[str, ...]
+    program: tuple[str, ...]  # The names that the program runs, in order; with their weights where weights count
     schedcfg: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentConfirmation:
-    """One configuration.
-
-    Attributes:
-        report: What schedcfg finds in it.
-        agreement: Whether both agree.
-        outcome: What became of the program's run.
-        errors: Why it does not start, or came to no answer.
-        differences: What it completes differently.
-        plugins: What it runs differently.
-        own_args: Args that it completes for plugins whose defaults schedcfg does not know: plugin → Args by profile.
-        assumed: Plugins that schedcfg assumed to be compiled in, and that are not.
-        unseen: What it could not show.
-    """
+    """One configuration."""
 
     report: DocumentReport
     agreement: Agreement
     outcome: Outcome
-    errors: tuple[ProgramError, ...] = ()
+    errors: tuple[ProgramError, ...] = ()  # Why it does not start, or came to no answer
     differences: tuple[ValueDifference, ...] = ()
     plugins: tuple[PluginDifference, ...] = ()
+    # Args that it completes for plugins whose defaults schedcfg does not know: plugin → Args by profile
     own_args: Mapping[str, Any] = field(default_factory=dict)
-    assumed: tuple[str, ...] = ()
-    unseen: tuple[Unseen, ...] = ()
+    assumed: tuple[str, ...] = ()  # Plugins that schedcfg assumed to be compiled in, and that are not
+    unseen: tuple[Unseen, ...] = ()  # What it could not show
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +86,10 @@ _ARGS = "args"
 
 
 class Compared(NamedTuple):
-    """What differs.
-
-    Attributes:
-        differences: Values that are completed differently.
-        own_args: Plugin → the Args that the program completes, where schedcfg does not know what their defaults are.
-    """
+    """What differs."""
 
     differences: tuple[ValueDifference, ...]
+    # Plugin → the Args that the program completes, where schedcfg does not know what their defaults are
     own_args: Mapping[str, Any]
 
 

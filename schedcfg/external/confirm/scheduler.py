@@ -35,12 +35,7 @@ class NoScheduler(SchedcfgError):  # noqa: N818
 
 
 class Scheduler(Protocol):
-    """A kube-scheduler that can be run.
-
-    Attributes:
-        name: As the user named it.
-        seconds: How long one run may take.
-    """
+    """A kube-scheduler that can be run."""
 
     @property
     def name(self) -> str:
@@ -70,13 +65,7 @@ class Scheduler(Protocol):
 
 @dataclass(frozen=True)
 class Binary:
-    """A program on this machine.
-
-    Attributes:
-        name: As the user named it.
-        path: Its absolute path.
-        seconds: How long one run may take.
-    """
+    """A program on this machine."""
 
     name: str
     path: str
@@ -105,20 +94,12 @@ class Binary:
 
 @dataclass(frozen=True)
 class ContainerImage:
-    """A program in a container image.
-
-    Attributes:
-        name: The image.
-        tool: The absolute path of what runs it.
-        program: The program in it.
-        pull: Whether an image that is not here may be downloaded.
-        seconds: How long one run may take.
-    """
+    """A program in a container image."""
 
     name: str
     tool: str
     program: str
-    pull: bool
+    pull: bool  # Whether an image that is not here may be downloaded
     seconds: float
 
     @property

@@ -29,25 +29,15 @@ _ABOUT_THE_BODY = frozenset({"content-encoding", "content-language", "content-lo
 
 @dataclass(frozen=True, slots=True)
 class HttpAddress:
-    """Where a request goes.
+    """Where a request goes."""
 
-    Attributes:
-        scheme: `http` or `https`.
-        host: A name in ASCII, or an IP address without brackets; empty: this machine, as in Go.
-        port: 0 to 65535.
-        authority: Host and port as the header `Host` has them.
-        target: Path and query as the first line of the request has them.
-        authorization: The value of that header, made of the login in the address; None: it has none.
-        url: The address without its login, for messages.
-    """
-
-    scheme: str
-    host: str
+    scheme: str  # `http` or `https`
+    host: str  # A name in ASCII, or an IP address without brackets; empty: this machine, as in Go
     port: int
-    authority: str
-    target: str
-    authorization: str | None
-    url: str
+    authority: str  # Host and port as the header `Host` has them
+    target: str  # Path and query as the first line of the request has them
+    authorization: str | None  # The value of that header, made of the login in the address; None: it has none
+    url: str  # The address without its login, for messages
 
     def is_on_same_server(self, other: "HttpAddress") -> bool:
         """Check whether both lead to the same scheme, host and port."""

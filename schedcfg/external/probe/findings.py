@@ -46,16 +46,10 @@ def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ProbeReport:
-    """What probing one file shows, whatever its servers are.
+    """What probing one file shows, whatever its servers are."""
 
-    Attributes:
-        file: What `validate` finds in it; where that is a refusal, nothing was asked.
-        kubernetes: The release that it was validated for; None where there is none.
-        findings: What asking showed about the file as a whole, such as that it names no server.
-    """
-
-    file: FileReport
-    kubernetes: str | None
+    file: FileReport  # What `validate` finds in it; where that is a refusal, nothing was asked
+    kubernetes: str | None  # The release that it was validated for; None where there is none
     findings: tuple[ProbeFinding, ...] = field(default=(), kw_only=True)
 
     @property

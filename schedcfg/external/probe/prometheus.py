@@ -67,17 +67,11 @@ _NO_SUCH_METHOD = {405, 501}
 
 @dataclass(frozen=True, slots=True)
 class Prometheus:
-    """Where it is, and what a query may cost.
+    """Where it is, and what a query may cost."""
 
-    Attributes:
-        address: As the plugin is given it: an URL, which may have a path and a login.
-        limits: Of each query.
-        now: When queries are about, in seconds since 1970; None: the time of each.
-    """
-
-    address: str
+    address: str  # As the plugin is given it: an URL, which may have a path and a login
     limits: HttpLimits = DEFAULT_LIMITS
-    now: float | None = None
+    now: float | None = None  # When queries are about, in seconds since 1970; None: the time of each
 
     def query(self, text: str) -> QueryResult:
         """Return the value of a query.

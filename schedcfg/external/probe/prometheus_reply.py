@@ -66,34 +66,21 @@ class ResultType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeriesSample:
-    """One value of a series.
+    """One value of a series."""
 
-    Attributes:
-        labels: By which the series differs from others.
-        value: Any number, NaN and infinities among them.
-        at: When, in seconds since 1970.
-    """
-
-    labels: Labels
+    labels: Labels  # By which the series differs from others
     value: float
-    at: float
+    at: float  # When, in seconds since 1970
 
 
 @dataclass(frozen=True, slots=True)
 class QueryResult:
-    """What Prometheus answered.
-
-    Attributes:
-        type: What the query gives.
-        samples: In the order of the answer; of a matrix series after series.
-        warnings: What Prometheus remarks besides.
-        redirects: Where the query was sent on to.
-    """
+    """What Prometheus answered."""
 
     type: ResultType
-    samples: tuple[SeriesSample, ...]
+    samples: tuple[SeriesSample, ...]  # In the order of the answer; of a matrix series after series
     warnings: tuple[str, ...] = ()
-    redirects: tuple[str, ...] = ()
+    redirects: tuple[str, ...] = ()  # Where the query was sent on to
 
 
 _API_ERRORS = {400, 422}

@@ -38,19 +38,12 @@ _FIRST, _LAST = 20, 5
 
 @dataclass(frozen=True, slots=True)
 class TableColumn(Generic[Item]):
-    """A column.
+    """A column."""
 
-    Attributes:
-        head: Its first line.
-        cell: Gives a row's cell.
-        is_number: Whether its cells are aligned to the right.
-        is_dispensable: Whether it is left out where the paper is too narrow.
-    """
-
-    head: str
+    head: str  # Its first line
     cell: Callable[[Item], str]
     is_number: bool = True
-    is_dispensable: bool = False
+    is_dispensable: bool = False  # Whether it is left out where the paper is too narrow
 
 
 def table_lines(

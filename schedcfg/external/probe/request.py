@@ -11,55 +11,34 @@ _MEBIBYTE = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
-    """What is asked.
+    """What is asked."""
 
-    Attributes:
-        method: `GET` or `POST`.
-        url: Absolute; a login in it is sent as basic authentication, as Go's `net/http` does.
-        headers: Besides those that every request has.
-        body: What is posted.
-    """
-
-    method: str
-    url: str
+    method: str  # `GET` or `POST`
+    url: str  # Absolute; a login in it is sent as basic authentication, as Go's `net/http` does
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """What came back.
-
-    Attributes:
-        status: HTTP's status code.
-        headers: By their names in lower case; of repeated ones the first, as Go's `Header.Get` returns it.
-        body: Decompressed.
-        seconds: From the first packet to the last.
-        method: The method of the last request: redirects can turn `POST` into `GET`.
-        url: The address that answered, without its login.
-        redirects: Where the request was sent on to, in order; all on the same server.
-    """
+    """What came back."""
 
     status: int
+    # By their names in lower case; of repeated ones the first, as Go's `Header.Get` returns it
     headers: Mapping[str, str]
     body: bytes
-    seconds: float
-    method: str
-    url: str
-    redirects: tuple[str, ...] = ()
+    seconds: float  # From the first packet to the last
+    method: str  # The method of the last request: redirects can turn `POST` into `GET`
+    url: str  # The address that answered, without its login
+    redirects: tuple[str, ...] = ()  # Where the request was sent on to, in order; all on the same server
 
 
 @dataclass(frozen=True, slots=True)
 class HttpLimits:
-    """How long a request may take, and how much of the response is read.
+    """How long a request may take, and how much of the response is read."""
 
-    Attributes:
-        seconds: For all of it: looking up the name, connecting, redirects, the last byte.
-        body: Bytes of the body after decompression.
-    """
-
-    seconds: float = 10.0
-    body: int = 32 * _MEBIBYTE
+    seconds: float = 10.0  # For all of it: looking up the name, connecting, redirects, the last byte
+    body: int = 32 * _MEBIBYTE  # Bytes of the body after decompression
 
 
 DEFAULT_LIMITS = HttpLimits()

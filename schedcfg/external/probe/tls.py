@@ -18,20 +18,12 @@ _BLOCK = pattern(rb"-----BEGIN ([A-Z0-9 ]+)-----((?:(?!-----BEGIN ).)*?)-----END
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """Settings of TLS, as client-go's `TLSClientConfig` has them.
-
-    Attributes:
-        insecure: Whether any certificate will do.
-        server_name: The name that the certificate has to be for; empty: that of the URL.
-        ca: Certificates of authorities, PEM; empty: those of this machine.
-        certificate: The client's own, PEM; empty: none is shown.
-        key: Its key, PEM.
-    """
+    """Settings of TLS, as client-go's `TLSClientConfig` has them."""
 
     insecure: bool = False
-    server_name: str = ""
-    ca: bytes = b""
-    certificate: bytes = b""
+    server_name: str = ""  # The name that the certificate has to be for; empty: that of the URL
+    ca: bytes = b""  # Certificates of authorities, PEM; empty: those of this machine
+    certificate: bytes = b""  # The client's own, PEM; empty: none is shown
     key: bytes = b""
 
 

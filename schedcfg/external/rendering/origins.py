@@ -24,31 +24,20 @@ _VALUE = pattern(r"\.Values((?:\.[A-Za-z_]\w*)+)")
 
 
 class LineOrigin(NamedTuple):
-    """Where a finding about a rendered text belongs.
-
-    Attributes:
-        file: The file.
-        span: Where in it.
-        value: The names behind `.Values` that an action there puts in; empty where it is no single value.
-    """
+    """Where a finding about a rendered text belongs."""
 
     file: SourceFile
     span: Span
+    # The names behind `.Values` that an action there puts in; empty where it is no single value
     value: tuple[str, ...] = ()
 
 
 class _RenderedLine(NamedTuple):
-    """A line without what may differ in a rendering.
-
-    Attributes:
-        content: Behind its indentation and its dashes.
-        begin: The column of the content, from 0.
-        pieces: What is written around actions of templates; one piece where there are none.
-    """
+    """A line without what may differ in a rendering."""
 
     content: str
-    begin: int
-    pieces: tuple[str, ...]
+    begin: int  # The column of the content, from 0
+    pieces: tuple[str, ...]  # What is written around actions of templates; one piece where there are none
 
 
 def _line(written: str) -> _RenderedLine:

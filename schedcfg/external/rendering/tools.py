@@ -31,27 +31,17 @@ _SOURCE = pattern(r"# Source: (\S.*)")
 
 
 class SourceFile(NamedTuple):
-    """A file that a rendering is made from.
-
-    Attributes:
-        path: As messages name it.
-        text: Its text.
-    """
+    """A file that a rendering is made from."""
 
     path: str
     text: str
 
 
 class Kustomized(NamedTuple):
-    """What a kustomization names, with all that those name.
-
-    Attributes:
-        files: The files.
-        remote: What is not on this disk.
-    """
+    """What a kustomization names, with all that those name."""
 
     files: tuple[str, ...]
-    remote: tuple[str, ...]
+    remote: tuple[str, ...]  # What is not on this disk
 
 
 def read(path: str) -> SourceFile | None:
@@ -130,12 +120,7 @@ def template_path(chart: str, source: tuple[str, ...]) -> str:
 
 
 class ValuesFile(NamedTuple):
-    """A file of values, and where in it those of a template begin.
-
-    Attributes:
-        path: The file.
-        prefix: The names of subcharts.
-    """
+    """A file of values, and where in it those of a template begin."""
 
     path: str
     prefix: tuple[str, ...]
@@ -190,19 +175,12 @@ _KEPT = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "
 
 
 class Rendering(NamedTuple):
-    """What to render, once.
+    """What to render, once."""
 
-    Attributes:
-        tool: `helm` or `kustomize`.
-        path: The chart, or the folder of the kustomization.
-        values: Files of values, as `helm --values` takes them: later ones win.
-        kubernetes: The release to render for, `1.29`; None: helm's own choice.
-    """
-
-    tool: str
+    tool: str  # `helm` or `kustomize`
     path: str
-    values: tuple[str, ...] = ()
-    kubernetes: str | None = None
+    values: tuple[str, ...] = ()  # Files of values, as `helm --values` takes them: later ones win
+    kubernetes: str | None = None  # The release to render for, `1.29`; None: helm's own choice
 
     @property
     def name(self) -> str:

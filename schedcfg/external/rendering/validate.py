@@ -23,14 +23,7 @@ _MOST_NAMED = 3
 
 
 class _Place(NamedTuple):
-    """A document of the reports.
-
-    Attributes:
-        path: The file that is reported.
-        kind: The document's.
-        key: The key of the configuration in it.
-        number: Which of those that are alike in one rendering.
-    """
+    """A document of the reports."""
 
     path: str
     kind: str

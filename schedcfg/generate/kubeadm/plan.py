@@ -13,30 +13,19 @@ from schedcfg.sources.manifests.kubeadm import API_VERSIONS, KUBECONFIG, Kubeadm
 
 
 class KubeadmOptions(NamedTuple):
-    """What a user may choose.
+    """What a user may choose."""
 
-    Attributes:
-        api_version: That of kubeadm's configuration; None: the newest that the release's kubeadm reads.
-        config_path: Where the configuration is on control plane nodes; None: in `/etc/kubernetes`, under its name.
-        image: The scheduler's image; None: the one that kubeadm chooses.
-        existing: The scheduler's part of the ClusterConfiguration that is there; None where it is not known.
-        carry_flags: Whether a copy of the configuration is made that says what its silenced flags say.
-    """
-
-    api_version: str | None = None
+    api_version: str | None = None  # That of kubeadm's configuration; None: the newest that the release's kubeadm reads
+    # Where the configuration is on control plane nodes; None: in `/etc/kubernetes`, under its name
     config_path: str | None = None
-    image: str | None = None
+    image: str | None = None  # The scheduler's image; None: the one that kubeadm chooses
+    # The scheduler's part of the ClusterConfiguration that is there; None where it is not known
     existing: KubeadmScheduler | None = None
     carry_flags: bool = False
 
 
 class FileMount(NamedTuple):
-    """A file of the node that the scheduler reads.
-
-    Attributes:
-        name: Of its volume.
-        file: Its path, the same on the node and in the Pod.
-    """
+    """A file of the node that the scheduler reads."""
 
     name: str
     file: str

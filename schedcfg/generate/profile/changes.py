@@ -17,17 +17,11 @@ _HIGHEST_WEIGHT = MAX_INT32
 
 
 class RequestedPlugin(NamedTuple):
-    """A plugin to enable or disable.
+    """A plugin to enable or disable."""
 
-    Attributes:
-        plugin: Its name; when disabling, `*` means all that run at the point.
-        point: The extension point; None: wherever it runs.
-        weight: Its weight at `score`; None: 1, or the one that it has already.
-    """
-
-    plugin: str
-    point: str | None = None
-    weight: int | None = None
+    plugin: str  # Its name; when disabling, `*` means all that run at the point
+    point: str | None = None  # The extension point; None: wherever it runs
+    weight: int | None = None  # Its weight at `score`; None: 1, or the one that it has already
 
     @classmethod
     def read(cls, text: str) -> "RequestedPlugin":
@@ -70,20 +64,12 @@ class ArgsValue(NamedTuple):
 
 
 class ProfileChanges(NamedTuple):
-    """What is wanted of one profile.
+    """What is wanted of one profile."""
 
-    Attributes:
-        enable: Plugins to enable; at each point they run in this order.
-        disable: Plugins to disable; they go first.
-        weights: Plugins that score by default or by now, each with its new weight.
-        args: Values for Args; a later one goes before an earlier one.
-        compiled_in: Names that are no misspellings, however much they look like one.
-    """
-
-    enable: tuple[RequestedPlugin, ...] = ()
-    disable: tuple[RequestedPlugin, ...] = ()
+    enable: tuple[RequestedPlugin, ...] = ()  # Plugins to enable; at each point they run in this order
+    disable: tuple[RequestedPlugin, ...] = ()  # Plugins to disable; they go first
     weights: tuple[RequestedPlugin, ...] = ()
-    args: tuple[ArgsValue, ...] = ()
+    args: tuple[ArgsValue, ...] = ()  # Values for Args; a later one goes before an earlier one
     compiled_in: tuple[str, ...] = ()
 
     @classmethod

@@ -16,27 +16,16 @@ from schedcfg.releases.release import GROUP
 
 
 class TopLevelSettings(NamedTuple):
-    """Settings of the whole file; None leaves one out, so that kube-scheduler's default holds.
-
-    Attributes:
-        kubeconfig: Path of the kubeconfig, as the scheduler sees it.
-        leader_elect: Whether several replicas elect one of them.
-        lease: Name of the lease.
-        lease_namespace: Its namespace.
-        lease_duration: How long others wait before they take over, e.g. `15s`.
-        renew_deadline: How long the leader tries to stay it.
-        retry_period: How long to wait between tries.
-        percentage_of_nodes_to_score: After how many fitting nodes, in percent, the search ends; 0: it depends on the
-            cluster's size.
-    """
+    """Settings of the whole file; None leaves one out, so that kube-scheduler's default holds."""
 
     kubeconfig: str | None = None
     leader_elect: bool | None = None
     lease: str | None = None
     lease_namespace: str | None = None
-    lease_duration: str | None = None
+    lease_duration: str | None = None  # How long others wait before they take over, e.g. `15s`.
     renew_deadline: str | None = None
     retry_period: str | None = None
+    # After how many fitting nodes, in percent, the search ends; 0: it depends on the cluster's size
     percentage_of_nodes_to_score: int | None = None
 
     def written(self) -> Commented:
@@ -72,17 +61,11 @@ class TopLevelSettings(NamedTuple):
 
 
 class ProfileRequest(NamedTuple):
-    """One profile that is requested.
-
-    Attributes:
-        scheduler_name: Its name.
-        preset: What kind of profile.
-        changes: What else is wanted of it.
-    """
+    """One profile that is requested."""
 
     scheduler_name: str
     preset: Preset
-    changes: ProfileChanges = ProfileChanges()
+    changes: ProfileChanges = ProfileChanges()  # What else is wanted of it
 
     @property
     def plugins(self) -> frozenset[str]:

@@ -24,19 +24,12 @@ UNRESERVE = "unreserve"
 
 @dataclass(frozen=True)
 class BuildContext:
-    """Where a profile will run.
-
-    Attributes:
-        release: The release, with feature gates set.
-        api_version: The API version that it is written in, short: `v1`; one that has profiles.
-        registry: Which plugins exist.
-        kubeconfig: The file by which clients find the API server; None where none is named.
-    """
+    """Where a profile will run."""
 
     release: Release
-    api_version: str
+    api_version: str  # The API version that it is written in, short: `v1`; one that has profiles
     registry: PluginRegistry
-    kubeconfig: str | None = None
+    kubeconfig: str | None = None  # The file by which clients find the API server; None where none is named
 
     @cached_property
     def defaults(self) -> Pipeline:
@@ -80,15 +73,10 @@ class BuildContext:
 
 
 class Commented(NamedTuple):
-    """Plain data, with comments.
-
-    Attributes:
-        data: The data.
-        comments: Path in the data → the comment above it; `()` is above all of it.
-    """
+    """Plain data, with comments."""
 
     data: dict[str, Any]
-    comments: Mapping[Path, str]
+    comments: Mapping[Path, str]  # Path in the data → the comment above it; `()` is above all of it
 
     def below(self, path: Path) -> dict[Path, str]:
         """Return the comments, by their paths where the data is at a path."""

@@ -65,44 +65,27 @@ def as_planned(outcome: GeneratedProfile) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class PresetOptions:
-    """What presets can be given; each lists which of these it reads. None: the preset's default.
+    """What presets can be given; each lists which of these it reads. None: the preset's default."""
 
-    Attributes:
-        resource: Resources that count, each with its weight, 1 to 100. Default: cpu and memory, 1 each.
-        strategy: `MostAllocated` (default) or `RequestedToCapacityRatio`.
-        topology_key: Node labels whose values are to be filled evenly. Default: the host name.
-        max_skew: By how many pods two of them may differ, 1 or more. Default 1.
-        prometheus_address: Where Prometheus answers, an URL. No default.
-        network_interface: The nodes' network interface. Default `ens192`.
-        time_range_minutes: How far to look back, 1 or more. Default 5.
-        extender_url: Where the extender answers, an URL. No default.
-        filter_verb: What is added to the URL to filter; likewise the other verbs. Default: it is not asked.
-        prioritize_verb: To rate nodes.
-        preempt_verb: To process victims of preemption.
-        bind_verb: To bind.
-        extender_weight: How much its rating counts, 1 or more. Default 1.
-        extender_timeout: How long one call may take, in seconds, 1 or more. Default 5.
-        ignorable: Whether pods are scheduled while it does not answer. Default no.
-        node_cache_capable: Whether it gets and answers names of nodes instead of whole nodes. Default no.
-        managed_resource: Extended resources; only pods that request one are sent to it. Default: all pods are.
-    """
-
+    # Resources that count, each with its weight, 1 to 100. Default: cpu and memory, 1 each.
     resource: tuple[tuple[str, int], ...] = ()
-    strategy: str | None = None
-    topology_key: tuple[str, ...] = ()
-    max_skew: int | None = None
-    prometheus_address: str | None = None
-    network_interface: str | None = None
-    time_range_minutes: int | None = None
-    extender_url: str | None = None
+    strategy: str | None = None  # `MostAllocated` (default) or `RequestedToCapacityRatio`
+    topology_key: tuple[str, ...] = ()  # Node labels whose values are to be filled evenly. Default: the host name.
+    max_skew: int | None = None  # By how many pods two of them may differ, 1 or more. Default 1.
+    prometheus_address: str | None = None  # Where Prometheus answers, an URL. No default.
+    network_interface: str | None = None  # The nodes' network interface. Default `ens192`.
+    time_range_minutes: int | None = None  # How far to look back, 1 or more. Default 5.
+    extender_url: str | None = None  # Where the extender answers, an URL. No default.
+    # What is added to the URL to filter. Default: it is not asked.
     filter_verb: str | None = None
     prioritize_verb: str | None = None
     preempt_verb: str | None = None
     bind_verb: str | None = None
-    extender_weight: int | None = None
-    extender_timeout: int | None = None
-    ignorable: bool = False
+    extender_weight: int | None = None  # How much its rating counts, 1 or more. Default 1.
+    extender_timeout: int | None = None  # How long one call may take, in seconds, 1 or more. Default 5.
+    ignorable: bool = False  # Whether pods are scheduled while it does not answer. Default no.
     node_cache_capable: bool = False
+    # Extended resources; only pods that request one are sent to it. Default: all pods are.
     managed_resource: tuple[str, ...] = ()
 
     @property
@@ -112,23 +95,15 @@ class PresetOptions:
 
 
 class Preset(NamedTuple):
-    """A kind of profile.
-
-    Attributes:
-        name: As users write it, the file's name with dashes.
-        summary: What it does, one short sentence; it is the comment above the profile.
-        explanation: When to use it and what it does not do, a few sentences.
-        shape: Changes the default plugins. It raises WrongRequest where an option is missing or makes no sense.
-        promise: Yields a sentence for each way in which a profile does not do what the preset promises, as changes may
-            have broken it.
-        options: The names of the options that it reads.
-        plugins: The out-of-tree plugins that it runs.
-    """
+    """A kind of profile."""
 
     name: str
-    summary: str
-    explanation: str
+    summary: str  # What it does, one short sentence; it is the comment above the profile
+    explanation: str  # When to use it and what it does not do, a few sentences
+    # Changes the default plugins. It raises WrongRequest where an option is missing or makes no sense.
     shape: Callable[[ProfilePlan, PresetOptions], None]
+    # Yields a sentence for each way in which a profile does not do what the preset promises, as changes may have broken
+    # it
     promise: Callable[[GeneratedProfile], Iterator[str]]
     options: frozenset[str] = frozenset()
     plugins: frozenset[str] = frozenset()

@@ -33,21 +33,13 @@ def write_profile(plan: ProfilePlan, scheduler_name: str, summary: str) -> Comme
 
 
 class PluginSetEntry(NamedTuple):
-    """One entry of a plugin set.
-
-    Attributes:
-        point: The extension point.
-        listed: The list that it is in: `enabled` or `disabled`.
-        name: The plugin, or `*`.
-        why: Why it is there.
-        weight: What it weighs; None where nothing is written.
-    """
+    """One entry of a plugin set."""
 
     point: str
-    listed: str
-    name: str
+    listed: str  # The list that it is in: `enabled` or `disabled`
+    name: str  # The plugin, or `*`
     why: str
-    weight: int | None = None
+    weight: int | None = None  # What it weighs; None where nothing is written
 
 
 def entries(plan: ProfilePlan) -> Iterator[PluginSetEntry]:

@@ -14,20 +14,12 @@ READ = ("get", "list", "watch")
 
 
 class ApiAccess(NamedTuple):
-    """What a plugin does with one kind of object.
-
-    Attributes:
-        group: The API group.
-        resource: The resource, in the plural.
-        verbs: What it does.
-        first: The first minor release in which it does.
-        last: The last one.
-    """
+    """What a plugin does with one kind of object."""
 
     group: str
     resource: str
     verbs: tuple[str, ...] = READ
-    first: int = 0
+    first: int = 0  # The first minor release in which it does
     last: int = 1000
 
 

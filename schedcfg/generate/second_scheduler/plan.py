@@ -25,32 +25,21 @@ Upstream: `New` in client-go/tools/leaderelection/resourcelock/interface.go.
 
 
 class LeaseHolder(NamedTuple):
-    """Who gets a lease of its own.
+    """Who gets a lease of its own."""
 
-    Attributes:
-        name: What the scheduler's objects are called; its lease too.
-        namespace: Where it runs; its lease too.
-    """
-
-    name: str
-    namespace: str
+    name: str  # What the scheduler's objects are called; its lease too
+    namespace: str  # Where it runs; its lease too
 
 
 _CLUSTERS_OWN = LeaseHolder("kube-scheduler", "kube-system")
 
 
 class Lease(NamedTuple):
-    """The object by which replicas find out which of them leads.
-
-    Attributes:
-        name: Its name.
-        namespace: Its namespace.
-        lock: The kind of resource lock: `leases`.
-    """
+    """The object by which replicas find out which of them leads."""
 
     name: str
     namespace: str
-    lock: str
+    lock: str  # The kind of resource lock: `leases`
 
     @property
     def objects(self) -> tuple[tuple[str, str], ...]:
@@ -59,17 +48,11 @@ class Lease(NamedTuple):
 
 
 class ElectionPlan(NamedTuple):
-    """How a second scheduler elects its leader.
-
-    Attributes:
-        text: Its configuration.
-        lease: Its lease; None where leader election is off.
-        edited: The fields that differ from what the user wrote, as upstream writes their paths.
-    """
+    """How a second scheduler elects its leader."""
 
     text: str
-    lease: Lease | None
-    edited: tuple[str, ...] = ()
+    lease: Lease | None  # Its lease; None where leader election is off
+    edited: tuple[str, ...] = ()  # The fields that differ from what the user wrote, as upstream writes their paths
 
 
 def uses_the_clusters_lease(config: AcceptedConfig) -> bool:
@@ -119,45 +102,26 @@ PROGRAM = "kube-scheduler"
 
 
 class SecondSchedulerOptions(NamedTuple):
-    """What a user may choose.
+    """What a user may choose."""
 
-    Attributes:
-        name: What the scheduler's objects and its lease are called; None: as its first profile.
-        namespace: Where it runs.
-        image: Its image; None: the stock one of the release.
-        replicas: How many Pods, at least 1; one of them leads.
-        tls_secret: The Secret with the files that extenders' TLS settings name; None where there is none.
-        program: What the image has the scheduler as: a name on its path, or a path.
-    """
-
-    name: str | None = None
-    namespace: str = "kube-system"
-    image: str | None = None
-    replicas: int = 1
+    name: str | None = None  # What the scheduler's objects and its lease are called; None: as its first profile
+    namespace: str = "kube-system"  # Where it runs
+    image: str | None = None  # Its image; None: the stock one of the release
+    replicas: int = 1  # How many Pods, at least 1; one of them leads
+    # The Secret with the files that extenders' TLS settings name; None where there is none
     tls_secret: str | None = None
-    program: str = PROGRAM
+    program: str = PROGRAM  # What the image has the scheduler as: a name on its path, or a path
 
 
 class SecondSchedulerPlan(NamedTuple):
-    """A second scheduler, all decided.
-
-    Attributes:
-        config: The configuration, as the user wrote it.
-        name: What its objects are called.
-        namespace: Where it runs.
-        image: Its image.
-        replicas: How many Pods.
-        tls_secret: The Secret with certificates; None where there is none.
-        program: What its image has the scheduler as.
-        election: The text of the configuration that it gets, and its lease.
-    """
+    """A second scheduler, all decided."""
 
     config: AcceptedConfig
     name: str
-    namespace: str
+    namespace: str  # Where it runs
     image: str
     replicas: int
-    tls_secret: str | None
+    tls_secret: str | None  # The Secret with certificates; None where there is none
     program: str
     election: ElectionPlan
 

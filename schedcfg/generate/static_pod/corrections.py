@@ -120,18 +120,11 @@ _UPSTREAM_PORTS = frozenset({INSECURE_PORT, SECURE_PORT})
 
 
 class _Listening(NamedTuple):
-    """Where a scheduler answers.
+    """Where a scheduler answers."""
 
-    Attributes:
-        local_host: `--bind-address` where only the node itself can ask; empty otherwise.
-        port: `--secure-port`; 0 where it serves nothing by HTTPS.
-        open_port: Where it serves health without encryption; 0 where it does not.
-        others: Whether it is a program of one's own, which may answer at other ports, too.
-    """
-
-    local_host: str
-    port: int
-    open_port: int
+    local_host: str  # `--bind-address` where only the node itself can ask; empty otherwise
+    port: int  # `--secure-port`; 0 where it serves nothing by HTTPS
+    open_port: int  # Where it serves health without encryption; 0 where it does not
     others: bool
 
 

@@ -14,13 +14,7 @@ from schedcfg.sources.manifests.running import RunningScheduler, running_in
 
 
 class ExistingPod(NamedTuple):
-    """A manifest with one static Pod that runs kube-scheduler.
-
-    Attributes:
-        name: The name of its file.
-        document: The Pod.
-        running: How it runs the scheduler.
-    """
+    """A manifest with one static Pod that runs kube-scheduler."""
 
     name: str
     document: Document
@@ -28,17 +22,11 @@ class ExistingPod(NamedTuple):
 
 
 class FoundPod(NamedTuple):
-    """What was found in a text.
-
-    Attributes:
-        document: What to look at.
-        existing: The manifest; None where there is no such thing.
-        problem: What is wrong then; None otherwise.
-    """
+    """What was found in a text."""
 
     document: Document
-    existing: ExistingPod | None
-    problem: Problem | None = None
+    existing: ExistingPod | None  # The manifest; None where there is no such thing
+    problem: Problem | None = None  # What is wrong then; None otherwise
 
 
 class _Candidate(NamedTuple):

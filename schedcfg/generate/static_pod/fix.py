@@ -65,11 +65,7 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
 
 
 class _Fixing:
-    """A manifest that is fixed for a configuration.
-
-    Attributes:
-        remarks: What to know about the files that were made.
-    """
+    """A manifest that is fixed for a configuration."""
 
     def __init__(self, existing: ExistingPod, options: StaticPodOptions) -> None:
         self._existing = existing

@@ -56,15 +56,7 @@ PROBE_HOST = "127.0.0.1"
 
 
 class ProbeLayout(NamedTuple):
-    """A probe by HTTPS; 0 is not written, the kubelet's default counts.
-
-    Attributes:
-        path: What it asks for.
-        failure_threshold: After how many failures in a row it counts as failed.
-        timeout_seconds: How long it waits for an answer.
-        initial_delay_seconds: How long after the start it begins.
-        period_seconds: How often it asks.
-    """
+    """A probe by HTTPS; 0 is not written, the kubelet's default counts."""
 
     path: str
     failure_threshold: int
@@ -74,27 +66,16 @@ class ProbeLayout(NamedTuple):
 
 
 class PodLayout(NamedTuple):
-    """What differs from version to version.
+    """What differs from version to version."""
 
-    Attributes:
-        registry: Where the image comes from.
-        flags: Name without dashes → value.
-        probes: `livenessProbe` …
-        probe_port: The name of the port that probes ask; empty where they give its number.
-        priority_class: `priorityClassName`.
-        priority: `priority`; None where it is not written.
-        seccomp: The type of the Pod's `seccompProfile`; empty where it has none.
-        null_timestamp: Whether `creationTimestamp: null` is written.
-    """
-
-    registry: str
-    flags: Mapping[str, str]
-    probes: Mapping[str, ProbeLayout]
-    probe_port: str
-    priority_class: str
-    priority: int | None
-    seccomp: str
-    null_timestamp: bool
+    registry: str  # Where the image comes from
+    flags: Mapping[str, str]  # Name without dashes → value
+    probes: Mapping[str, ProbeLayout]  # `livenessProbe` …
+    probe_port: str  # The name of the port that probes ask; empty where they give its number
+    priority_class: str  # `priorityClassName`
+    priority: int | None  # `priority`; None where it is not written
+    seccomp: str  # The type of the Pod's `seccompProfile`; empty where it has none
+    null_timestamp: bool  # Whether `creationTimestamp: null` is written
 
 
 class _LayoutChange(NamedTuple):

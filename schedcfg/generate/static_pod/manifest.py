@@ -15,22 +15,13 @@ from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 
 class StaticPodOptions(NamedTuple):
-    """What a user may choose.
+    """What a user may choose."""
 
-    Attributes:
-        image: The scheduler's image; None: the stock one of the release.
-        config_path: Where the configuration is on the node and in the container, absolute; None: in
-            `/etc/kubernetes`, by its own name.
-        feature_gates: What follows each `--feature-gates`.
-        kubernetes: The release as requested, `1.29.3`; None where nothing was.
-        carry_flags: Whether a copy of the configuration is made that says what silenced flags of an existing manifest
-            say.
-    """
-
-    image: str | None = None
+    image: str | None = None  # The scheduler's image; None: the stock one of the release
+    # Where the configuration is on the node and in the container, absolute; None: in `/etc/kubernetes`, by its own name
     config_path: str | None = None
-    feature_gates: tuple[str, ...] = ()
-    kubernetes: str | None = None
+    feature_gates: tuple[str, ...] = ()  # What follows each `--feature-gates`
+    kubernetes: str | None = None  # The release as requested, `1.29.3`; None where nothing was
     carry_flags: bool = False
 
     def path_of(self, config: AcceptedConfig) -> str:
@@ -47,17 +38,11 @@ PROGRAM = "kube-scheduler"
 
 
 class Command(NamedTuple):
-    """A command line as kubeadm writes it: flags sorted by name.
+    """A command line as kubeadm writes it: flags sorted by name."""
 
-    Attributes:
-        flags: Name without dashes → value.
-        silent: What kubeadm gives, and has no effect beside `--config`: left out.
-        overriding: What kubeadm gives, and wins over the file: likewise.
-    """
-
-    flags: dict[str, str]
-    silent: tuple[str, ...]
-    overriding: tuple[str, ...]
+    flags: dict[str, str]  # Name without dashes → value
+    silent: tuple[str, ...]  # What kubeadm gives, and has no effect beside `--config`: left out
+    overriding: tuple[str, ...]  # What kubeadm gives, and wins over the file
 
     @property
     def words(self) -> list[str]:
@@ -97,19 +82,12 @@ _TLS = "extender-tls-"
 
 
 class NodeFile(NamedTuple):
-    """A file that the Pod has to mount, at the same path in the container.
-
-    Attributes:
-        volume: The name of its volume.
-        path: Where it is.
-        kind: The `type` of its hostPath.
-        why: Why it is there; empty for what kubeadm's own manifest has.
-    """
+    """A file that the Pod has to mount, at the same path in the container."""
 
     volume: str
     path: str
-    kind: str = "File"
-    why: str = ""
+    kind: str = "File"  # The `type` of its hostPath
+    why: str = ""  # Why it is there; empty for what kubeadm's own manifest has
 
 
 def own_files(config: AcceptedConfig) -> list[NodeFile]:

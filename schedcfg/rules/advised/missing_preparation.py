@@ -17,18 +17,11 @@ ID = "missing-preparation"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Work:
-    """A point that needs another one.
+    """A point that needs another one."""
 
-    Attributes:
-        point: Where the plugin fails.
-        preparation: Where it prepares.
-        since: Plugin → the minor from which on it fails without; other plugins prepare on the fly.
-        consequence: What becomes of Pods.
-    """
-
-    point: str
-    preparation: str
-    since: dict[str, int]
+    point: str  # Where the plugin fails
+    preparation: str  # Where it prepares
+    since: dict[str, int]  # Plugin → the minor from which on it fails without; other plugins prepare on the fly
     consequence: str
 
 
@@ -57,13 +50,7 @@ _SCORES = Work(
 
 
 class Unprepared(NamedTuple):
-    """A plugin that works at a point of a profile for which it has not prepared.
-
-    Attributes:
-        profile: The profile.
-        work: The point, and the one at which it would prepare.
-        plugin: The plugin's name.
-    """
+    """A plugin that works at a point of a profile for which it has not prepared."""
 
     profile: Profile
     work: Work

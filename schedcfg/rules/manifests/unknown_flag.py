@@ -29,17 +29,11 @@ _SUCCESSORS = {
 
 
 class _UnknownFlag(NamedTuple):
-    """A flag that a release does not take.
-
-    Attributes:
-        flag: The flag.
-        having: The releases that take it, the oldest first.
-        meant: The flag that was probably meant; None where it is none that is known.
-    """
+    """A flag that a release does not take."""
 
     flag: CommandLineFlag
-    having: tuple[str, ...]
-    meant: str | None
+    having: tuple[str, ...]  # The releases that take it, the oldest first
+    meant: str | None  # The flag that was probably meant; None where it is none that is known
 
     @property
     def help(self) -> str:

@@ -19,14 +19,9 @@ _GAP = "  "
 
 
 class TextLayout(NamedTuple):
-    """The width and colors of a text report.
+    """The width and colors of a text report."""
 
-    Attributes:
-        paint: Colors words, or does not.
-        columns: How wide it is.
-    """
-
-    paint: Paint
+    paint: Paint  # Colors words, or does not
     columns: int
 
     @classmethod

@@ -192,23 +192,14 @@ def _removed(point: Point) -> list[DiagramCell]:
 
 
 class Language(NamedTuple):
-    """The syntax of a language for graphs; each is one line or more, without indentation.
+    """The syntax of a language for graphs; each is one line or more, without indentation."""
 
-    Attributes:
-        group: Opens a group: its name, and the lines of its label.
-        end: Closes a group.
-        node: Draws an extension point: its name, and the box.
-        nothing: Written where there is no pipeline: its name.
-        step: Joins two nodes by their names.
-        detour: Joins two nodes by a step that Pods take only now and then.
-    """
-
-    group: Callable[[str, tuple[str, ...]], str]
+    group: Callable[[str, tuple[str, ...]], str]  # Opens a group: its name, and the lines of its label
     end: str
-    node: Callable[[str, Box], str]
-    nothing: Callable[[str], str]
+    node: Callable[[str, Box], str]  # Draws an extension point: its name, and the box
+    nothing: Callable[[str], str]  # Written where there is no pipeline: its name
     step: Callable[[str, str], str]
-    detour: Callable[[str, str], str]
+    detour: Callable[[str, str], str]  # Joins two nodes by a step that Pods take only now and then
 
 
 def drawn(diagram: Diagram, number: int, language: Language) -> str:

@@ -26,15 +26,10 @@ Value = TypeVar("Value")
 
 
 class Cell(NamedTuple):
-    """One API version in one release that serves it.
+    """One API version in one release that serves it."""
 
-    Attributes:
-        number: The release's minor: 29 for Kubernetes 1.29.
-        api_version: Short name: `v1beta3`.
-    """
-
-    number: int
-    api_version: str
+    number: int  # The release's minor: 29 for Kubernetes 1.29
+    api_version: str  # Short name: `v1beta3`
 
     @property
     def release(self) -> Release:

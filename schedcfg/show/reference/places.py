@@ -20,20 +20,12 @@ PLUGINS, ENTRIES = "Plugins", "[]PluginConfig"
 
 
 class FieldPlace(NamedTuple):
-    """One field.
-
-    Attributes:
-        steps: Its path.
-        field: The description of it.
-        plugin: The plugin in whose Args it is; None outside of Args.
-        inside: Its path relative to the Args; empty outside of them.
-        point: Whether it is an extension point.
-    """
+    """One field."""
 
     steps: Steps
     field: Described
-    plugin: plugins.Plugin | None = None
-    inside: Steps = ()
+    plugin: plugins.Plugin | None = None  # The plugin in whose Args it is; None outside of Args
+    inside: Steps = ()  # Its path relative to the Args; empty outside of them
     point: bool = False
 
     @property
@@ -89,16 +81,10 @@ ROOT = "KubeSchedulerConfiguration"
 
 
 class ExplainOptions(NamedTuple):
-    """What is asked about, besides the name.
+    """What is asked about, besides the name."""
 
-    Attributes:
-        versions: The API versions to look at, the newest first.
-        release: The release; None: all.
-        depth: How many levels of subfields to include.
-    """
-
-    versions: tuple[str, ...]
-    release: Release | None
+    versions: tuple[str, ...]  # The API versions to look at, the newest first
+    release: Release | None  # The release; None: all
     depth: int
 
     @property

@@ -68,24 +68,16 @@ _TYPES: Mapping[str, JsonSchema] = {
 
 
 class SchemaDraft(NamedTuple):
-    """How the structs of one document are written.
+    """How the structs of one document are written."""
 
-    Attributes:
-        oldest: The first release that is meant; what came with it needs no note.
-        newest: The last one; what it does not know is left out.
-        api_version: The document's version, short; `Policy` for a legacy Policy.
-        is_open: Whether unknown fields are ignored.
-        is_checked: Whether a release looks at bounds and at fixed values; else these are only offered.
-        default: A field's default by its place, where it is the same everywhere; None where it is not.
-        instead: Type → writes a struct in another way.
-    """
-
-    oldest: Release
-    newest: Release
-    api_version: str
+    oldest: Release  # The first release that is meant; what came with it needs no note
+    newest: Release  # The last one; what it does not know is left out
+    api_version: str  # The document's version, short; `Policy` for a legacy Policy
     is_open: bool
-    is_checked: bool
+    is_checked: bool  # Whether a release looks at bounds and at fixed values; else these are only offered
+    # A field's default by its place, where it is the same everywhere; None where it is not
     default: Callable[[Steps], Any]
+    # Type → writes a struct in another way
     instead: "Mapping[str, Callable[[SchemaDraft, type[Shape], Steps], JsonSchema]]"
 
     def struct(self, shape: type[Shape], steps: Steps = ()) -> JsonSchema:

@@ -21,16 +21,11 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class _Report(NamedTuple):
-    """The module of a report's dataclass.
-
-    Attributes:
-        module: Its module.
-        name: Its name there.
-        kinds: The name of a tuple of dataclasses there, of which the field `kind` chooses one; empty where it has none.
-    """
+    """The module of a report's dataclass."""
 
     module: str
     name: str
+    # The name of a tuple of dataclasses there, of which the field `kind` chooses one; empty where it has none
     kinds: str = ""
 
 

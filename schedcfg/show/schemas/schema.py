@@ -17,13 +17,7 @@ __all__ = ["EDITOR_SCHEMAS", "EditorSchema", "JsonSchema"]
 
 
 class EditorSchema(NamedTuple):
-    """One schema.
-
-    Attributes:
-        file: What its file is called.
-        title: What it describes.
-        make: Makes it.
-    """
+    """One schema."""
 
     file: str
     title: str

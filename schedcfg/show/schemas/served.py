@@ -7,15 +7,10 @@ from schedcfg.releases.release import Release
 
 
 class Served(NamedTuple):
-    """An API version, and the releases that serve it.
+    """An API version, and the releases that serve it."""
 
-    Attributes:
-        api_version: Short: `v1beta3`.
-        releases: The oldest first.
-    """
-
-    api_version: str
-    releases: tuple[Release, ...]
+    api_version: str  # Short: `v1beta3`
+    releases: tuple[Release, ...]  # The oldest first
 
     @classmethod
     def of(cls, api_version: str) -> "Served":

@@ -71,21 +71,13 @@ def _document(
 
 @dataclass(frozen=True)
 class Question:
-    """A plugin and a configuration.
-
-    Attributes:
-        plugin: The plugin's name.
-        context: The configuration, and where its values come from.
-        view: What it runs.
-        report: What was found in it.
-        decoded: As read; None for a Policy.
-    """
+    """A plugin and a configuration."""
 
     plugin: str
-    context: ProvenanceContext
+    context: ProvenanceContext  # The configuration, and where its values come from
     view: EffectiveView
     report: DocumentReport
-    decoded: Decoded | None
+    decoded: Decoded | None  # As read; None for a Policy
 
     @cached_property
     def subject(self) -> Subject:

@@ -30,67 +30,39 @@ class LimitKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One thing that holds a plugin back.
-
-    Attributes:
-        kind: What it is.
-        message: The same in words.
-        help: What would give the plugin a say all the same; None where nothing has to.
-        origin: The entry that does it; None where none does.
-    """
+    """One thing that holds a plugin back."""
 
     kind: LimitKind
     message: str
-    help: str | None = None
-    origin: Origin | None = None
+    help: str | None = None  # What would give the plugin a say all the same; None where nothing has to
+    origin: Origin | None = None  # The entry that does it; None where none does
 
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """A plugin at an extension point.
-
-    Attributes:
-        point: The extension point.
-        place: Its place in the running order there, from 1.
-        count: How many plugins run there.
-        weight: What its scores are multiplied by; 0 where weights have no effect.
-        total: The weights of all plugins there; 0 likewise.
-        share: Its weight's part of that, 0 to 1; None likewise.
-        origin: What enables it there.
-    """
+    """A plugin at an extension point."""
 
     point: str
-    place: int
+    place: int  # Its place in the running order there, from 1
     count: int
-    weight: int
-    total: int
-    share: float | None
+    weight: int  # What its scores are multiplied by; 0 where weights have no effect
+    total: int  # The weights of all plugins there
+    share: float | None  # Its weight's part of that, 0 to 1
     origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileInfluence:
-    """What a plugin has a say in, for the Pods of one profile.
-
-    Attributes:
-        name: The name of the profile.
-        pods: Which Pods choose it.
-        runs: Whether the plugin runs; None where that is not known.
-        points: Where it runs, in the order in which Pods pass the points.
-        args: Its Args; None where it does not run, or takes none.
-        limits: What holds it back.
-        findings: What `validate` finds about it here.
-        origin: Where the profile comes from.
-    """
+    """What a plugin has a say in, for the Pods of one profile."""
 
     name: str
     pods: str
-    runs: bool | None
-    points: tuple[Influence, ...]
-    args: ArgsView | None
+    runs: bool | None  # Whether the plugin runs; None where that is not known
+    points: tuple[Influence, ...]  # Where it runs, in the order in which Pods pass the points
+    args: ArgsView | None  # Its Args; None where it does not run, or takes none
     limits: tuple[Limit, ...]
-    findings: tuple[Finding, ...]
-    origin: Origin
+    findings: tuple[Finding, ...]  # What `validate` finds about it here
+    origin: Origin  # Where the profile comes from
 
     def without_fixes(self) -> "ProfileInfluence":
         """Return it without fixes."""
@@ -99,23 +71,15 @@ class ProfileInfluence:
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfluence:
-    """What a plugin has a say in, by one configuration.
+    """What a plugin has a say in, by one configuration."""
 
-    Attributes:
-        report: The report of `validate` on it.
-        api_version: The one it is written in, short; empty where it is refused.
-        summary: What the plugin does; None where nothing is known of it.
-        is_known: Whether there is such a plugin in some release or catalog, or in the configuration.
-        profiles: The answer for each profile; None where the configuration is refused.
-        near: The known name that this one is probably a misspelling of; None where it is none.
-    """
-
-    report: DocumentReport
-    api_version: str
-    summary: str | None
+    report: DocumentReport  # The report of `validate` on it
+    api_version: str  # The one it is written in, short; empty where it is refused
+    summary: str | None  # What the plugin does; None where nothing is known of it
     is_known: bool
+    # The answer for each profile; None where the configuration is refused
     profiles: tuple[ProfileInfluence, ...] | None
-    near: str | None = None
+    near: str | None = None  # The known name that this one is probably a misspelling of; None where it is none
 
     def without_fixes(self) -> "DocumentInfluence":
         """Return it without fixes: nothing is written to a cluster."""
@@ -125,10 +89,6 @@ class DocumentInfluence:
 
 @dataclass(frozen=True, slots=True)
 class FileInfluence(FileOfConfigurations[DocumentInfluence]):
-    """What a plugin has a say in, by the configurations of a file.
-
-    Attributes:
-        plugin: The plugin's name.
-    """
+    """What a plugin has a say in, by the configurations of a file."""
 
     plugin: str = field(kw_only=True)

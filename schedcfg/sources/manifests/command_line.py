@@ -94,25 +94,16 @@ _JOINED = pattern(r"(?:[\w./-]*kube-scheduler|--?[\w-]+(?:=\S*|\s+[^-\s]\S*)?)\s
 
 
 class CommandLineFlag(NamedTuple):
-    """One flag.
+    """One flag."""
 
-    Attributes:
-        name: Without dashes.
-        value: What follows it; None where nothing does: a switch without a value means true.
-        path: The item that it is in.
-        value_path: The item that its value is in, which may be the next one.
-        on_key: Whether the key at `path` is the flag, rather than the value.
-        is_known: Whether `value` is what the program gets; otherwise something is put in later.
-        letters: What follows a single dash: pflag reads the first letter as a flag, and the rest as its value or as
-            more of them; empty behind two dashes.
-    """
-
-    name: str
-    value: str | None
+    name: str  # Without dashes
+    value: str | None  # What follows it; None where nothing does: a switch without a value means true
     path: Path
     value_path: Path
-    on_key: bool = False
-    is_known: bool = True
+    on_key: bool = False  # Whether the key at `path` is the flag, rather than the value
+    is_known: bool = True  # Whether `value` is what the program gets; otherwise something is put in later
+    # What follows a single dash: pflag reads the first letter as a flag, and the rest as its value or as more of them;
+    # empty behind two dashes
     letters: str = ""
 
     @property
@@ -128,22 +119,14 @@ class CommandLineFlag(NamedTuple):
 
 @dataclass(frozen=True)
 class CommandLine:
-    """What a container runs.
+    """What a container runs."""
 
-    Attributes:
-        program: The base name of the program; empty where the image decides.
-        flags: In order, repeated ones too.
-        in_shell: Whether they are in a script for a shell, so that they share one item.
-        unknown: Whether there may be other flags, too.
-        stray: The words that are no flags, and no values of flags.
-        joined: Items that hold several words, which only a shell would part; they are read as if they were parted.
-    """
-
-    program: str
-    flags: tuple[CommandLineFlag, ...]
+    program: str  # The base name of the program; empty where the image decides
+    flags: tuple[CommandLineFlag, ...]  # In order, repeated ones too
     in_shell: bool = False
     unknown: bool = False
     stray: tuple[Word, ...] = ()
+    # Items that hold several words, which only a shell would part; they are read as if they were parted
     joined: tuple[Word, ...] = ()
 
     def get(self, name: str) -> CommandLineFlag | None:

@@ -19,17 +19,10 @@ API_OBJECTS = frozenset({"configMap", "persistentVolumeClaim", "projected", "sec
 
 
 class Volume(NamedTuple):
-    """A volume of a Pod.
-
-    Attributes:
-        name: Its name.
-        kind: What it is made from: `hostPath`, `configMap`, `secret` …; empty where nothing is written.
-        source: What is written under that.
-        path: Where it is.
-    """
+    """A volume of a Pod."""
 
     name: str
-    kind: str
+    kind: str  # What it is made from: `hostPath`, `configMap`, `secret` …; empty where nothing is written
     source: Fields
     path: Path
 
@@ -52,35 +45,21 @@ class Volume(NamedTuple):
 
 
 class ConfigMapKey(NamedTuple):
-    """A key of a ConfigMap.
-
-    Attributes:
-        config_map: The ConfigMap's name.
-        key: Under its `data`.
-    """
+    """A key of a ConfigMap."""
 
     config_map: str
-    key: str
+    key: str  # Under its `data`
 
 
 class VolumeMount(NamedTuple):
-    """A volume in a container's file system.
-
-    Attributes:
-        mount_path: The path in the container, as written.
-        sub_path: The part of the volume that is mounted; empty for all of it.
-        read_only: Whether it cannot be written to.
-        volume: The volume; None where the Pod has none of that name.
-        volume_name: The volume's name.
-        path: Where the mount is.
-    """
+    """A volume in a container's file system."""
 
     mount_path: str
-    sub_path: str
+    sub_path: str  # The part of the volume that is mounted; empty for all of it
     read_only: bool
-    volume: Volume | None
+    volume: Volume | None  # The volume; None where the Pod has none of that name
     volume_name: str
-    path: Path
+    path: Path  # Where the mount is
 
     @property
     def place(self) -> str:
@@ -217,15 +196,10 @@ _FIELDS = frozenset(
 
 
 class AppliedFile(NamedTuple):
-    """A file that kustomize takes for objects of the API server.
-
-    Attributes:
-        file: Its name, in the kustomization's own folder.
-        path: Where it is named.
-    """
+    """A file that kustomize takes for objects of the API server."""
 
     file: str
-    path: Path
+    path: Path  # Where it is named
 
 
 def resources(manifest: Fields, path: Path) -> tuple[AppliedFile, ...]:
@@ -245,25 +219,15 @@ def resources(manifest: Fields, path: Path) -> tuple[AppliedFile, ...]:
 
 
 class GeneratedConfigMap(NamedTuple):
-    """A ConfigMap that kustomize makes.
+    """A ConfigMap that kustomize makes."""
 
-    Attributes:
-        namespace: Its namespace; empty where none is written.
-        name: Its name, to which kustomize adds a hash wherever it is used.
-        keys: Key → the name of the file whose text it is.
-    """
-
-    namespace: str
+    namespace: str  # Its namespace; empty where none is written
     name: str
-    keys: dict[str, str]
+    keys: dict[str, str]  # Key → the name of the file whose text it is
 
 
 class Kustomization(NamedTuple):
-    """A kustomization, or several.
-
-    Attributes:
-        data: Each, plain.
-    """
+    """A kustomization, or several."""
 
     data: tuple[Fields, ...] = ()
 
@@ -299,11 +263,7 @@ class Kustomization(NamedTuple):
 
 
 class Patches(NamedTuple):
-    """What patches change.
-
-    Attributes:
-        data: Each patch, plain.
-    """
+    """What patches change."""
 
     data: tuple[object, ...] = ()
 

@@ -35,19 +35,12 @@ _STAGES = ("alpha", "beta", None)
 
 
 class KubeadmReader(NamedTuple):
-    """The program that reads a ClusterConfiguration, wherever it is.
+    """The program that reads a ClusterConfiguration, wherever it is."""
 
-    Attributes:
-        listing: The first version in which `extraArgs` is a list.
-        objection: The message about one that has another shape.
-        passing_over: What becomes of a field that it does not know.
-        partial: Whether it is merged into something else, so that what it leaves out may be there.
-    """
-
-    listing: str
+    listing: str  # The first version in which `extraArgs` is a list
     objection: str
-    passing_over: str
-    partial: bool = False
+    passing_over: str  # What becomes of a field that it does not know
+    partial: bool = False  # Whether it is merged into something else, so that what it leaves out may be there
 
     def lists_args(self, version: str) -> bool:
         """Return whether `extraArgs` is a list in a version: `v1` is later than every `v1beta4`."""
@@ -66,19 +59,12 @@ _KUBEADM = KubeadmReader("v1beta4", "kubeadm does not read the file", _WARNED)
 
 
 class KubeadmApiVersion(NamedTuple):
-    """An API version of kubeadm's configuration.
+    """An API version of kubeadm's configuration."""
 
-    Attributes:
-        version: Its short name: `v1beta4`.
-        first: The first minor release whose kubeadm reads it.
-        last: The last one; None where none is known that does not.
-        lists_args: Whether `extraArgs` is a list of names and values rather than a map.
-    """
-
-    version: str
-    first: int
-    last: int | None
-    lists_args: bool = False
+    version: str  # Its short name: `v1beta4`
+    first: int  # The first minor release whose kubeadm reads it
+    last: int | None  # The last one; None where none is known that does not
+    lists_args: bool = False  # Whether `extraArgs` is a list of names and values rather than a map
 
     def is_read_by(self, release: Release) -> bool:
         """Check whether the kubeadm of a release reads it."""
@@ -97,24 +83,15 @@ API_VERSIONS = (
 
 
 class KubeadmScheduler(NamedTuple):
-    """The `scheduler` of a ClusterConfiguration.
-
-    Attributes:
-        data: All of it.
-        path: Where it is.
-        version: The version that decides its shape, `v1beta3`; empty where none is written.
-        kubernetes: The release, `1.29`; None where none is written, or a label as `stable`.
-        kubernetes_path: Where the release is, or could be.
-        reader: The program that reads it.
-        node_files: What its nodes have from the host, files and folders; None where that is not known.
-    """
+    """The `scheduler` of a ClusterConfiguration."""
 
     data: Fields
     path: Path
-    version: str
-    kubernetes: str | None
-    kubernetes_path: Path
+    version: str  # The version that decides its shape, `v1beta3`; empty where none is written
+    kubernetes: str | None  # The release, `1.29`; None where none is written, or a label as `stable`
+    kubernetes_path: Path  # Where the release is, or could be
     reader: KubeadmReader
+    # What its nodes have from the host, files and folders; None where that is not known
     node_files: tuple[str, ...] | None = None
 
     @property
@@ -210,18 +187,12 @@ _KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read the result of kin
 
 
 class KindPatch(NamedTuple):
-    """A text with patches, one in each document.
-
-    Attributes:
-        text: The text.
-        path: Where it is.
-        kubernetes: The release of its nodes, `1.29`; None where their images do not show it.
-        node_files: What the nodes have from the host, files and folders; None where their image may have more.
-    """
+    """A text with patches, one in each document."""
 
     text: str
     path: Path
-    kubernetes: str | None
+    kubernetes: str | None  # The release of its nodes, `1.29`; None where their images do not show it
+    # What the nodes have from the host, files and folders; None where their image may have more
     node_files: tuple[str, ...] | None = None
 
 

@@ -61,15 +61,10 @@ _TEMPLATES: dict[str, tuple[str, ...]] = {
 
 
 class PodSpec(NamedTuple):
-    """The `spec` of a Pod.
-
-    Attributes:
-        data: All of it.
-        path: Where it is in its document.
-    """
+    """The `spec` of a Pod."""
 
     data: Fields
-    path: Path
+    path: Path  # Where it is in its document
 
     @property
     def service_account(self) -> str:
@@ -118,23 +113,14 @@ PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 
 
 class HttpProbe(NamedTuple):
-    """A probe by HTTP.
+    """A probe by HTTP."""
 
-    Attributes:
-        kind: `livenessProbe`, `readinessProbe` or `startupProbe`.
-        port: Its number; None where it is no number and no port of the container has that name.
-        scheme: `HTTP` (also where none is written) or `HTTPS`.
-        host: The host that it requests; empty for the Pod's address.
-        url_path: The path that it requests.
-        path: Where its `httpGet` is.
-    """
-
-    kind: str
-    port: int | None
-    scheme: str
-    host: str
+    kind: str  # `livenessProbe`, `readinessProbe` or `startupProbe`
+    port: int | None  # Its number; None where it is no number and no port of the container has that name
+    scheme: str  # `HTTP` (also where none is written) or `HTTPS`
+    host: str  # The host that it requests; empty for the Pod's address
     url_path: str
-    path: Path
+    path: Path  # Where its `httpGet` is
 
 
 def probes(container: Fields, path: Path) -> Iterator[HttpProbe]:
@@ -179,17 +165,11 @@ _SCHEDULER_PLUGINS = "scheduler-plugins/kube-scheduler"
 
 
 class Image(NamedTuple):
-    """An image.
-
-    Attributes:
-        name: As written.
-        repository: Without tag and digest.
-        tag: Without the colon; empty where there is none.
-    """
+    """An image."""
 
     name: str
-    repository: str
-    tag: str
+    repository: str  # Without tag and digest
+    tag: str  # Without the colon; empty where there is none
 
     @property
     def is_stock(self) -> bool:
@@ -227,14 +207,8 @@ def image(name: str) -> Image:
 
 
 class Workload(NamedTuple):
-    """A manifest that makes Pods.
+    """A manifest that makes Pods."""
 
-    Attributes:
-        kind: `Deployment` …
-        name: Its name.
-        spec: Its Pods' `spec`.
-    """
-
-    kind: str
+    kind: str  # `Deployment` …
     name: str
-    spec: PodSpec
+    spec: PodSpec  # Its Pods' `spec`

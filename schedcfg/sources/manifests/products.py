@@ -31,32 +31,18 @@ _TEMPLATES = ("{{", "${", "$(")
 
 
 class Product(NamedTuple):
-    """One form in which a product takes flags.
-
-    Attributes:
-        name: The product's name, as messages have it.
-        read: Reads the flags.
-        at: Where they are: in each document of the kinds, or below any key of the names that `anywhere` lists.
-        groups: What the API version of its documents begins with; empty: they have none, and no kind.
-        kinds: The kinds of its documents.
-        anywhere: Keys that nothing else has: the flags are there, however deep.
-        requires: A key at the top of its documents, where neither group nor kind shows whose they are.
-        kubernetes: Where the release is: a version, or an image with a tag; empty: not there.
-        kubeconfig: The scheduler's kubeconfig on a node.
-        passes_config: Whether it starts the scheduler with a `--config` of its own, in which its fields are.
-        own_flags: Flags that it sets, and refuses to take.
-    """
+    """One form in which a product takes flags."""
 
     name: str
     read: Reader
-    at: Path = ()
-    groups: str = ""
+    at: Path = ()  # Where they are: in each document of the kinds, or below any key of the names that `anywhere` lists
+    groups: str = ""  # What the API version of its documents begins with; empty: they have none, and no kind
     kinds: tuple[str, ...] = ()
-    anywhere: tuple[str, ...] = ()
-    requires: str = ""
-    kubernetes: Path = ()
+    anywhere: tuple[str, ...] = ()  # Keys that nothing else has: the flags are there, however deep
+    requires: str = ""  # A key at the top of its documents, where neither group nor kind shows whose they are
+    kubernetes: Path = ()  # Where the release is: a version, or an image with a tag; empty: not there
     kubeconfig: str = KUBECONFIG
-    passes_config: bool = False
+    passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
     own_flags: frozenset[str] = frozenset()
 
     def is_of(self, manifest: Fields) -> bool:
@@ -67,25 +53,15 @@ class Product(NamedTuple):
 
 
 class ProductScheduler(NamedTuple):
-    """A scheduler that a product runs.
-
-    Attributes:
-        product: The product.
-        path: Where its flags are.
-        data: What is there.
-        flags: The flags, and `--config` where the product passes it.
-        kubernetes: The release, `1.29`; None where none is written.
-        kubernetes_path: Where it is, or could be.
-        image: The scheduler's image; empty where none is named.
-    """
+    """A scheduler that a product runs."""
 
     product: Product
-    path: Path
+    path: Path  # Where its flags are
     data: object
-    flags: tuple[CommandLineFlag, ...]
-    kubernetes: str | None
-    kubernetes_path: Path
-    image: str = ""
+    flags: tuple[CommandLineFlag, ...]  # The flags, and `--config` where the product passes it
+    kubernetes: str | None  # The release, `1.29`; None where none is written
+    kubernetes_path: Path  # Where it is, or could be
+    image: str = ""  # The scheduler's image; empty where none is named
 
 
 def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:

@@ -17,21 +17,13 @@ class Account(NamedTuple):
 
 
 class AccessRequest(NamedTuple):
-    """An action that an account needs permission for.
+    """An action that an account needs permission for."""
 
-    Attributes:
-        verb: `create`, `get` …
-        group: API group; empty for core.
-        resource: In the plural, with its subresource: `pods/binding`.
-        name: The object; empty where none is named, as by `create`.
-        namespace: Where; empty for what has no namespace, or everywhere.
-    """
-
-    verb: str
-    group: str
-    resource: str
-    name: str = ""
-    namespace: str = ""
+    verb: str  # `create`, `get` …
+    group: str  # API group; empty for core
+    resource: str  # In the plural, with its subresource: `pods/binding`
+    name: str = ""  # The object; empty where none is named, as by `create`
+    namespace: str = ""  # Where; empty for what has no namespace, or everywhere
 
 
 class _Role(NamedTuple):
@@ -72,16 +64,10 @@ _AUTHENTICATION_READER = "extension-apiserver-authentication-reader"
 
 
 class _Bound(NamedTuple):
-    """A subject of a binding.
-
-    Attributes:
-        home: Its namespace, as written.
-        namespace: Where it has the role; empty where it has it everywhere.
-        binding: The binding.
-    """
+    """A subject of a binding."""
 
     home: str
-    namespace: str
+    namespace: str  # Where it has the role; empty where it has it everywhere
     binding: Fields
 
 

@@ -18,26 +18,16 @@ from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 
 class LocatedManifest(NamedTuple):
-    """A manifest and where it is.
+    """A manifest and where it is."""
 
-    Attributes:
-        file: Its file; empty where that is the text in question.
-        host: The document that reports are about.
-        document: That which its paths are of: the host, or one in a text inside it.
-        span: That text as a whole, where it is not read in place; None where positions are those of the file.
-        manifest: Itself.
-        running: The schedulers that it runs, or may run.
-        workload: Itself, if it names a scheduler; None otherwise.
-        resources: The files alongside it that it hands to the API server, if it is a kustomization.
-    """
-
-    file: str
+    file: str  # Its file; empty where that is the text in question
     host: Document
-    document: Document
-    span: Span | None
+    document: Document  # That which its paths are of: the host, or one in a text inside it
+    span: Span | None  # That text as a whole, where it is not read in place; None where positions are those of the file
     manifest: Manifest
     running: tuple[RunningScheduler, ...]
-    workload: Workload | None
+    workload: Workload | None  # Itself, if it names a scheduler; None otherwise
+    # The files alongside it that it hands to the API server, if it is a kustomization
     resources: tuple[AppliedFile, ...] = ()
 
     @property
@@ -51,24 +41,15 @@ class LocatedManifest(NamedTuple):
 
 
 class ConfigurationText(NamedTuple):
-    """A configuration or Policy that a manifest may name.
-
-    Attributes:
-        file: Its file.
-        config_map: The ConfigMap that it is in; empty where it is all of the file.
-        namespace: The ConfigMap's; empty where it has none, or for a file.
-        key: The ConfigMap's key; likewise.
-        stream: Its text, read.
-        is_policy: Whether it is a legacy Policy.
-        place: The file in which its text is, and its key there: the same, unless a product makes the file of a text.
-    """
+    """A configuration or Policy that a manifest may name."""
 
     file: str
-    config_map: str
-    key: str
+    config_map: str  # The ConfigMap that it is in; empty where it is all of the file
+    key: str  # The ConfigMap's key
     stream: Stream
-    namespace: str = ""
+    namespace: str = ""  # The ConfigMap's; empty where it has none, or for a file
     is_policy: bool = False
+    # The file in which its text is, and its key there: the same, unless a product makes the file of a text
     place: tuple[str, str] = ("", "")
 
     @property
@@ -111,15 +92,10 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedMa
 
 
 class PatchDocument(NamedTuple):
-    """One document of a text inside another document.
-
-    Attributes:
-        document: The document.
-        span: The whole text, where it could not be read in place; None where positions are those of the file.
-    """
+    """One document of a text inside another document."""
 
     document: Document
-    span: Span | None
+    span: Span | None  # The whole text, where it could not be read in place; None where positions are those of the file
 
 
 def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocument]:

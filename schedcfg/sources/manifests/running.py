@@ -33,53 +33,34 @@ _IN_EVERY_IMAGE = ("/dev/", "/etc/ssl/certs/", "/proc/")
 
 
 class RunningScheduler(NamedTuple):
-    """A scheduler as a manifest starts it.
+    """A scheduler as a manifest starts it."""
 
-    Attributes:
-        kind: `Pod`, `Deployment` …; `ClusterConfiguration` or what has one in it for what kubeadm makes a Pod from.
-        name: The manifest's; empty where it has none.
-        namespace: Likewise.
-        path: Where the manifest is in its document.
-        spec: The Pod's `spec` and its place; for kubeadm its `scheduler`.
-        container: Where the container is; for kubeadm its `scheduler`.
-        command_line: What is run.
-        mounts: What the container sees.
-        volumes: What the Pod has.
-        probes: Those by HTTP.
-        image: What the container is made from; None where kubeadm chooses.
-        certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to show it.
-        is_named_so: Whether its program or image is called a scheduler; otherwise only its configuration shows it.
-        kubernetes: The release that it names, `1.29`; None where it names none.
-        replicas: How many run at a time.
-        kubernetes_path: Where that is, or could.
-        is_partial: Whether it is merged into something else, so that what it leaves out may be there.
-        by_kubeadm: What kubeadm is given, if that runs it: it adds flags, mounts and all the rest; None otherwise.
-        product: The product that runs it, where that is another than kubeadm; None otherwise. It adds flags, mounts and
-            all the rest, too.
-        manifest: The manifest of which its Pods are made; empty where that is not one of Kubernetes' own.
-        is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
-    """
-
-    kind: str
-    name: str
+    kind: str  # `Pod`, `Deployment` …; `ClusterConfiguration` or what has one in it for what kubeadm makes a Pod from
+    name: str  # The manifest's; empty where it has none
     namespace: str
-    path: Path
-    spec: PodSpec
-    container: Path
+    path: Path  # Where the manifest is in its document
+    spec: PodSpec  # The Pod's `spec` and its place; for kubeadm its `scheduler`
+    container: Path  # Where the container is; for kubeadm its `scheduler`
     command_line: CommandLine
     mounts: tuple[VolumeMount, ...]
     volumes: tuple[Volume, ...]
     probes: tuple[HttpProbe, ...]
-    image: Image | None
+    image: Image | None  # What the container is made from; None where kubeadm chooses
+    # Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to show it
     certain: bool
-    is_named_so: bool
-    kubernetes: str | None
+    is_named_so: bool  # Whether its program or image is called a scheduler; otherwise only its configuration shows it
+    kubernetes: str | None  # The release that it names, `1.29`; None where it names none
     replicas: int = 1
-    kubernetes_path: Path = ()
-    is_partial: bool = False
+    kubernetes_path: Path = ()  # Where that is, or could
+    is_partial: bool = False  # Whether it is merged into something else, so that what it leaves out may be there
+    # What kubeadm is given, if that runs it: it adds flags, mounts and all the rest; None otherwise
     by_kubeadm: kubeadm.KubeadmScheduler | None = None
+    # Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that
     is_copy: bool = False
+    # The product that runs it, where that is another than kubeadm; None otherwise. It adds flags, mounts and all the
+    # rest, too.
     product: products.Product | None = None
+    # The manifest of which its Pods are made; empty where that is not one of Kubernetes' own
     manifest: Fields = {}  # noqa: RUF012 - a tuple's default; nothing changes it
 
     @property

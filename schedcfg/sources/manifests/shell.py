@@ -10,16 +10,10 @@ from schedcfg.patterns import pattern
 
 
 class Word(NamedTuple):
-    """One word of a command line.
-
-    Attributes:
-        text: The word.
-        path: The item of `command` or `args` that it is in.
-        is_known: Whether that is what the program gets, with nothing left to be filled in.
-    """
+    """One word of a command line."""
 
     text: str
-    path: Path
+    path: Path  # The item of `command` or `args` that it is in
     is_known: bool = True
 
 

@@ -20,19 +20,12 @@ VERSION = 1
 
 
 class KnownFinding(NamedTuple):
-    """A finding as a baseline has it.
+    """A finding as a baseline has it."""
 
-    Attributes:
-        path: The file, relative to the baseline's folder, with `/`.
-        rule: The rule's id.
-        where: The field, without numbers of entries; for readers.
-        fingerprint: What distinguishes it from others.
-    """
-
-    path: str
+    path: str  # The file, relative to the baseline's folder, with `/`
     rule: str
-    where: str
-    fingerprint: str
+    where: str  # The field, without numbers of entries; for readers
+    fingerprint: str  # What distinguishes it from others
 
 
 class Baseline:
@@ -124,17 +117,11 @@ def _entries(raw: bytes) -> Counter[KnownFinding]:
 
 
 class WrittenBaseline(NamedTuple):
-    """What went into a baseline.
-
-    Attributes:
-        findings: How many findings.
-        files: Of how many files.
-        unreadable: The files that could not be read, with the reasons.
-    """
+    """What went into a baseline."""
 
     findings: int
     files: int
-    unreadable: tuple[str, ...]
+    unreadable: tuple[str, ...]  # The files that could not be read, with the reasons
 
 
 def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:

@@ -32,35 +32,22 @@ _BLANK_LINES = pattern(r"(?:[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029]))*")
 
 
 class NamedRule(NamedTuple):
-    """A rule that a comment names.
-
-    Attributes:
-        rule: As written.
-        span: Where.
-    """
+    """A rule that a comment names."""
 
     rule: str
     span: Span
 
 
 class Directive(NamedTuple):
-    """A comment that ignores something.
+    """A comment that ignores something."""
 
-    Attributes:
-        names: The rules; None where they cannot be read.
-        reason: The text behind them.
-        span: From its `#` to its end.
-        removable: What is removed with it: its line if nothing else is in it, else the comment and the spaces before
-            it; None where the text above it would change.
-        start: Offset from which it holds.
-        end: Offset up to which it does.
-    """
-
-    names: tuple[NamedRule, ...] | None
+    names: tuple[NamedRule, ...] | None  # The rules; None where they cannot be read
     reason: str
-    span: Span
+    span: Span  # From its `#` to its end
+    # What is removed with it: its line if nothing else is in it, else the comment and the spaces before it; None where
+    # the text above it would change
     removable: Span | None
-    start: int
+    start: int  # Offset from which it holds
     end: int
 
     def covers(self, rule: str, offset: int) -> bool:
@@ -154,13 +141,7 @@ _WAY_OUT = "Fix the file; to postpone the fix, use a baseline (`--write-baseline
 
 
 class RejectedName(NamedTuple):
-    """A name that is not allowed where it was written.
-
-    Attributes:
-        name: As written.
-        message: Why not.
-        help: What to write.
-    """
+    """A name that is not allowed where it was written."""
 
     name: str
     message: str

@@ -19,15 +19,10 @@ from schedcfg.validation.settings.model import POINTS, Organization, ProjectSett
 
 
 class NamedFiles(NamedTuple):
-    """The files that settings name.
+    """The files that settings name."""
 
-    Attributes:
-        folder: Where their paths start from.
-        within: The folder that they must lie in, after all links; None: they may be anywhere.
-    """
-
-    folder: str
-    within: str | None
+    folder: str  # Where their paths start from
+    within: str | None  # The folder that they must lie in, after all links; None: they may be anywhere
 
     def obstacle(self, path: str) -> str | None:
         """Return why a file may not be named; None where it may."""

@@ -23,17 +23,11 @@ _EXPECTED = {
 
 
 class Complaint(NamedTuple):
-    """One thing that is wrong with settings.
-
-    Attributes:
-        path: At which key.
-        message: What is wrong.
-        help: What to write; None where the message already contains it.
-    """
+    """One thing that is wrong with settings."""
 
     path: Path
     message: str
-    help: str | None = None
+    help: str | None = None  # What to write; None where the message already contains it
 
 
 def read(data: object) -> tuple[ProjectSettings | None, Iterator[Complaint]]:

@@ -69,12 +69,7 @@ def _parts(dotted: str) -> Path:
 
 
 class Project(NamedTuple):
-    """A project's settings, as the verbs take them.
-
-    Attributes:
-        path: Their file.
-        values: What is set.
-    """
+    """A project's settings, as the verbs take them."""
 
     path: str
     values: ProjectSettings

@@ -119,19 +119,12 @@ _OURS = {
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """What a call brought.
-
-    Attributes:
-        call: The call, with findings on its transport and form.
-        value: The answer, as Go decodes it.
-        failed: Whether kube-scheduler gets an error instead of the answer.
-        gave_up: Whether it failed because this program stopped where kube-scheduler would not.
-    """
+    """What a call brought."""
 
     call: Call
     value: Any = None
     failed: bool = False
-    gave_up: bool = False
+    gave_up: bool = False  # Whether it failed because this program stopped where kube-scheduler would not
 
     def with_findings(self, *findings: ProbeFinding) -> "CallResult":
         """Return the same with more findings."""

@@ -119,19 +119,12 @@ def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
 
 @dataclass(frozen=True, slots=True)
 class TrialSettings:
-    """How extenders are tried.
-
-    Attributes:
-        release: That of kube-scheduler.
-        include: Which of `PREEMPT` and `BIND` to ask for, too.
-        seconds: A bound on each call besides `httpTimeout`; None where there is none.
-        plugin_points: Profile → what its score plugins together can give a node.
-    """
+    """How extenders are tried."""
 
     release: Release
-    include: frozenset[ExtenderVerb]
-    seconds: float | None
-    plugin_points: Mapping[str, int]
+    include: frozenset[ExtenderVerb]  # Which of `PREEMPT` and `BIND` to ask for, too
+    seconds: float | None  # A bound on each call besides `httpTimeout`; None where there is none
+    plugin_points: Mapping[str, int]  # Profile → what its score plugins together can give a node
 
 
 class Consequence(NamedTuple):
@@ -165,19 +158,12 @@ _WITHOUT_TIMEOUT = 60.0
 
 @dataclass(frozen=True, slots=True)
 class ExtenderAccess:
-    """How an extender is asked.
-
-    Attributes:
-        extender: Who.
-        trust: How its server is trusted.
-        release: That of kube-scheduler.
-        seconds: A bound on each call besides `httpTimeout`; None where there is none.
-    """
+    """How an extender is asked."""
 
     extender: Extender
     trust: Trust
     release: Release
-    seconds: float | None
+    seconds: float | None  # A bound on each call besides `httpTimeout`; None where there is none
 
     @property
     def timeout(self) -> float | None:

@@ -64,16 +64,11 @@ _PENDING = "so every Pod for which kube-scheduler calls it stays Pending, whethe
 
 @dataclass(frozen=True, slots=True)
 class FilterOutcome:
-    """What an extender's filter leaves.
+    """What an extender's filter leaves."""
 
-    Attributes:
-        nodes: The nodes that go on, by their names, as they go on; None where kube-scheduler gets an error.
-        filtered: Those that do not.
-        findings: What is wrong with the answer.
-    """
-
+    # The nodes that go on, by their names, as they go on; None where kube-scheduler gets an error
     nodes: dict[str, ApiObject] | None
-    filtered: tuple[Filtered, ...] = ()
+    filtered: tuple[Filtered, ...] = ()  # Those that do not
     findings: tuple[ProbeFinding, ...] = ()
 
 

@@ -90,17 +90,11 @@ _ASKING_CONTAINERS = ("containers", "initContainers")
 
 @dataclass(frozen=True, slots=True)
 class TrialInputs:
-    """What extenders are asked about.
-
-    Attributes:
-        pod: A Pod with name, namespace and UID.
-        nodes: Nodes by their names, in order.
-        built_in: Which of both are the built-in ones: `pod`, `nodes`.
-    """
+    """What extenders are asked about."""
 
     pod: ApiObject
-    nodes: dict[str, ApiObject]
-    built_in: frozenset[str]
+    nodes: dict[str, ApiObject]  # Nodes by their names, in order
+    built_in: frozenset[str]  # Which of both are the built-in ones: `pod`, `nodes`
 
     @property
     def pod_name(self) -> str:

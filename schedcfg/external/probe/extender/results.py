@@ -111,30 +111,22 @@ class ExtenderTrial:
 
 @dataclass(frozen=True, slots=True)
 class ExtenderProbe(ProbeReport):
-    """One file.
+    """One file."""
 
-    Attributes:
-        pod: The Pod that was asked about, `namespace/name`.
-        nodes: The nodes that were asked about, in order.
-        built_in: Which of both are the built-in ones: `pod`, `nodes`.
-        trials: One for each extender, in order.
-        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored,
-            or it is not known what one does.
-        points: Node → what all extenders together add to its total; feasible nodes only.
-        plugin_points: Profile → what its score plugins together can give a node at most: 100 times their weights.
-        is_named: Whether the user named the built-in nodes.
-        unsettled: Places of the extenders whose filter is not known to let anything through or not: they could not be
-            asked, or this trial gave up before kube-scheduler would.
-    """
-
-    pod: str = ""
-    nodes: tuple[str, ...] = ()
-    built_in: frozenset[str] = frozenset()
-    trials: tuple[ExtenderTrial, ...] = ()
+    pod: str = ""  # The Pod that was asked about, `namespace/name`
+    nodes: tuple[str, ...] = ()  # The nodes that were asked about, in order
+    built_in: frozenset[str] = frozenset()  # Which of both are the built-in ones: `pod`, `nodes`
+    trials: tuple[ExtenderTrial, ...] = ()  # One for each extender, in order
+    # The nodes that are left behind all filters; None where a filter failed that may not be ignored, or it is not known
+    # what one does
     feasible: tuple[str, ...] | None = None
+    # Node → what all extenders together add to its total; feasible nodes only
     points: Mapping[str, int] = field(default_factory=dict)
+    # Profile → what its score plugins together can give a node at most: 100 times their weights
     plugin_points: Mapping[str, int] = field(default_factory=dict)
     is_named: bool = False
+    # Places of the extenders whose filter is not known to let anything through or not: they could not be asked, or this
+    # trial gave up before kube-scheduler would
     unsettled: tuple[int, ...] = ()
 
     @property

@@ -21,21 +21,14 @@ from schedcfg.validation.text import ValidatedFile
 
 @dataclass(frozen=True, slots=True)
 class ExtenderProbeOptions:
-    """What extenders are asked about, and for.
+    """What extenders are asked about, and for."""
 
-    Attributes:
-        pod: A file with a Pod, or with a workload that makes Pods; None: a built-in one.
-        nodes: A file with nodes; None: built-in ones.
-        names: What the built-in nodes are called; empty: names of our own.
-        include: Which of `PREEMPT` and `BIND` to ask for, too. A binder really binds.
-        seconds: A bound on each call besides `httpTimeout`; None: `httpTimeout` alone.
-    """
-
-    pod: str | None = None
-    nodes: str | None = None
-    names: tuple[str, ...] = ()
+    pod: str | None = None  # A file with a Pod, or with a workload that makes Pods; None: a built-in one
+    nodes: str | None = None  # A file with nodes; None: built-in ones
+    names: tuple[str, ...] = ()  # What the built-in nodes are called; empty: names of our own
+    # Which of `PREEMPT` and `BIND` to ask for, too. A binder really binds.
     include: frozenset[ExtenderVerb] = frozenset()
-    seconds: float | None = None
+    seconds: float | None = None  # A bound on each call besides `httpTimeout`; None: `httpTimeout` alone
 
 
 def probe_extender(raw: bytes, path: str, options: Options, asked: ExtenderProbeOptions) -> ExtenderProbe:

@@ -20,16 +20,10 @@ _SCALE = MAX_NODE_SCORE // MAX_EXTENDER_PRIORITY
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What an extender's scores are worth.
+    """What an extender's scores are worth."""
 
-    Attributes:
-        scored: In the order of the answer.
-        points: Node → what is added to its total; only nodes that were asked about.
-        findings: What is wrong with the answer.
-    """
-
-    scored: tuple[Scored, ...]
-    points: dict[str, int]
+    scored: tuple[Scored, ...]  # In the order of the answer
+    points: dict[str, int]  # Node → what is added to its total; only nodes that were asked about
     findings: tuple[ProbeFinding, ...]
 
 

@@ -36,20 +36,12 @@ _MILLION = 1_000_000
 
 @dataclass(eq=False)
 class OngoingTrial:
-    """An extender, and what is known of it so far.
-
-    Attributes:
-        extender: The extender, completed.
-        access: How it is asked; None where no client can be built for it.
-        trial: What came of it.
-        is_open: Whether it is not known what its filter does: not called, or not for as long as by kube-scheduler.
-        is_broken: Whether its filter fails every Pod.
-    """
+    """An extender, and what is known of it so far."""
 
     extender: Extender
-    access: ExtenderAccess | None
+    access: ExtenderAccess | None  # How it is asked; None where no client can be built for it
     trial: ExtenderTrial
-    is_open: bool
+    is_open: bool  # Whether it is not known what its filter does: not called, or not for as long as by kube-scheduler
     is_broken: bool = False
 
     @property
@@ -93,20 +85,14 @@ _FEWEST = 2
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """What came of all extenders.
+    """What came of all extenders."""
 
-    Attributes:
-        each: By itself, in order.
-        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored,
-            or it is not known what one does.
-        points: Node → what all extenders together add to its total; feasible nodes only.
-        unsettled: See `ExtenderProbe`.
-    """
-
-    each: tuple[ExtenderTrial, ...]
+    each: tuple[ExtenderTrial, ...]  # By itself, in order
+    # The nodes that are left behind all filters; None where a filter failed that may not be ignored, or it is not known
+    # what one does
     feasible: tuple[str, ...] | None
-    points: Mapping[str, int]
-    unsettled: tuple[int, ...]
+    points: Mapping[str, int]  # Node → what all extenders together add to its total; feasible nodes only
+    unsettled: tuple[int, ...]  # See `ExtenderProbe`
 
 
 def try_all(

@@ -8,15 +8,10 @@ from schedcfg.plugins.plugin import MAX_NODE_SCORE
 
 
 class NodeStanding(NamedTuple):
-    """How a node comes out.
+    """How a node comes out."""
 
-    Attributes:
-        score: After normalization, as the plugin computes it: 0 to 100 where all is well.
-        rank: 1 for the best; nodes with equal scores share it.
-    """
-
-    score: int
-    rank: int
+    score: int  # After normalization, as the plugin computes it: 0 to 100 where all is well
+    rank: int  # 1 for the best; nodes with equal scores share it
 
 
 def overflows(value: int) -> bool:

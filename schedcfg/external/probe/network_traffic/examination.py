@@ -27,18 +27,11 @@ from schedcfg.plugins.network_traffic import Measured, Variant
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What was seen.
+    """What was seen."""
 
-    Attributes:
-        nodes: Best first where they have ranks, else by name.
-        findings: Errors first.
-        better_query: What would measure traffic, for one node; None where nothing was measured.
-        as_meant: Whether values are of the query as it was meant, as the published one cannot be parsed.
-    """
-
-    nodes: tuple[NodeTraffic, ...] = ()
-    findings: tuple[ProbeFinding, ...] = ()
-    better_query: str | None = None
+    nodes: tuple[NodeTraffic, ...] = ()  # Best first where they have ranks, else by name
+    findings: tuple[ProbeFinding, ...] = ()  # Errors first
+    better_query: str | None = None  # What would measure traffic, for one node; None where nothing was measured
     as_meant: bool = False
 
 

@@ -67,20 +67,12 @@ _PAST = "1d"
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What is scraped.
+    """What is scraped."""
 
-    Attributes:
-        targets: The labels of each target that serves the counter, without those of single interfaces.
-        devices: The names of all interfaces, sorted.
-        unames: The labels of `node_uname_info`.
-        down: The targets whose last scrape failed: labels of `up`.
-        jobs: Jobs that have any target.
-    """
-
-    targets: tuple[Labels, ...]
-    devices: tuple[str, ...]
-    unames: tuple[Labels, ...]
-    down: tuple[Labels, ...]
+    targets: tuple[Labels, ...]  # The labels of each target that serves the counter, without those of single interfaces
+    devices: tuple[str, ...]  # The names of all interfaces, sorted
+    unames: tuple[Labels, ...]  # The labels of `node_uname_info`
+    down: tuple[Labels, ...]  # The targets whose last scrape failed: labels of `up`
     jobs: tuple[str, ...]
 
 

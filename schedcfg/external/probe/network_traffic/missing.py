@@ -45,27 +45,16 @@ _SHOWN_INTERFACES = 30
 
 @dataclass(frozen=True, slots=True)
 class MissingSamples:
-    """Nodes without a sample, and all that explains it.
-
-    Attributes:
-        measured: What is measured.
-        nodes: Their names.
-        inventory: What Prometheus scrapes.
-        interfaces: Node → the interfaces that it has now.
-        common: Those that every node has, the nodes with a sample included.
-        past: Node → the interfaces that it had within a day.
-        interval: Seconds between scrapes; None where that is not known.
-        doubt: Why not all of this could be asked; None where it could.
-    """
+    """Nodes without a sample, and all that explains it."""
 
     measured: Measured
     nodes: tuple[str, ...]
     inventory: Inventory
-    interfaces: Mapping[str, tuple[str, ...]]
+    interfaces: Mapping[str, tuple[str, ...]]  # Node → the interfaces that it has now
     common: tuple[str, ...]
-    past: Mapping[str, tuple[str, ...]]
-    interval: float | None
-    doubt: QueryProblem | None = None
+    past: Mapping[str, tuple[str, ...]]  # Node → the interfaces that it had within a day
+    interval: float | None  # Seconds between scrapes; None where that is not known
+    doubt: QueryProblem | None = None  # Why not all of this could be asked; None where it could
 
     @property
     def upstream(self) -> str:

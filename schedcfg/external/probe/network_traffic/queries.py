@@ -127,18 +127,11 @@ QueryProblem = RequestFailed | QueryFailed
 
 @dataclass(frozen=True, slots=True)
 class NodeReplies:
-    """What became of the queries.
+    """What became of the queries."""
 
-    Attributes:
-        replies: Node → answer, for those that were answered.
-        failures: Node → why it was not; one node where all would fail alike.
-        left: The nodes that were not asked any more, as all would fail alike or no time was left.
-        late: Whether that was for want of time.
-    """
-
-    replies: Mapping[str, QueryResult]
-    failures: Mapping[str, QueryProblem]
-    left: tuple[str, ...] = ()
+    replies: Mapping[str, QueryResult]  # Node → answer, for those that were answered
+    failures: Mapping[str, QueryProblem]  # Node → why it was not; one node where all would fail alike
+    left: tuple[str, ...] = ()  # The nodes that were not asked any more, as all would fail alike or no time was left
     late: bool = False
 
     @property

@@ -91,11 +91,7 @@ class TrafficReport:
 
 @dataclass(frozen=True, slots=True)
 class TrafficProbe(ProbeReport):
-    """One file.
-
-    Attributes:
-        reports: One for each profile that runs NetworkTraffic.
-    """
+    """One file."""
 
     reports: tuple[TrafficReport, ...] = ()
 

@@ -28,21 +28,14 @@ _WRONG_TYPE = "wrong-type"
 
 @dataclass(frozen=True, slots=True)
 class TrafficProbeOptions:
-    """About which nodes Prometheus is asked, and how long an answer may take.
+    """About which nodes Prometheus is asked, and how long an answer may take."""
 
-    Attributes:
-        nodes: Their names (`--node`); none: see `file`.
-        file: A file (`--nodes`) with the nodes that are asked about; None: see `kubeconfig`.
-        kubeconfig: A file (`--kubeconfig`) whose cluster's nodes are asked about; None: those that Prometheus knows.
-        context: Which context of it; None: its current one.
-        seconds: How long each answer may take (`--timeout`).
-    """
-
-    nodes: tuple[str, ...] = ()
-    file: str | None = None
+    nodes: tuple[str, ...] = ()  # Their names (`--node`); none: see `file`
+    file: str | None = None  # A file (`--nodes`) with the nodes that are asked about; None: see `kubeconfig`
+    # A file (`--kubeconfig`) whose cluster's nodes are asked about; None: those that Prometheus knows
     kubeconfig: str | None = None
-    context: str | None = None
-    seconds: float = 10.0
+    context: str | None = None  # Which context of it; None: its current one
+    seconds: float = 10.0  # How long each answer may take (`--timeout`)
 
 
 def probe_network_traffic(raw: bytes, path: str, options: Options, asked: TrafficProbeOptions) -> TrafficProbe:

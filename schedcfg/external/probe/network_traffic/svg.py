@@ -30,16 +30,10 @@ PUBLISHED, BY_RATE = "by the plugin", "by bytes per second"
 
 @dataclass(frozen=True, slots=True)
 class ChartBar:
-    """A score.
+    """A score."""
 
-    Attributes:
-        series: Whose it is: `PUBLISHED` or `BY_RATE`.
-        score: 0 to 100 where all is well.
-        label: The text after it.
-    """
-
-    series: str
-    score: int
+    series: str  # Whose it is: `PUBLISHED` or `BY_RATE`
+    score: int  # 0 to 100 where all is well
     label: str
 
 
@@ -53,15 +47,7 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One profile's picture.
-
-    Attributes:
-        title: Of which profile.
-        subtitle: What was measured.
-        series: What its bars are of.
-        rows: Best first.
-        notes: Lines about them, or in their place.
-    """
+    """One profile's picture."""
 
     title: str
     subtitle: str
