@@ -39,8 +39,7 @@ from schedcfg.show.reference import explanation_json, explanation_text
 from schedcfg.show.why import FORMATS as ANSWER_FORMATS
 from schedcfg.show.why.answer import find_influence
 from schedcfg.sources.configurations import Role
-from schedcfg.validation.clean_configurations import CleanConfigurations
-from schedcfg.validation.files import validate_file
+from schedcfg.validation.files import CleanConfigurations, validate_file
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import EVERYTHING, Selection
 from schedcfg.validation.text import validate_stream

@@ -148,7 +148,7 @@ def test_an_error_of_a_program_outside_of_the_file_is_found(monkeypatch: pytest.
 
 def test_a_name_that_matters_and_is_not_singled_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = FileReport("a.yaml", Verdict.ACCEPTED)
-    monkeypatch.setattr("schedcfg.validation.clean_configurations.CleanConfiguration.report", lambda *_: wrong)
+    monkeypatch.setattr("schedcfg.validation.files.CleanConfiguration.report", lambda *_: wrong)
     assert kinds("validate") == {"the report on a known configuration differs"}
 
 

@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 
 from schedcfg import limits
-from schedcfg.changes.fix import batches
+from schedcfg.changes.fix import fix as fixing
 from schedcfg.changes.fix.proof import Prover
 from schedcfg.limits import Bound
 from tests.called import Result
@@ -182,8 +182,8 @@ def _fixed(schedcfg: Run, path: Path, text: str) -> dict[str, int]:
     """Return how often a text is tried, and proven, until it is fixed."""
     path.write_text(text)
     with pytest.MonkeyPatch.context() as patch:
-        tried, proven = (mock.create_autospec(one, side_effect=one) for one in (batches.try_fixes, Prover.compare))
-        patch.setattr(batches, "try_fixes", tried)
+        tried, proven = (mock.create_autospec(one, side_effect=one) for one in (fixing.try_fixes, Prover.compare))
+        patch.setattr(fixing, "try_fixes", tried)
         patch.setattr(Prover, "compare", proven)
         schedcfg("validate", "--fix", path)
     return {"tried": tried.call_count, "proven": proven.call_count}

@@ -11,8 +11,7 @@ from schedcfg.rules.cards import cards
 from schedcfg.rules.registry import is_singled_out
 from schedcfg.sources.configurations import Role
 from schedcfg.validation import text as validation
-from schedcfg.validation.clean_configurations import CleanConfigurations
-from schedcfg.validation.files import validate_file
+from schedcfg.validation.files import CleanConfigurations, validate_file
 from schedcfg.validation.options import DEFAULT, Options
 from tests.conformance.recordings import read
 from tests.paths import ROOT

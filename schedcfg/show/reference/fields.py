@@ -1,16 +1,177 @@
-"""What is reported about one field, of a plugin, or of the whole configuration."""
+"""What is reported about one field, of a plugin, or of the whole configuration; and a small document that shows it."""
 
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schedcfg import models, plugins, releases
+from schedcfg.configuration.effective.model import WEIGHTED
+from schedcfg.configuration.effective.registry import declared
 from schedcfg.configuration.effective.resolve import RENAMED
+from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
-from schedcfg.models.described import fields_of
-from schedcfg.show.reference import args, examples
+from schedcfg.models.described import Described, fields_of
+from schedcfg.releases.release import GROUP
+from schedcfg.show.reference import args
+from schedcfg.show.reference.args import TYPE_META, exists, served
 from schedcfg.show.reference.explanation import ExtensionPoint, FieldExplanation, PluginExplanation, Subfield
 from schedcfg.show.reference.periods import Cell, cells, default_fields, default_running, periods
-from schedcfg.show.reference.places import ROOT, ExplainOptions, FieldPlace
+from schedcfg.show.reference.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT, ExplainOptions, FieldPlace, Steps
 from schedcfg.show.reference.plugins import list_plugins
+from schedcfg.validation.options import Options
+from schedcfg.validation.text import validate
+
+_OWN_PLUGIN = "MyPlugin"
+"""The name, in examples, of a plugin that the reader has compiled into their own scheduler."""
+
+_WITH_OWN_PLUGIN = Options(registry=declared(frozenset({_OWN_PLUGIN})))
+
+_NEEDED = {"prioritizeVerb": "weight"}
+"""Fields that are refused alone → what they need."""
+
+_USUAL = "NodeResourcesFit"
+"""The plugin whose Args are shown where no plugin is named."""
+
+
+def document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
+    """Make a document with one field, as a release takes it; None where there is no sensible value."""
+    if place.plugin is not None:
+        return None if not _has(_args(place.plugin, cell), place.inside) else plugin_document(place.plugin, cell)
+    if place.field.name in TYPE_META:
+        return _head(cell)
+    if "plugins" in place.steps[:-1]:
+        return _nested(place.steps, None, cell)
+    candidates = (_nested(place.steps, value, cell) for value in _values(place.field, cell))
+    return next((one for one in candidates if _is_taken(one, cell)), None)
+
+
+def _is_taken(example: Mapping[str, Any], cell: Cell) -> bool:
+    """Return whether the release starts with an example; releases that serve one API version may differ."""
+    report = validate(json.dumps(example), cell.release.name, options=_WITH_OWN_PLUGIN)
+    return report.verdict is Verdict.ACCEPTED
+
+
+def plugin_document(plugin: plugins.Plugin, cell: Cell) -> Mapping[str, Any] | None:
+    """Make a document with the Args of a plugin; None where the API version reads none."""
+    shown = _args(plugin, cell)
+    entry = [{"name": plugin.name, "args": shown}]
+    return _nested(_entries(models.shape_of(cell.api_version)), entry, cell) if shown else None
+
+
+def _args(plugin: plugins.Plugin, cell: Cell) -> dict[str, Any]:
+    kind = plugin.args
+    shape = served(kind).get(cell) if kind is not None else None
+    return _known(kind.example, shape, cell) if kind is not None and shape is not None else {}
+
+
+def _known(data: Any, shape: type[Shape], cell: Cell) -> Any:
+    """Leave out of an example what a release does not know."""
+    if isinstance(data, list):
+        return [_known(item, shape, cell) for item in data]
+    if not isinstance(data, Mapping):
+        return data
+    fields = {name: fields_of(shape)[name] for name in data if exists(shape, (name,), cell)}
+    return {
+        name: data[name] if field.shape is None else _known(data[name], field.shape, cell)
+        for name, field in fields.items()
+    }
+
+
+def _has(data: Any, path: Steps) -> bool:
+    for name in path:
+        data = data[0] if isinstance(data, list) else data
+        if name not in data:
+            return False
+        data = data[name]
+    return True
+
+
+def _entries(shape: type[Shape]) -> Steps:
+    """Find where an API version has the entries with plugins' Args."""
+    for name, field in fields_of(shape).items():
+        if field.type_name == ENTRIES:
+            return (name,)
+        if field.shape is not None and (rest := _entries(field.shape)):
+            return (name, *rest)
+    return ()
+
+
+def _nested(steps: Steps, value: Any, cell: Cell) -> dict[str, Any]:
+    """Put a value at a path of a document; an item of a list also gets its first field, which identifies it."""
+    return {**_head(cell), **_around(models.shape_of(cell.api_version), steps, value)}
+
+
+def _head(cell: Cell) -> dict[str, Any]:
+    return {"apiVersion": f"{GROUP}/{cell.api_version}", "kind": ROOT}
+
+
+def _around(shape: type[Shape], steps: Steps, value: Any) -> dict[str, Any]:
+    name, rest = steps[0], steps[1:]
+    field = fields_of(shape)[name]
+    if not rest:
+        return {name: value}
+    assert field.shape is not None, f"{name} has no fields"
+    if field.type_name == PLUGINS:
+        return {name: _points(rest[0])}
+    inner = _around(field.shape, rest, value)
+    return {name: [{**_first(field.shape), **inner, **_companion(field.shape, rest)}] if field.is_list else inner}
+
+
+def _first(shape: type[Shape]) -> dict[str, Any]:
+    first = next(iter(fields_of(shape).values()))
+    return {first.name: first.examples[0]} if first.examples else {}
+
+
+def _companion(shape: type[Shape], steps: Steps) -> dict[str, Any]:
+    """Return the field that another one is refused without."""
+    needed = _NEEDED.get(steps[0])
+    return {needed: fields_of(shape)[needed].examples[0]} if needed is not None else {}
+
+
+def _points(point: str) -> dict[str, Any]:
+    """Show a plugin of one's own at a point; where only one plugin may be, in place of the default one."""
+    enabled = {"name": _OWN_PLUGIN, "weight": 2} if point in WEIGHTED else {"name": _OWN_PLUGIN}
+    only = {"disabled": [{"name": "*"}]} if point == "queueSort" else {}
+    return {point: {"enabled": [enabled], **only}}
+
+
+def _values(field: Described, cell: Cell) -> Iterator[Any]:
+    """Yield what could be shown of a field, the best first."""
+    yield from field.examples
+    value = _value(field, cell)
+    if value is not None:
+        yield value
+
+
+def _value(field: Described, cell: Cell) -> Any:
+    """Choose what to show of a field: its own example, else an allowed value, else what is below it."""
+    if field.type_name == PLUGINS:
+        return _points(SHOWN_POINT)
+    if field.type_name == ENTRIES:
+        return [{"name": _USUAL, "args": _usual_args(cell)}]
+    if field.type_name == "any":
+        return _usual_args(cell)
+    if field.shape is not None:
+        shown = _struct(field.shape, cell)
+        return ([shown] if field.is_list else shown) if shown else None
+    if field.examples:
+        return field.examples[0]
+    if field.allowed:
+        return field.allowed[0]
+    return True if field.type_name == "boolean" else None
+
+
+def _usual_args(cell: Cell) -> dict[str, Any]:
+    plugin = plugins.find(_USUAL)
+    assert plugin is not None
+    return _args(plugin, cell)
+
+
+def _struct(shape: type[Shape], cell: Cell) -> dict[str, Any]:
+    """Show a struct by those of its fields that have examples of their own, else by its first one."""
+    known = [field for field in fields_of(shape).values() if exists(shape, (field.name,), cell)]
+    shown = [field for field in known if field.examples or field.type_name in {PLUGINS, ENTRIES}]
+    return {field.name: value for field in shown or known[:1] if (value := _value(field, cell)) is not None}
 
 
 def defaults(place: FieldPlace) -> dict[Cell, Any]:
@@ -47,7 +208,7 @@ def field(place: FieldPlace, also: tuple[str, ...], api_version: str, options: E
         also=also,
         point=_point(place.steps[-1], cell) if place.point else None,
         fields=_subfields(place.field.shape, cell, options.depth),
-        example=examples.document(place, cell),
+        example=document(place, cell),
     )
 
 
@@ -84,12 +245,12 @@ def plugin(name: str, options: ExplainOptions) -> PluginExplanation:
     reference = list_plugins([name], kubernetes=options.kubernetes)
     known = plugins.find(name)
     kind = known.args if known is not None else None
-    reading = [cell for cell in args.served(kind) if options.about(cell)] if kind is not None else []
+    reading = [cell for cell in served(kind) if options.about(cell)] if kind is not None else []
     if known is None or kind is None or not reading:
         return PluginExplanation(reference, None, (), None)
     newest = reading[-1]
-    fields = tuple(sub for sub in _subfields(kind.model, newest, options.depth) if sub.name not in args.TYPE_META)
-    return PluginExplanation(reference, newest.api_version, fields, examples.args(known, newest))
+    fields = tuple(sub for sub in _subfields(kind.model, newest, options.depth) if sub.name not in TYPE_META)
+    return PluginExplanation(reference, newest.api_version, fields, plugin_document(known, newest))
 
 
 def _allowed(place: FieldPlace, options: ExplainOptions) -> tuple[str, ...]:
@@ -120,5 +281,5 @@ def _subfields(shape: type[Shape] | None, cell: Cell, depth: int) -> tuple[Subfi
     return tuple(
         Subfield(one.name, one.type_name, one.description, _subfields(one.shape, cell, depth - 1))
         for one in fields_of(shape).values()
-        if args.exists(shape, (one.name,), cell)
+        if exists(shape, (one.name,), cell)
     )

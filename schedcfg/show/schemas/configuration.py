@@ -1,19 +1,194 @@
-"""The KubeSchedulerConfiguration of an API version."""
+"""The KubeSchedulerConfiguration of an API version, with plugins' Args, which are chosen by the plugin's name."""
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from schedcfg import models, releases
+from schedcfg import models, plugins, releases
+from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import LENIENT
+from schedcfg.configuration.effective.resolve import RENAMED
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import GROUP
+from schedcfg.show.reference.args import TYPE_META
 from schedcfg.show.reference.fields import defaults
+from schedcfg.show.reference.periods import Cell, default_running
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, places
-from schedcfg.show.schemas import args
-from schedcfg.show.schemas.draft import DIALECT, NO, JsonSchema, SchemaDraft, Steps, description_fields
+from schedcfg.show.schemas.draft import DIALECT, NO, JsonSchema, SchemaDraft, Steps, description_fields, offered
 from schedcfg.show.schemas.served import Served, release_names
 from schedcfg.sources.type_meta import KIND
+
+WITHOUT_PROFILES = "v1alpha1"
+"""It has a name of its own for one extension point."""
+
+_MULTI_POINT = "multiPoint"
+ALL = "*"
+"""What disables every default plugin."""
+
+
+def enabled_at(point: str, served: Served) -> JsonSchema:
+    """Offer the plugins that can be enabled at an extension point, by its name in files."""
+    point = _name_in_version(point, served)
+    return _offered(
+        plugin for plugin in known(served) if point == _MULTI_POINT or point in plugin.points_at(served.newest.number)
+    )
+
+
+def disabled_at(point: str, served: Served) -> JsonSchema:
+    """Offer the plugins that run at an extension point by default, and `*`, which means all of them."""
+    point = _name_in_version(point, served)
+    default = default_running(Cell(served.newest.number, served.api_version))
+    running = {name for at, refs in default.items() for name, _ in refs if point in {at, _MULTI_POINT}}
+    made = _offered(plugin for plugin in plugins.all_plugins() if plugin.name in running)
+    made["enum"].insert(0, ALL)
+    made["markdownEnumDescriptions"].insert(0, "All default plugins.")
+    return made
+
+
+def with_args(served: Served) -> JsonSchema:
+    """Offer the plugins whose Args are known."""
+    return _offered(plugin for plugin in known(served) if args_of(plugin, served) is not None)
+
+
+def known(served: Served) -> Iterable[plugins.Plugin]:
+    """List the plugins that a file may name: in-tree in the newest release that is meant, or published."""
+    in_tree = served.newest.plugins - served.newest.removed_plugins.get(served.api_version, frozenset())
+    return (plugin for plugin in plugins.all_plugins() if plugin.name in in_tree or not plugin.in_tree)
+
+
+def args_of(plugin: plugins.Plugin, served: Served) -> plugins.ArgsKind | None:
+    """Return the Args that the newest release reads which reads any; None where no release does."""
+    found = (plugin.args_in(served.api_version, release) for release in reversed(served.releases))
+    return next((kind for kind in found if kind is not None), None)
+
+
+def _name_in_version(point: str, served: Served) -> str:
+    return RENAMED.get(point, point) if served.api_version == WITHOUT_PROFILES else point
+
+
+def _offered(found: Iterable[plugins.Plugin]) -> JsonSchema:
+    offered = list(found)
+    return {
+        "enum": [plugin.name for plugin in offered],
+        "markdownEnumDescriptions": [_summary(plugin) for plugin in offered],
+    }
+
+
+def _summary(plugin: plugins.Plugin) -> str:
+    return plugin.summary if plugin.in_tree else f"{plugin.summary} Not part of Kubernetes."
+
+
+Default = Callable[[str, Steps], Any]
+"""The default of a field of a plugin's Args, where it is the same everywhere."""
+
+_PREFERRED = "[]PreferredSchedulingTerm"
+
+_UNCHECKED = "NotBuilt"
+"""Ends the name of the definition for a plugin that no profile builds."""
+
+
+class _Described(NamedTuple):
+    plugin: plugins.Plugin
+    kind: plugins.ArgsKind
+    served: Served
+
+    @property
+    def is_binding(self) -> bool:
+        """Whether the Args are surely those of this code, and read as API kinds: 1.18 forgives a lot."""
+        return self.plugin.in_tree and self.served.newest.reads_args_as_kinds
+
+    @property
+    def is_checked_when_built(self) -> bool:
+        return self.is_binding and self.kind.checked_when_built
+
+
+def definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
+    """Describe the Args of every plugin, by their kind."""
+    made: dict[str, JsonSchema] = {}
+    for one in _all(served):
+        draft = SchemaDraft(
+            oldest=served.releases[0],
+            newest=served.newest,
+            api_version=served.api_version,
+            is_open=False,
+            is_checked=True,
+            default=lambda steps, name=one.plugin.name: default(name, steps),  # type: ignore[misc]
+            instead={_PREFERRED: _preferred},
+        )
+        made[one.kind.kind] = _definition(one, draft)
+        if one.is_checked_when_built:
+            made[one.kind.kind + _UNCHECKED] = _definition(one, draft._replace(is_checked=False))
+    return made
+
+
+def choice(served: Served) -> list[JsonSchema]:
+    """Choose the Args by the name beside them; those of other plugins may be anything."""
+    return [_chosen(one, one.kind.kind) for one in _all(served) if not one.is_checked_when_built]
+
+
+def choice_when_built(served: Served) -> list[JsonSchema]:
+    """Choose, for a whole profile, the Args whose values are looked at only when a profile builds the plugin.
+
+    A profile that may have disabled it is not checked: at all points or at some, that is not counted here.
+    """
+    return [_when_built(one) for one in _all(served) if one.is_checked_when_built]
+
+
+def _all(served: Served) -> Iterator[_Described]:
+    for plugin in known(served):
+        kind = args_of(plugin, served)
+        if kind is not None:
+            yield _Described(plugin, kind, served)
+
+
+def _chosen(one: _Described, definition: str) -> JsonSchema:
+    return {
+        "if": {"properties": {"name": {"const": one.plugin.name}}, "required": ["name"]},
+        "then": {"properties": {"args": {"$ref": f"#/definitions/{definition}"}}},
+    }
+
+
+def _when_built(one: _Described) -> JsonSchema:
+    disabling = {"properties": {"name": {"enum": [ALL, one.plugin.name]}}, "required": ["name"]}
+    no_point = {"properties": {"disabled": {"items": {"not": disabling}}}}
+    built, unknown = (_chosen(one, one.kind.kind + ending) for ending in ("", _UNCHECKED))
+    return {
+        "if": {"properties": {"plugins": {"additionalProperties": no_point}}},
+        "then": {"properties": {"pluginConfig": {"items": built}}},
+        "else": {"properties": {"pluginConfig": {"items": unknown}}},
+    }
+
+
+def _definition(one: _Described, draft: SchemaDraft) -> JsonSchema:
+    made = draft.struct(shape_for(one.kind, one.served.newest))
+    made = {**description_fields(f"Arguments of {one.plugin.name}. {one.plugin.summary}"), **made}
+    if not one.is_binding:
+        return _only_offered(made)
+    # Args that name their own type have to name this one; empty counts as not written.
+    for name, value in zip(sorted(TYPE_META), (f"{GROUP}/{one.served.api_version}", one.kind.kind), strict=True):
+        made["properties"][name]["enum"] = [value, "", None]
+    return made
+
+
+def _preferred(draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
+    """Describe preferred terms; of one without weight, the values are not read (`NewPreferredSchedulingTerms`)."""
+    term = draft._replace(is_checked=False).struct(shape, steps)
+    if draft.is_checked:
+        term["if"] = {"properties": {"weight": {"not": {"enum": [0, None]}}}, "required": ["weight"]}
+        term["then"] = {"properties": {"preference": draft.struct(shape, steps)["properties"]["preference"]}}
+    return {"type": ["array", "null"], "items": term}
+
+
+def _only_offered(made: JsonSchema) -> JsonSchema:
+    """Keep of a schema what helps to write, and nothing that refuses: other code may have the plugin's name."""
+    helpful = {"description", "markdownDescription", "default", "examples"}
+    kept = {name: part for name, part in made.items() if name in helpful}
+    if "properties" in made:
+        kept["properties"] = {name: _only_offered(field) for name, field in made["properties"].items()}
+    if "items" in made:
+        kept["items"] = _only_offered(made["items"])
+    return {**kept, **offered([value for value in made.get("enum", ()) if value], {})}
 
 
 def constant(api_version: str, steps: Steps) -> Any:
@@ -52,7 +227,7 @@ def schema(api_version: str) -> JsonSchema:
         "type": "object",
         # The forgiving reader of v1alpha1 takes these two keys in any case.
         "required": [] if draft.is_open else ["apiVersion", "kind"],
-        "definitions": args.definitions(served, partial(_default_in_args, api_version)),
+        "definitions": definitions(served, partial(_default_in_args, api_version)),
     }
 
 
@@ -82,7 +257,7 @@ def _leader_election(made: JsonSchema) -> None:
 
 def _profiles(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe the profiles."""
-    return _list(draft.struct(shape, steps), args.choice_when_built(served))
+    return _list(draft.struct(shape, steps), choice_when_built(served))
 
 
 def _plugins(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
@@ -90,17 +265,17 @@ def _plugins(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Step
     made = draft.struct(shape, steps)
     for point in fields_of(shape):
         lists = made["properties"].get(point, {}).get("properties", {})
-        for name, offered in (("enabled", args.enabled_at), ("disabled", args.disabled_at)):
+        for name, offered_at in (("enabled", enabled_at), ("disabled", disabled_at)):
             if name in lists:
-                _offer(lists[name]["items"], offered(point, served))
+                _offer(lists[name]["items"], offered_at(point, served))
     return made
 
 
 def _entries(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe `pluginConfig`."""
     entry = draft.struct(shape, steps)
-    _offer(entry, args.with_args(served))
-    return _list(entry, args.choice(served))
+    _offer(entry, with_args(served))
+    return _list(entry, choice(served))
 
 
 def _list(items: JsonSchema, conditions: list[JsonSchema]) -> JsonSchema:

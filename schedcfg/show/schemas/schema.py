@@ -8,10 +8,44 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
+from schedcfg import models, releases
 from schedcfg.models import API_VERSIONS
-from schedcfg.show.schemas import configuration, policy
-from schedcfg.show.schemas.draft import JsonSchema
-from schedcfg.sources.type_meta import KIND, POLICY_KIND
+from schedcfg.show.schemas import configuration
+from schedcfg.show.schemas.draft import DIALECT, JsonSchema, SchemaDraft, description_fields
+from schedcfg.show.schemas.served import release_names
+from schedcfg.sources.type_meta import KIND, POLICY_KIND, POLICY_VERSIONS
+
+
+def schema() -> JsonSchema:
+    """Describe what older releases read with `--policy-config-file`."""
+    reading = tuple(release for release in releases.all_releases() if release.policy)
+    shape = models.policy_shape()
+    draft = SchemaDraft(
+        oldest=reading[0],
+        newest=reading[-1],
+        api_version=POLICY_KIND,
+        is_open=False,
+        is_checked=True,
+        default=lambda _: None,
+        instead={},
+    )
+    made = draft.struct(shape)
+    made["properties"]["apiVersion"]["enum"] = sorted(POLICY_VERSIONS - {""})
+    made["properties"]["kind"]["enum"] = [POLICY_KIND, "", None]
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:schedcfg:schema:{POLICY_KIND}",
+        "$comment": f"Written by `schedcfg schema {POLICY_KIND}`, for {release_names(reading)}.",
+        "title": f"{POLICY_KIND} of kube-scheduler",
+        **description_fields(
+            f"{shape.__doc__} Read by {release_names(reading)} with `--policy-config-file`; later releases do not "
+            "read it, and `schedcfg migrate` converts it to profiles."
+        ),
+        **made,
+        "type": "object",
+        "required": ["apiVersion"],
+    }
+
 
 __all__ = ["EDITOR_SCHEMAS", "EditorSchema", "JsonSchema"]
 
@@ -41,7 +75,7 @@ EDITOR_SCHEMAS: Mapping[str, EditorSchema] = {
         )
         for version in reversed(API_VERSIONS)
     },
-    POLICY_KIND: EditorSchema("policy.json", "the legacy Policy", policy.schema),
+    POLICY_KIND: EditorSchema("policy.json", "the legacy Policy", schema),
     SETTINGS: EditorSchema("settings.json", "settings of schedcfg", _settings),
 }
 """What a file is → its schema. An API version represents its KubeSchedulerConfiguration."""

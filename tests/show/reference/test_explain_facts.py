@@ -8,7 +8,7 @@ import pytest
 from schedcfg import Verdict, catalog, explain, releases, validate
 from schedcfg.models import API_VERSIONS
 from schedcfg.plugins import CATALOGUED
-from schedcfg.show.reference import examples, explanation_text
+from schedcfg.show.reference import explanation_text, fields
 from schedcfg.show.reference.places import FieldPlace, places
 from schedcfg.validation.options import Options
 from tests import quick_yaml
@@ -176,7 +176,7 @@ def test_examples_are_accepted(release: str, version: str) -> None:
         if not exists(place, release, version):
             continue
         cell = next(cell for cell in place.cells() if cell == (releases.at(release).number, version))
-        example = examples.document(place, cell)
+        example = fields.document(place, cell)
         if example is None:
             without.add(path.rpartition("pluginConfig.")[2])
             continue

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from schedcfg import UnknownTarget, explain, models, plugins, releases, validate
 from schedcfg.findings import Verdict
 from schedcfg.rules.cards import cards
-from schedcfg.show.reference import examples, explanation_text
+from schedcfg.show.reference import explanation_text, fields
 from schedcfg.show.reference.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
 from schedcfg.show.reference.periods import cells
 from schedcfg.show.reference.places import places_named
@@ -139,7 +139,7 @@ def test_plugins() -> None:
 def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None:
     shown = 0
     for cell in cells():
-        example = examples.args(plugin, cell)
+        example = fields.plugin_document(plugin, cell)
         if example is not None and plugin.name in cell.release.plugins:
             shown += 1
             report = validate("\n".join(explanation_text.yaml_block(example)), cell.release.name)

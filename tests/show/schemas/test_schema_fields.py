@@ -16,7 +16,7 @@ from schedcfg.models import API_VERSIONS, shape_of
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.plugins import all_plugins
-from schedcfg.show.reference import examples
+from schedcfg.show.reference import fields
 from schedcfg.show.reference.periods import Cell
 from schedcfg.show.reference.places import FieldPlace, places
 from schedcfg.show.schemas.draft import NO
@@ -81,7 +81,7 @@ def test_examples_fit(version: str) -> None:
 @pytest.mark.parametrize("version", API_VERSIONS)
 def test_the_example_of_each_plugins_args_fits(version: str) -> None:
     newest = Cell(releases.at(releases.serving(version)[-1]).number, version)
-    shown = [examples.args(plugin, newest) for plugin in all_plugins()]
+    shown = [fields.plugin_document(plugin, newest) for plugin in all_plugins()]
     assert [errors(version, example) for example in shown if example is not None] == [[]] * (
         len(shown) - shown.count(None)
     )
