@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from schedcfg.changes.diff.diff import diff, diff_releases
     from schedcfg.changes.diff.differences import Difference
-    from schedcfg.changes.fix.fix import fix
+    from schedcfg.changes.fix import fix
     from schedcfg.changes.migrate.migrate import migrate
     from schedcfg.changes.migrate.results import FileMigration
     from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
@@ -72,7 +72,7 @@ _MODULES = {
     "diff_releases": "changes.diff.diff",
     "effective_configuration": "show.effective.effective",
     "explain": "show.reference.explain",
-    "fix": "changes.fix.fix",
+    "fix": "changes.fix",
     "generate_around": "generate.generation",
     "generate_configuration": "generate.configuration",
     "list_plugins": "show.reference.plugins",

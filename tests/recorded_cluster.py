@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from schedcfg.external.cluster.reading import NAMESPACED
+from schedcfg.external.cluster_reading import NAMESPACED
 from tests.stand_in import StandIn
 
 RECORDED = Path(__file__).parent / "external" / "cluster" / "recorded"

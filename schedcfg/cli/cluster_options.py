@@ -9,8 +9,8 @@ from schedcfg.cli.options import OptionGroup
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from schedcfg.external.cluster.configurations import File
-    from schedcfg.external.cluster.reading import ClusterReading
+    from schedcfg.external.cluster_configurations import File
+    from schedcfg.external.cluster_reading import ClusterReading
     from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
     from schedcfg.validation.options import Options
@@ -56,7 +56,7 @@ class ClusterOptions(NamedTuple):
         from schedcfg.cli.reporting import write_stderr
         from schedcfg.cli.streams import waiting
         from schedcfg.document.texts import printable
-        from schedcfg.external.cluster.reading import kubectl, read
+        from schedcfg.external.cluster_reading import kubectl, read
 
         with waiting("waiting for kubectl"):
             reading = read(kubectl(self.context), self.namespaces)
@@ -82,7 +82,7 @@ class ClusterOptions(NamedTuple):
 
         if not self.cluster:
             return each_file(verb, paths, options, jobs, tally)
-        from schedcfg.external.cluster.configurations import in_cluster
+        from schedcfg.external.cluster_configurations import in_cluster
 
         return in_cluster(verb, self.read(tally), options, tally)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from schedcfg.changes.diff.differences import Difference
-    from schedcfg.external.cluster.reading import ClusterReading
+    from schedcfg.external.cluster_reading import ClusterReading
     from schedcfg.output.summary import Summary
     from schedcfg.sources import SearchTally
     from schedcfg.validation.options import Options
@@ -140,7 +140,7 @@ def _drift(file: str, name: str | None, options: "Options", read: "Callable[[], 
     """
     from schedcfg.changes.diff.diff import diff
     from schedcfg.document import decode_text
-    from schedcfg.external.cluster.configurations import ClusterContext, counterpart
+    from schedcfg.external.cluster_configurations import ClusterContext, counterpart
     from schedcfg.sources import Source
 
     content = decode_text(Source(file).read())

@@ -59,7 +59,7 @@ class FixOptions(NamedTuple):
             from schedcfg.validation.files import validate_files
 
             return validate_files(paths, options, jobs, tally)
-        from schedcfg.changes.fix.fix import fix_files, write_files
+        from schedcfg.changes.fix import fix_files, write_files
         from schedcfg.cli.reporting import write_stdout_bytes
 
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)

@@ -7,7 +7,7 @@ import click
 
 from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
 from schedcfg.cli.options import OptionGroup
-from schedcfg.external.rendering import TOOLS
+from schedcfg.external import TOOLS
 
 if TYPE_CHECKING:
     from schedcfg.cli.fix_options import FixOptions
@@ -35,7 +35,7 @@ class RenderingOptions(NamedTuple):
 
     def reports(self, paths: tuple[str, ...], options: "Options", tally: "SearchTally") -> "Iterator[FileReport]":
         """Render and validate charts or overlays."""
-        from schedcfg.external.rendering.validate import validate_rendered
+        from schedcfg.external.rendered_files import validate_rendered
 
         assert self.render is not None
         return validate_rendered(self.render, paths, self.values, options, tally)
@@ -80,7 +80,7 @@ class OtherSources(NamedTuple):
         """Validate what these options choose."""
         if not self.cluster.cluster:
             return self.rendering.reports(paths, options, tally)
-        from schedcfg.external.cluster.configurations import validate_cluster
+        from schedcfg.external.cluster_configurations import validate_cluster
 
         return validate_cluster(self.cluster.read(tally), options, tally)
 

@@ -210,7 +210,7 @@ class Document:
         return place
 
     def _located(self, path: Path) -> Place:
-        from schedcfg.document import places  # noqa: PLC0415 - few texts need places
+        from schedcfg.document import nodes as places  # noqa: PLC0415 - few texts need places
 
         span = self._source.lines.span
         roots = self._source.roots

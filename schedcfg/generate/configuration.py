@@ -16,7 +16,7 @@ from schedcfg.generate.profile.composing import Planned, ProfileRequest, TopLeve
 from schedcfg.generate.profile.plan import BuildContext
 from schedcfg.generate.profile.preset import GeneratedProfile, PresetOptions, as_planned
 from schedcfg.plugins.catalog import NETWORK_TRAFFIC, publishing
-from schedcfg.releases import chosen_gates
+from schedcfg.releases import gate_settings
 from schedcfg.rules.advised import undeclared_plugin
 from schedcfg.rules.registry import Subject
 from schedcfg.sources.configurations import Role
@@ -42,7 +42,7 @@ class ReleaseTarget(NamedTuple):
 
     kubernetes: str | None = None
     api_version: str | None = None
-    feature_gates: chosen_gates.FeatureGates = None
+    feature_gates: gate_settings.FeatureGates = None
 
     def context(self, registry: PluginRegistry, kubeconfig: str | None) -> BuildContext:
         """Return what profiles are built on.
@@ -59,7 +59,7 @@ class ReleaseTarget(NamedTuple):
         named = self.kubernetes if self.kubernetes or self.api_version else newest
         version, release = target(self.api_version, named, self.feature_gates)
         if release is None:
-            release = chosen_gates.target(registry.newest_serving(version), self.feature_gates)
+            release = gate_settings.target(registry.newest_serving(version), self.feature_gates)
         assert release is not None
         return BuildContext(release, _with_profiles(version), registry, kubeconfig)
 

@@ -20,7 +20,7 @@ from schedcfg.rules.rule import Rule
 
 _PLACES = (
     "configuration.decode",
-    "releases.chosen_gates",
+    "releases.gate_settings",
     "rules.organization",
     "rules.policy_not_allowed",
     "rules.repeated_policy_entry",

@@ -12,8 +12,8 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import Completion, of_configuration, resolve
 from schedcfg.document import Document
 from schedcfg.findings import Finding, FindingClass, Problem
-from schedcfg.releases import chosen_gates
-from schedcfg.releases.chosen_gates import FeatureGates
+from schedcfg.releases import gate_settings
+from schedcfg.releases.gate_settings import FeatureGates
 from schedcfg.releases.release import Release
 from schedcfg.rules import placing
 from schedcfg.rules.registry import Subject, run, run_refusing
@@ -134,11 +134,11 @@ class Completer:
 
     def takes_gates(self, release: Release) -> bool:
         """Return whether a release starts with the feature gates."""
-        problems = chosen_gates.own(releases.at(release.name), self.feature_gates).problems
+        problems = gate_settings.own(releases.at(release.name), self.feature_gates).problems
         return all(problem.finding_class is not FindingClass.REFUSED for problem in problems)
 
     def _complete(self, document: Document, release: Release) -> Completed:
-        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
+        gated = gate_settings.own(releases.at(release.name), self.feature_gates).release
         return complete(document, role_of(document), gated, self.registry)
 
 

@@ -11,7 +11,7 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import Completion, resolve
 from schedcfg.document import Document, Span, Stream
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
-from schedcfg.releases import chosen_gates
+from schedcfg.releases import gate_settings
 from schedcfg.releases.release import Release
 from schedcfg.rules import placing
 from schedcfg.rules.registry import run
@@ -51,7 +51,7 @@ class DocumentValidator(NamedTuple):
 
     release: Release | None  # The release, with feature gates set; None: each document's own, the newest that reads it
     registry: PluginRegistry
-    feature_gates: chosen_gates.FeatureGates = None
+    feature_gates: gate_settings.FeatureGates = None
     requirements: "tuple[Requirement, ...]" = ()
 
     @classmethod
@@ -99,7 +99,7 @@ class DocumentValidator(NamedTuple):
         from schedcfg.rules import organization  # noqa: PLC0415 - few runs have such requirements
 
         def accepts(kubernetes: str) -> bool:
-            gated = chosen_gates.own(releases.at(kubernetes), self.feature_gates).release
+            gated = gate_settings.own(releases.at(kubernetes), self.feature_gates).release
             return complete(document, role, gated, self.registry).is_accepted
 
         ran = organization.Ran(configuration, self.registry, accepts)
@@ -135,10 +135,10 @@ class DocumentValidator(NamedTuple):
         )
         return ValidatedDocument(report)
 
-    def _release(self, meta: TypeMeta, role: Role) -> chosen_gates.Gated:
+    def _release(self, meta: TypeMeta, role: Role) -> gate_settings.Gated:
         if self.release is not None:
-            return chosen_gates.Gated(self.release)
-        return chosen_gates.own(releases.at(_own_release(meta, role, self.registry)), self.feature_gates)
+            return gate_settings.Gated(self.release)
+        return gate_settings.own(releases.at(_own_release(meta, role, self.registry)), self.feature_gates)
 
 
 def _report(document: Document, meta: TypeMeta, release: Release, findings: tuple[Finding, ...]) -> DocumentReport:

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg.configuration.effective.registry import OPEN, PluginRegistry
-from schedcfg.releases import chosen_gates
-from schedcfg.releases.chosen_gates import FeatureGates
+from schedcfg.releases import gate_settings
 from schedcfg.releases.gate_flag import Remark
+from schedcfg.releases.gate_settings import FeatureGates
 from schedcfg.releases.release import Release
 from schedcfg.sources import STDIN, SUFFIXES
 from schedcfg.sources.configurations import Role
@@ -154,7 +154,7 @@ class Options:
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
         """
-        return chosen_gates.target(self.kubernetes, self.feature_gates)
+        return gate_settings.target(self.kubernetes, self.feature_gates)
 
     def release_name(self) -> str | None:
         """Return the name of the release that every file is validated against, `1.29`, or None where there is none.
@@ -164,13 +164,13 @@ class Options:
             WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
         """
         chosen = [self.kubernetes, *(one.kubernetes or self.kubernetes for one in self.per_path)]
-        targets = [chosen_gates.target(name, self.feature_gates) for name in chosen]
+        targets = [gate_settings.target(name, self.feature_gates) for name in chosen]
         names = {None if one is None else one.name for one in targets}
         return names.pop() if len(names) == 1 else None
 
     def gate_warnings(self) -> tuple[Remark, ...]:
         """List what the chosen release logs about the feature gates."""
-        return chosen_gates.warnings(self.kubernetes, self.feature_gates)
+        return gate_settings.warnings(self.kubernetes, self.feature_gates)
 
 
 DEFAULT = Options()

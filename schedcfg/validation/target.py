@@ -5,7 +5,7 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.errors import UnknownTarget, near_or
 from schedcfg.models import API_VERSIONS
-from schedcfg.releases import chosen_gates
+from schedcfg.releases import gate_settings
 from schedcfg.releases.release import GROUP, Release
 
 
@@ -16,7 +16,7 @@ class MigrationTarget(NamedTuple):
     release: Release | None  # The requested release, with feature gates set; None where none was
 
 
-def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.FeatureGates = None) -> MigrationTarget:
+def target(to: str | None, kubernetes: str | None, feature_gates: gate_settings.FeatureGates = None) -> MigrationTarget:
     """Find out where to go.
 
     Args:
@@ -29,7 +29,7 @@ def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.F
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
     version = None if to is None else _known(to)
-    release = chosen_gates.target(kubernetes, feature_gates)
+    release = gate_settings.target(kubernetes, feature_gates)
     if release is None:
         if version is None:
             raise UnknownTarget(

@@ -8,8 +8,8 @@ from unittest import mock
 from schedcfg import IN_TREE_ONLY, OPEN, Verdict, catalog, explain, releases, validate
 from schedcfg.changes.diff import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.changes.diff.diff import diff, diff_releases, reports_of
-from schedcfg.changes.fix.fix import after as fixed_bytes
-from schedcfg.changes.fix.fix import fix_file
+from schedcfg.changes.fix import after as fixed_bytes
+from schedcfg.changes.fix import fix_file
 from schedcfg.changes.migrate import json_report
 from schedcfg.changes.migrate import text as migration_text
 from schedcfg.changes.migrate.migrate import migrate_file

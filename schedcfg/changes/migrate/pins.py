@@ -9,7 +9,7 @@ from schedcfg.changes.migrate.step_edits import entry
 from schedcfg.configuration.effective import older_terms
 from schedcfg.configuration.effective.behavior import lists
 from schedcfg.configuration.effective.equivalence import FactDifference
-from schedcfg.configuration.effective.facts import ARGS, ORDER, SCORE
+from schedcfg.configuration.effective.facts import ARGS, FIT, ORDER, SCORE, STRATEGIES
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import (
     MULTI_POINT,
@@ -19,7 +19,6 @@ from schedcfg.configuration.effective.plugin_sets import (
     default_sets,
     does_nothing,
 )
-from schedcfg.configuration.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.document.span import Path, render
 
 

@@ -6,8 +6,8 @@ from schedcfg.changes.migrate import step_edits
 from schedcfg.changes.migrate.context import StepContext, items, mapping
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.changes.migrate.steps.v1beta2_v1beta3 import ADDRESSES
+from schedcfg.configuration.effective.facts import CURVE, FIT
 from schedcfg.configuration.effective.plugin_sets import POINTS, appends
-from schedcfg.configuration.effective.resource_scoring import CURVE, FIT
 from schedcfg.document.span import Path
 from schedcfg.plugins.node_resources_fit import IDLE_CURVE_TYPES, refuses_idle_curve
 from schedcfg.releases.release import Release

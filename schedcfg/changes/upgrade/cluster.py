@@ -13,9 +13,9 @@ from schedcfg.changes.upgrade.plan import Folder, Route, is_planned, plan_folder
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlannedObject, PlanPlace, UpgradePlan
 from schedcfg.configuration.effective.view import Origin
 from schedcfg.errors import UnknownTarget
-from schedcfg.external.cluster.configurations import OfValue, written
-from schedcfg.external.cluster.objects import ClusterObject
-from schedcfg.external.cluster.reading import ClusterReading
+from schedcfg.external.cluster_configurations import OfValue, written
+from schedcfg.external.cluster_objects import ClusterObject
+from schedcfg.external.cluster_reading import ClusterReading
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import values

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.changes.upgrade.folder import FoundScheduler
 from schedcfg.changes.upgrade.results import PlannedObject, UnseenPart
-from schedcfg.external.cluster.objects import ClusterObject
-from schedcfg.external.cluster.reading import ClusterReading
+from schedcfg.external.cluster_objects import ClusterObject
+from schedcfg.external.cluster_reading import ClusterReading
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag

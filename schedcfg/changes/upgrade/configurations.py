@@ -19,8 +19,8 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, Verdict
-from schedcfg.releases import chosen_gates
-from schedcfg.releases.chosen_gates import FeatureGates
+from schedcfg.releases import gate_settings
+from schedcfg.releases.gate_settings import FeatureGates
 from schedcfg.releases.release import Release
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.type_meta import is_policy, read_type_meta
@@ -65,7 +65,7 @@ def _completer(registry: PluginRegistry, gates: tuple[str, ...]) -> Completer:
 
 def completed(document: Document, release: Release, registry: PluginRegistry, gates: FeatureGates = None) -> Completed:
     """Return what a release makes of a document, with the gates that it takes."""
-    return _completer(registry, chosen_gates.flags(gates)).of(document, releases.at(release.name))
+    return _completer(registry, gate_settings.flags(gates)).of(document, releases.at(release.name))
 
 
 def target_of(version: str, hop: HopContext) -> str:

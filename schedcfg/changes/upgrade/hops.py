@@ -25,7 +25,7 @@ from schedcfg.generate.static_pod.fix import retagged
 from schedcfg.generate.static_pod.layout import version_of
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
-from schedcfg.releases.chosen_gates import FeatureGates
+from schedcfg.releases.gate_settings import FeatureGates
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rules.manifests import image_api_version, image_release
 from schedcfg.sources.manifests.kubeadm import release

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from schedcfg.changes.migrate.migrate import migrate
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.cli.krm import results
-from schedcfg.cli.krm.config import FunctionConfig, is_scheduler_config, read
-from schedcfg.cli.krm.kinds import GenerationRequest
+from schedcfg.cli.krm.config import FunctionConfig, GenerationRequest, is_scheduler_config, read
 from schedcfg.cli.krm.resources import Identity, ResourceRef, items, resource_ref
 from schedcfg.cli.krm.results import FunctionRun, Result, results_as_data
 from schedcfg.document import Path, parse, render

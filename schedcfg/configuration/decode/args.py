@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard
-from schedcfg.configuration.decode import fields, shapes, strictness
+from schedcfg.configuration.decode import fields, shapes, unknown_fields
 from schedcfg.configuration.decode.meant import Moved
 from schedcfg.configuration.decode.unknown_fields import with_unavailable_fields
 from schedcfg.document.span import Path
@@ -73,7 +73,9 @@ def decode_args(
         reported = {problem.path for problem in problems}
         named = _unknown_to_named_kind(kind, raw, path, Context(api_version, release), known)
         problems.extend(problem for problem in named if problem.path not in reported)
-    refused = with_first_release(strictness.as_upstream(map(moved.problem, problems), path, release), kind, api_version)
+    refused = with_first_release(
+        unknown_fields.as_upstream(map(moved.problem, problems), path, release), kind, api_version
+    )
     return DecodedArgs(written, tuple(refused), moved=moved), cut
 
 
@@ -147,7 +149,7 @@ def _registered(kind: str, context: Context, known: KnownPlugin) -> tuple[type[S
 
 
 def _free_form(model: type[Shape], raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:
-    data = {} if raw is None else strictness.known_in_any_case(raw, model)
+    data = {} if raw is None else unknown_fields.known_in_any_case(raw, model)
     written, problems, _, moved = shapes.read(model, data, path)
     # Nothing counts as cut out: it is the rule about args that reports these problems.
     return DecodedArgs(written, (), tuple(problems), moved), []

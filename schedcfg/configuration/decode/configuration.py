@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard
-from schedcfg.configuration.decode import fields, shapes, strictness
+from schedcfg.configuration.decode import fields, shapes, unknown_fields
 from schedcfg.configuration.decode.args import DecodedArgs, KnownPlugin, decode_args, decode_shared_args
 from schedcfg.configuration.decode.defects import of_the_reader
 from schedcfg.configuration.decode.fields import Reader
@@ -73,7 +73,7 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
     problems = [_with_known_versions(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
     problems = with_unavailable_fields(shape, model, problems, Reader(version, release.number), ())
-    problems = strictness.as_upstream(map(moved.problem, problems), (), release)
+    problems = unknown_fields.as_upstream(map(moved.problem, problems), (), release)
     of_args: list[tuple[Path, Path]] = []
     if model is not None:
         for path, entry in plugin_configs(model):
@@ -83,7 +83,7 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
                 problems.extend(map(moved.problem, decoded.problems))
                 cut.extend(more)
                 of_args += decoded.moved.steps
-    problems = [*of_the_reader(document), *problems, *strictness.passed_over(document.data, shape)]
+    problems = [*of_the_reader(document), *problems, *unknown_fields.passed_over(document.data, shape)]
     if version == LENIENT:
         problems = _as_advice([*problems, *_unknown_fields(document.data, shape)])
     moved = Moved((*moved.steps, *of_args))
@@ -149,7 +149,9 @@ def _entry(
 
 def _decoded_leniently(data: Any, shape: type[Shape], version: str) -> Any:
     """Return data as lenient decoding takes it: all of v1alpha1, and the legacy extenders of v1alpha2."""
-    return strictness.known_only(data, shape) if version == LENIENT else strictness.legacy_extenders(data, shape)
+    return (
+        unknown_fields.known_only(data, shape) if version == LENIENT else unknown_fields.legacy_extenders(data, shape)
+    )
 
 
 def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
@@ -191,8 +193,8 @@ def decode_policy(document: Document, release: Release) -> DecodedPolicy:
     if any(problem.rule != "missing-api-version" for problem in objections):
         return DecodedPolicy(None, problems)
     shape = models.policy_shape()
-    model, more, _, moved = shapes.read(shape, strictness.legacy_extenders(data, shape), ())
-    return DecodedPolicy(model, [*problems, *map(moved.problem, more), *strictness.passed_over(data, shape)], moved)
+    model, more, _, moved = shapes.read(shape, unknown_fields.legacy_extenders(data, shape), ())
+    return DecodedPolicy(model, [*problems, *map(moved.problem, more), *unknown_fields.passed_over(data, shape)], moved)
 
 
 def _objections(data: object, release: Release) -> list[Problem]:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, Self
 
-from schedcfg.configuration.effective import older_terms, resource_scoring
+from schedcfg.configuration.effective import facts as resource_scoring
+from schedcfg.configuration.effective import older_terms
 from schedcfg.configuration.effective.args import PluginArgs, default_args, of_plugins
 from schedcfg.configuration.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behavior, Fact, Key
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile

@@ -1,10 +1,15 @@
-"""What a configuration makes the scheduler do, as single facts, each with a key that names its subject."""
+"""What a configuration makes the scheduler do, as single facts, each with a key that names its subject.
+
+Scoring by how full nodes get is the same fact in all versions: three plugins up to v1beta1, a strategy of
+NodeResourcesFit from v1beta2 on (kubernetes/enhancements KEP-2458; `noderesources/fit.go` of 1.22).
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.document.span import Path
+from schedcfg.releases.release import Release
 
 Key: TypeAlias = Path
 """What a value is about: `("default-scheduler", "score", "ImageLocality")`, `("leaderElection", "leaderElect")`.
@@ -44,3 +49,77 @@ Behavior: TypeAlias = Mapping[Key, Fact]
 def places_of(plugin: str, behavior: Behavior) -> tuple[str, ...]:
     """List where a plugin runs."""
     return tuple(place for place in PLACES if (place, plugin) in behavior)
+
+
+FIT = "NodeResourcesFit"
+
+STRATEGIES: Mapping[str, str] = {
+    "NodeResourcesLeastAllocated": "LeastAllocated",
+    "NodeResourcesMostAllocated": "MostAllocated",
+    "RequestedToCapacityRatio": "RequestedToCapacityRatio",
+}
+"""Removed plugin → the strategy of NodeResourcesFit that scores alike."""
+
+CURVE = ("requestedToCapacityRatio", "shape")
+"""Where the strategy has what the Args of RequestedToCapacityRatio call `shape`."""
+
+_STRATEGY = (ARGS, FIT, "scoringStrategy")
+
+
+def is_by_strategy(api_version: str, release: Release) -> bool:
+    """Check whether NodeResourcesFit scores by itself, in place of the plugins that did."""
+    removed = release.removed_plugins.get(api_version, frozenset())
+    return not STRATEGIES.keys() <= release.plugins - removed
+
+
+def without_unread(facts: Behavior) -> dict[Key, Fact]:
+    """Return the Args of NodeResourcesFit without what it does not read.
+
+    It is there for a point at which the plugin does not run, or is the curve of another strategy than the chosen
+    one (`nodeResourceStrategyTypeMap` in fit.go).
+    """
+    return {key: fact for key, fact in facts.items() if key[0] != ARGS or is_read(key, facts)}
+
+
+def is_read(key: Key, facts: Behavior) -> bool:
+    """Check whether a value of Args is read: of NodeResourcesFit where it scores or filters, of others wherever."""
+    if key[:2] != _STRATEGY[:2]:
+        return True
+    path = key[2:]
+    strategy = facts.get((*_STRATEGY, "type"))
+    is_ratio = strategy is not None and strategy.value == STRATEGIES["RequestedToCapacityRatio"]
+    if path[:2] == (_STRATEGY[-1], CURVE[0]) and not is_ratio:
+        return False
+    points = (SCORE,) if path[:1] == _STRATEGY[-1:] else ("preFilter", "filter")
+    return any((point, FIT) in facts for point in points)
+
+
+def as_one_plugin(facts: Behavior) -> dict[Key, Fact]:
+    """Describe scoring by resources in one way, whichever plugin does it.
+
+    Where a removed plugin scores, it is described as NodeResourcesFit with its strategy. Several of them stay apart:
+    no later version can express that.
+    """
+    found = dict(facts)
+    scoring = [name for name in (FIT, *STRATEGIES) if (SCORE, name) in found]
+    if len(scoring) != 1 or scoring == [FIT]:
+        return found
+    (plugin,) = scoring
+    scores = found[SCORE, plugin]
+    strategy = scores._replace(key=(*_STRATEGY, "type"), value=STRATEGIES[plugin])
+    renamed = [fact._replace(key=_renamed(fact.key, plugin)) for fact in (strategy, *found.values())]
+    found = {fact.key: fact for fact in renamed}
+    order = found.get((SCORE, ORDER))
+    if order is not None and isinstance(order.value, list):
+        names = [FIT if name == plugin else name for name in order.value]
+        found[order.key] = order._replace(value=names)
+    return found
+
+
+def _renamed(key: Key, plugin: str) -> Key:
+    if key == (SCORE, plugin):
+        return (SCORE, FIT)
+    if key[:2] != (ARGS, plugin):
+        return key
+    rest = (*CURVE, *key[3:]) if key[2:3] == ("shape",) else key[2:]
+    return (*_STRATEGY, *rest)

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from schedcfg import plugins
-from schedcfg.configuration.effective import resource_scoring
+from schedcfg.configuration.effective import facts as resource_scoring
 from schedcfg.configuration.effective.args import PluginArgs
 from schedcfg.configuration.effective.facts import ORDER, SCORE, Behavior, Fact, Key
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile

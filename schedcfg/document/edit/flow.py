@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bracketed, slots
-from schedcfg.document.edit.moving import New
-from schedcfg.document.edit.own_comments import own_comments
+from schedcfg.document.edit.moving import New, own_comments
 from schedcfg.document.edit.safety import refuse
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.edit.writing import Style, inline, scalar, spread, style_at, unit, value_text

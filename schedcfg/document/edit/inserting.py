@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.document.edit import flow
 from schedcfg.document.edit.layout import Collection, Slot, View, content_start, parts, slots
-from schedcfg.document.edit.moving import New
-from schedcfg.document.edit.own_comments import own_comments
+from schedcfg.document.edit.moving import New, own_comments
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.edit.writing import Style, block, dash_width, entry, fill, is_empty, item, laid_out, style_at
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence

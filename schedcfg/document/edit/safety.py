@@ -10,8 +10,7 @@ from typing import Any, NoReturn
 from schedcfg.document import scalars
 from schedcfg.document.defect import DefectKind
 from schedcfg.document.edit.layout import Slot, View, content_start
-from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence, walk
-from schedcfg.document.places import resolved
+from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence, resolved, walk
 from schedcfg.document.span import Path, render
 from schedcfg.document.stream import Document
 from schedcfg.errors import EditConflict

@@ -14,7 +14,7 @@ from schedcfg.document.edit import inserting, moving, removing, replacing, safet
 from schedcfg.document.edit import safety as expected
 from schedcfg.document.edit.inserting import without_last_break
 from schedcfg.document.edit.layout import Slot, View, parts
-from schedcfg.document.edit.own_comments import own_comments
+from schedcfg.document.edit.moving import own_comments
 from schedcfg.document.edit.removing import annotation
 from schedcfg.document.edit.safety import BY_HAND, name, refuse, same
 from schedcfg.document.edit.splices import Pieces, Splice

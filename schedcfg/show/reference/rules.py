@@ -28,9 +28,9 @@ from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import Options
 
 _PLACES = (
-    "generate.finding_cards",
+    "generate.checks",
     "cli.krm.finding_cards",
-    "changes.migrate.finding_cards",
+    "changes.migrate.results",
     "external.probe.extender.findings",
     "external.probe.network_traffic.findings",
 )

@@ -15,8 +15,17 @@ from schedcfg.show.reference.args import TYPE_META
 from schedcfg.show.reference.fields import defaults
 from schedcfg.show.reference.periods import Cell, default_running
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, places
-from schedcfg.show.schemas.draft import DIALECT, NO, JsonSchema, SchemaDraft, Steps, description_fields, offered
-from schedcfg.show.schemas.served import Served, release_names
+from schedcfg.show.schemas.draft import (
+    DIALECT,
+    NO,
+    JsonSchema,
+    SchemaDraft,
+    Served,
+    Steps,
+    description_fields,
+    offered,
+    release_names,
+)
 from schedcfg.sources.type_meta import KIND
 
 WITHOUT_PROFILES = "v1alpha1"

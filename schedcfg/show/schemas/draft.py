@@ -6,6 +6,7 @@ Structs are written where they are used, not behind `$ref`: in draft-07 a field'
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from schedcfg import releases
 from schedcfg.document.golang import duration
 from schedcfg.document.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
 from schedcfg.document.golang.text import BASE64_PATTERN
@@ -153,3 +154,26 @@ def _or_null(made: JsonSchema) -> JsonSchema:
 def offered(values: Sequence[str], otherwise: JsonSchema) -> JsonSchema:
     """Offer values without forbidding others."""
     return {"anyOf": [{"enum": list(values)}, otherwise]} if values else otherwise
+
+
+class Served(NamedTuple):
+    """An API version, and the releases that serve it."""
+
+    api_version: str  # Short: `v1beta3`
+    releases: tuple[Release, ...]  # The oldest first
+
+    @classmethod
+    def of(cls, api_version: str) -> "Served":
+        """Look an API version up."""
+        return cls(api_version, tuple(releases.at(name) for name in releases.serving(api_version)))
+
+    @property
+    def newest(self) -> Release:
+        """The newest of them."""
+        return self.releases[-1]
+
+
+def release_names(named: tuple[Release, ...]) -> str:
+    """Name releases that follow each other."""
+    first, last = named[0].name, named[-1].name
+    return f"Kubernetes {first}" if first == last else f"Kubernetes {first} to {last}"

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from schedcfg import models, releases
 from schedcfg.models import API_VERSIONS
 from schedcfg.show.schemas import configuration
-from schedcfg.show.schemas.draft import DIALECT, JsonSchema, SchemaDraft, description_fields
-from schedcfg.show.schemas.served import release_names
+from schedcfg.show.schemas.draft import DIALECT, JsonSchema, SchemaDraft, description_fields, release_names
 from schedcfg.sources.type_meta import KIND, POLICY_KIND, POLICY_VERSIONS
 
 

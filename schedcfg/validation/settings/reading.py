@@ -19,7 +19,8 @@ from schedcfg.sources import Source
 from schedcfg.validation.options import PathOptions, Patterns, RequirementFor
 from schedcfg.validation.selection import directives
 from schedcfg.validation.selection.selection import Selection
-from schedcfg.validation.settings import checking, decoding
+from schedcfg.validation.settings import checking
+from schedcfg.validation.settings import checking as decoding
 from schedcfg.validation.settings.checking import NamedFiles
 from schedcfg.validation.settings.discovery import SHARED, TABLE
 from schedcfg.validation.settings.model import OwnPlugin, ProjectSettings

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from schedcfg import declared, fix, releases, validate
-from schedcfg.changes.fix import proof
+from schedcfg.changes import fix_attempts
 from schedcfg.document import parse
 from schedcfg.document.edit import Edit
 from schedcfg.findings import Act, FileReport, FindingClass, Fix, Problem, Remedy, RemedyChange, Severity, Verdict
@@ -203,7 +203,7 @@ def test_what_concerns_only_comments_needs_no_proof(monkeypatch: pytest.MonkeyPa
         report = replace(report, findings=(*report.findings, finding))
         return replace(found, documents=(report,))
 
-    monkeypatch.setattr(proof, "full_report", judged)
+    monkeypatch.setattr(fix_attempts, "full_report", judged)
     report = fix(text)
     assert report.text == f"{HEAD}parallelism: 0  \n"
     assert [one.proven_by for one in fixing(report).made] == [()]

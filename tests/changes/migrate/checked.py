@@ -9,7 +9,7 @@ from typing import NamedTuple, TypedDict
 from schedcfg import IN_TREE_ONLY, diff, migrate, releases, validate
 from schedcfg.changes.diff.results import AnyChange, OrderChange
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus, Proof
-from schedcfg.configuration.effective.resource_scoring import FIT, STRATEGIES
+from schedcfg.configuration.effective.facts import FIT, STRATEGIES
 from schedcfg.configuration.effective.view import ProfileView
 from schedcfg.document import parse
 from schedcfg.findings import Finding, Severity, Verdict

@@ -2,8 +2,8 @@
 
 import pytest
 
+from schedcfg.cli.krm.config import KINDS, KindMaker
 from schedcfg.cli.krm.function import run
-from schedcfg.cli.krm.kinds import KINDS, KindMaker
 from schedcfg.cli.krm.results import FunctionRun
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.generation import GeneratedFile, Maker

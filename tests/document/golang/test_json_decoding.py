@@ -7,17 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.document.golang.json_decoding import DecodedValue, decode
+from schedcfg.document.golang.json_decoding import DecodedValue, GoType, decode
 from schedcfg.document.golang.json_scanner import TooDeep, read_first_value
-from schedcfg.document.golang.json_types import GoType
-from schedcfg.external.probe.extender import response_types
+from schedcfg.external.probe.extender import wire
 from tests.external.probe.extender_server import recorded
 
 TYPES: dict[str, GoType] = {
-    "filter": response_types.FILTER_RESULT,
-    "prioritize": response_types.HOST_PRIORITY_LIST,
-    "preempt": response_types.PREEMPTION_RESULT,
-    "bind": response_types.BINDING_RESULT,
+    "filter": wire.FILTER_RESULT,
+    "prioritize": wire.HOST_PRIORITY_LIST,
+    "preempt": wire.PREEMPTION_RESULT,
+    "bind": wire.BINDING_RESULT,
 }
 RECORDED = list(recorded("extender-decoding.ndjson"))
 
@@ -55,20 +54,20 @@ def test_the_records_hold_refusals_and_values() -> None:
 
 def test_deeper_than_go_reads_is_refused_in_its_words() -> None:
     raw = b'{"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}"
-    assert decode(raw, response_types.FILTER_RESULT).objection == "invalid character '[' exceeded max depth"
+    assert decode(raw, wire.FILTER_RESULT).objection == "invalid character '[' exceeded max depth"
 
 
 def test_what_go_reads_but_python_does_not_is_told_apart() -> None:
     for depth in (500, 900, 9_000):
         for begin, end in ((b"[", b"]"), (b'{"x":', b"}")):
             with pytest.raises(TooDeep):
-                decode(b'{"x":' + begin * depth + b"1" + end * depth + b"}", response_types.FILTER_RESULT)
+                decode(b'{"x":' + begin * depth + b"1" + end * depth + b"}", wire.FILTER_RESULT)
             nested = b'{"x":' + begin * 499 + b"1" + end * 499 + b"}"
-            assert decode(nested, response_types.FILTER_RESULT).objection == ""
+            assert decode(nested, wire.FILTER_RESULT).objection == ""
 
 
 def test_what_follows_the_first_value_is_kept_apart() -> None:
-    assert decode(b'{"Error":"a"} {"Error":"b"}', response_types.BINDING_RESULT) == DecodedValue(
+    assert decode(b'{"Error":"a"} {"Error":"b"}', wire.BINDING_RESULT) == DecodedValue(
         {"Error": "a"}, rest='{"Error":"b"}'
     )
 
@@ -120,7 +119,7 @@ def test_a_number_ends_where_go_ends_it(text: str, rest: str) -> None:
 @given(st.text(alphabet='{}[]",:0123456789.eE+-truefalsn \\u\n', max_size=30))
 def test_what_python_reads_go_reads_too(text: str) -> None:
     # `Error` of a binding takes a text only, so that values show; syntax decides alone otherwise.
-    objection = decode(text.encode(), response_types.BINDING_RESULT).objection
+    objection = decode(text.encode(), wire.BINDING_RESULT).objection
     try:
         json.loads(text)
     except ValueError:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from schedcfg.external.cluster.reading import NAMESPACED
+from schedcfg.external.cluster_reading import NAMESPACED
 from tests.called import Result
 from tests.recorded_cluster import RECORDED, answering
 from tests.stand_in import StandIn

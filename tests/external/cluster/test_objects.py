@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.external.cluster.objects import ClusterObject, chosen, granting
+from schedcfg.external.cluster_objects import ClusterObject, chosen, granting
 from schedcfg.sources.manifests.pod import Fields
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.external.probe.extender import response_types
+from schedcfg.external.probe.extender import wire
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ from schedcfg.external.probe.extender import response_types
     ],
 )
 def test_keys_that_miss_a_field(key: str, meant: str | None) -> None:
-    assert response_types.likely_meant(response_types.FILTER_RESULT, key) == meant
+    assert wire.likely_meant(wire.FILTER_RESULT, key) == meant

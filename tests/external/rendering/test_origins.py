@@ -3,8 +3,8 @@
 import pytest
 
 from schedcfg.document.span import Lines
-from schedcfg.external.rendering.origins import LineOrigin, Origins
-from schedcfg.external.rendering.tools import SourceFile, template_of, values_of
+from schedcfg.external.rendering_origins import LineOrigin, Origins
+from schedcfg.external.rendering_tools import SourceFile, template_of, values_of
 
 
 def origin(rendered: str, words: str, *sources: str) -> LineOrigin | None:

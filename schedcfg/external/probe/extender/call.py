@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from schedcfg.document.golang.json_decoding import DecodedValue, decode
+from schedcfg.document.golang.json_decoding import DecodedValue, GoType, decode
 from schedcfg.document.golang.json_scanner import TooDeep
-from schedcfg.document.golang.json_types import GoType
 from schedcfg.document.texts import without_login
 from schedcfg.external.probe.extender.connection import ExtenderAccess
 from schedcfg.external.probe.extender.findings import ExtenderFinding, sentence, shown
-from schedcfg.external.probe.extender.request_bodies import url_of, written_verb
-from schedcfg.external.probe.extender.response_types import likely_meant
 from schedcfg.external.probe.extender.results import Call, ExtenderVerb
+from schedcfg.external.probe.extender.wire import likely_meant, url_of, written_verb
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.http import send
 from schedcfg.external.probe.http_failures import READING

@@ -10,8 +10,8 @@ from schedcfg.document.texts import without_login
 from schedcfg.external.probe.extender.call import answered_error
 from schedcfg.external.probe.extender.connection import ExtenderAccess
 from schedcfg.external.probe.extender.findings import ExtenderFinding, listed, shown
-from schedcfg.external.probe.extender.request_bodies import ApiObject, names_of, node_on_wire
 from schedcfg.external.probe.extender.results import ExtenderVerb, Filtered
+from schedcfg.external.probe.extender.wire import ApiObject, names_of, node_on_wire
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.findings import Severity
 from schedcfg.releases.release import Release

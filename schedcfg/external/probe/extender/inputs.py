@@ -7,7 +7,7 @@ from ipaddress import IPv4Address
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.probe.extender.request_bodies import ApiObject
+from schedcfg.external.probe.extender.wire import ApiObject
 from schedcfg.patterns import pattern
 from schedcfg.sources import Source, TooLarge
 from schedcfg.sources.manifests.pod import at, fields, text

@@ -6,8 +6,8 @@ from typing import Any
 from schedcfg.document.texts import without_login
 from schedcfg.external.probe.extender.connection import ExtenderAccess
 from schedcfg.external.probe.extender.findings import ExtenderFinding, shown
-from schedcfg.external.probe.extender.request_bodies import ApiObject
 from schedcfg.external.probe.extender.results import ExtenderVerb
+from schedcfg.external.probe.extender.wire import ApiObject
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.findings import Severity
 

@@ -8,10 +8,10 @@ from schedcfg.external.probe.configuration import line_of, release_of, validate_
 from schedcfg.external.probe.extender import inputs
 from schedcfg.external.probe.extender.connection import TrialSettings
 from schedcfg.external.probe.extender.findings import ExtenderFinding
-from schedcfg.external.probe.extender.request_bodies import TrialInputs
 from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.external.probe.extender.scoring import plugin_points
 from schedcfg.external.probe.extender.trial import try_all
+from schedcfg.external.probe.extender.wire import TrialInputs
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.findings import Verdict
 from schedcfg.validation.document import ValidatedDocument

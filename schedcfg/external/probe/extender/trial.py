@@ -11,13 +11,16 @@ from typing import Any
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.document.texts import without_login
-from schedcfg.external.probe.extender import inputs, response_types
+from schedcfg.external.probe.extender import inputs
+from schedcfg.external.probe.extender import wire as response_types
 from schedcfg.external.probe.extender.call import answered_error, call_extender
 from schedcfg.external.probe.extender.connection import ExtenderAccess, TrialSettings, connection
 from schedcfg.external.probe.extender.filtering import FilterOutcome, filter_outcome
 from schedcfg.external.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.external.probe.extender.preemption import preemption_outcome
-from schedcfg.external.probe.extender.request_bodies import (
+from schedcfg.external.probe.extender.results import Call, ExtenderTrial, ExtenderVerb
+from schedcfg.external.probe.extender.scoring import rank, weigh
+from schedcfg.external.probe.extender.wire import (
     ApiObject,
     TrialInputs,
     binding_args,
@@ -27,8 +30,6 @@ from schedcfg.external.probe.extender.request_bodies import (
     preemption_args,
     url_of,
 )
-from schedcfg.external.probe.extender.results import Call, ExtenderTrial, ExtenderVerb
-from schedcfg.external.probe.extender.scoring import rank, weigh
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
 
 _MILLION = 1_000_000

@@ -10,8 +10,15 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from schedcfg import limits
-from schedcfg.changes.fix.attempts import AcceptedFixes, Candidate, Rejection, candidates, try_fixes
-from schedcfg.changes.fix.proof import ReadText, TextReader
+from schedcfg.changes.fix_attempts import (
+    AcceptedFixes,
+    Candidate,
+    ReadText,
+    Rejection,
+    TextReader,
+    candidates,
+    try_fixes,
+)
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.splices import merged, origin

@@ -12,8 +12,8 @@ from schedcfg.configuration.effective.view import FileOfConfigurations
 from schedcfg.document import parse, parse_bytes, yaml_writer
 from schedcfg.document.span import BREAK, Lines, Position
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.cluster.objects import ClusterObject
-from schedcfg.external.cluster.reading import ClusterReading
+from schedcfg.external.cluster_objects import ClusterObject
+from schedcfg.external.cluster_reading import ClusterReading
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import SearchTally, Text

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from schedcfg.document.span import BREAK, Lines, Span
-from schedcfg.external.rendering.tools import SourceFile
+from schedcfg.external.rendering_tools import SourceFile
 from schedcfg.patterns import pattern
 
 _AROUND = 8

@@ -10,9 +10,9 @@ from schedcfg.document import parse
 from schedcfg.document.span import BREAK, Lines, Span
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.rendering import tools
-from schedcfg.external.rendering.origins import LineOrigin, Origins
-from schedcfg.external.rendering.tools import Rendering, SourceFile, render
+from schedcfg.external import rendering_tools
+from schedcfg.external.rendering_origins import LineOrigin, Origins
+from schedcfg.external.rendering_tools import Rendering, SourceFile, render
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.sources import SearchTally
 from schedcfg.sources.marks import may_concern_schedulers
@@ -101,12 +101,12 @@ class _PlacedFindings:
         self._lines = BREAK.split(text)
         self._origins = Origins(text)
         self._read: dict[str, SourceFile | None] = {}
-        self._kustomized = tools.kustomized(rendering.path).files if rendering.tool == "kustomize" else ()
+        self._kustomized = rendering_tools.kustomized(rendering.path).files if rendering.tool == "kustomize" else ()
 
     def home(self, document: DocumentReport) -> SourceFile | None:
         """Return the file that a document was made from; None where that is not known."""
         source = self._template(document.line)
-        return None if source is None else self._file(tools.template_path(self._rendering.path, source))
+        return None if source is None else self._file(rendering_tools.template_path(self._rendering.path, source))
 
     def place(self, finding: Finding, document: DocumentReport) -> tuple[SourceFile, Finding] | None:
         """Return where a finding belongs, moved there; None where that is not known."""
@@ -122,15 +122,15 @@ class _PlacedFindings:
         if self._rendering.tool != "helm":
             yield from filter(None, map(self._file, self._kustomized))
         elif source is not None:
-            template = self._file(tools.template_path(self._rendering.path, source))
-            values = tools.values_of(self._rendering.path, self._rendering.values, source)
+            template = self._file(rendering_tools.template_path(self._rendering.path, source))
+            values = rendering_tools.values_of(self._rendering.path, self._rendering.values, source)
             yield from filter(None, (template, *(self._file(one.path) for one in values)))
 
     def _value(self, origin: LineOrigin, source: tuple[str, ...]) -> LineOrigin | None:
         """Return the value that an action of a template puts in; None where no file has it."""
-        for one in tools.values_of(self._rendering.path, self._rendering.values, source):
+        for one in rendering_tools.values_of(self._rendering.path, self._rendering.values, source):
             file = self._file(one.path)
-            place = None if file is None else tools.value_at(file, (*one.prefix, *origin.value))
+            place = None if file is None else rendering_tools.value_at(file, (*one.prefix, *origin.value))
             if file is not None and place is not None:
                 return LineOrigin(file, Lines(file.text).span(*place))
         return None
@@ -138,7 +138,7 @@ class _PlacedFindings:
     def _template(self, line: int) -> tuple[str, ...] | None:
         """Return the template that Helm names in the comment at the beginning of a document."""
         for number in range(min(line, len(self._lines)) - 1, -1, -1):
-            source = tools.template_of(self._lines[number])
+            source = rendering_tools.template_of(self._lines[number])
             if source is not None or (self._lines[number].startswith("---") and number < line - 1):
                 return source
         return None
@@ -146,7 +146,7 @@ class _PlacedFindings:
     def _file(self, path: str) -> SourceFile | None:
         shown = os.path.relpath(path) if os.path.isabs(path) and not os.path.isabs(self._rendering.path) else path
         if shown not in self._read:
-            self._read[shown] = tools.read(shown)
+            self._read[shown] = rendering_tools.read(shown)
         return self._read[shown]
 
 

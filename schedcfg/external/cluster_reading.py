@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from schedcfg.errors import ServerUnavailable, UnreadableInput
-from schedcfg.external.cluster.objects import ClusterObject, chosen, granting
+from schedcfg.external.cluster_objects import ClusterObject, chosen, granting
 from schedcfg.external.kubectl import Kubectl
 from schedcfg.external.programs import find
 from schedcfg.output.cluster import ClusterJson, LeaseJson, RequestedSchedulerJson

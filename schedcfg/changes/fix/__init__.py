@@ -1,1 +1,0 @@
-"""Fixes: what can be changed in a text, and is proven to leave behavior as it is."""
