@@ -6,17 +6,10 @@ from dataclasses import dataclass, replace
 
 from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
-from schedcfg.external.probe.network_traffic import (
-    arithmetic,
-    inventory,
-    measurements,
-    missing,
-    queries,
-    unanswered,
-    unreachable,
-)
+from schedcfg.external.probe.network_traffic import arithmetic, inventory, measurements, missing, queries, unanswered
+from schedcfg.external.probe.network_traffic import unanswered as unreachable
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding
-from schedcfg.external.probe.network_traffic.inventory import Scraping, SideQueries
+from schedcfg.external.probe.network_traffic.inventory import SideQueries
 from schedcfg.external.probe.network_traffic.queries import NodeReplies, known_nodes, query_nodes
 from schedcfg.external.probe.network_traffic.results import NodeTraffic
 from schedcfg.external.probe.prometheus import Prometheus
@@ -106,12 +99,9 @@ def _evaluated(
     several = {node: samples for node, samples in vectors.items() if len(samples) > 1}
     found.extend(measurements.several_samples(several, measured.variant))
     server = SideQueries(prometheus)
-    scraped = inventory.take_inventory(server)
-    scrapes = Scraping(server, scraped)
     absent = tuple(node for node, samples in vectors.items() if not samples)
     if absent:
-        others = tuple(sorted(set(names).difference(absent)))
-        found.extend(missing.missing_samples(_missing(measured, server, absent, others, scraped, scrapes)))
+        found.extend(missing.missing_samples(measured, absent, server))
     nodes = [NodeTraffic(name, queries.meant(measured, name)) for name in sorted(names)]
     if not values:
         return tuple(nodes), found
@@ -133,41 +123,5 @@ def _evaluated(
         )
     nodes.sort(key=lambda node: node.rank or 0)
     valued = [node for node in nodes if node.value is not None]
-    found.extend(measurements.counter_findings(valued, measured.minutes, scrapes.interval()))
-    found.extend(measurements.going_stale(server, measured, values))
+    found.extend(measurements.counter_findings(valued))
     return tuple(nodes), found
-
-
-def _missing(
-    measured: Measured,
-    server: SideQueries,
-    absent: tuple[str, ...],
-    others: tuple[str, ...],
-    scraped: inventory.Inventory,
-    scrapes: Scraping,
-) -> missing.MissingSamples:
-    there = inventory.interfaces(server, measured, absent)
-    past = inventory.past(server, measured, [node for node in absent if node not in there])
-    # The rest only adds to what is found.
-    doubt = server.failure
-    return missing.MissingSamples(
-        measured=measured,
-        nodes=absent,
-        inventory=scraped,
-        interfaces=there,
-        common=_common([there[node] for node in absent if node in there], measured, server, others),
-        past=past,
-        interval=scrapes.interval(),
-        doubt=doubt,
-    )
-
-
-def _common(
-    there: Sequence[tuple[str, ...]], measured: Measured, server: SideQueries, others: Sequence[str]
-) -> tuple[str, ...]:
-    """Return the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
-    if not there:
-        return ()
-    elsewhere = inventory.interfaces(server, measured, others) if others else {}
-    known = [*there, *(elsewhere.get(node, ()) for node in others)]
-    return tuple(sorted(set.intersection(*map(set, known))))

@@ -43,14 +43,10 @@ class TrafficFinding(FindingKind):
     NO_METRIC = "no-metric", "Prometheus does not know the counter"
     NO_INTERFACE = "no-interface", "Nodes have no interface of that name"
     NO_NODE_LABEL = "no-node-label", "The label with the node's name is missing"
-    NAME_DIFFERS = "node-name-differs", "Prometheus knows the node by another name"
-    UNKNOWN_NODE = "unknown-node", "Prometheus does not know a node"
-    STALE_SERIES = "stale-series", "A node was measured once, but no longer is"
+    UNKNOWN_NODE = "unknown-node", "Prometheus scrapes no node of this name"
     UNEXPLAINED = "unexplained", "There is no sample, and Prometheus did not respond to further queries"
-    GOING_STALE = "going-stale", "A node is no longer measured, and only old samples are left", _WARNING
     SEVERAL = "more-than-one-sample", "A node has more than one sample; the plugin accepts exactly one"
-    SHORT_RANGE = "short-time-range", "The time range is shorter than the scrape interval"
-    UNEVEN = "uneven-samples", "Nodes have different numbers of samples in the range, which skews the sums", _WARNING
+    SHORT_RANGE = "short-time-range", "The time range contains no sample of an interface that is there"
     ALL_ZERO = "all-zero", "No node has a value above zero; the plugin divides by zero"
     UNUSABLE = "unusable-value", "A value cannot be converted to a 64-bit integer"
     OVERFLOW = "overflow", "A value times 100 does not fit into 64 bits"

@@ -1,23 +1,20 @@
 """What Prometheus knows beyond what the plugin asks for; it explains what the plugin meets.
 
 Which nodes, targets and interfaces there are is asked only where a node's own query gave no value, or a name is needed;
-then how targets are scraped, and the rates of all nodes.
+then the rates of all nodes.
 """
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
-from statistics import median
 
 from schedcfg.document.golang.text import quote_meta
 from schedcfg.external.probe.network_traffic import arithmetic
 from schedcfg.external.probe.network_traffic.queries import METRIC, UNAME, QueryProblem, name_label, of_all, quoted
 from schedcfg.external.probe.network_traffic.results import RatedTraffic
 from schedcfg.external.probe.prometheus import Prometheus
-from schedcfg.external.probe.prometheus_reply import Labels, QueryFailed, SeriesSample, parse_json
-from schedcfg.external.probe.request import HttpResponse, RequestFailed
-from schedcfg.patterns import pattern
+from schedcfg.external.probe.prometheus_reply import Labels, QueryFailed, SeriesSample
+from schedcfg.external.probe.request import RequestFailed
 from schedcfg.plugins.network_traffic import Measured, Variant
 
 
@@ -44,16 +41,6 @@ class SideQueries:
             self._note(failure)
             return ()
 
-    def get(self, path: str) -> HttpResponse | None:
-        """Return what else than a query is answered; None where nothing is."""
-        if self._is_over:
-            return None
-        try:
-            return self._prometheus.get(path)
-        except RequestFailed as failure:
-            self._note(failure)
-            return None
-
     def _note(self, failure: QueryProblem) -> None:
         self.failure = self.failure or failure
         self._is_over = isinstance(failure, RequestFailed)
@@ -61,8 +48,6 @@ class SideQueries:
 
 _NAMED = 40
 """Nodes that are named in a query; more would make it too long."""
-_PAST = "1d"
-"""How far back a node that is gone is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +78,13 @@ def interfaces(server: SideQueries, measured: Measured, nodes: Collection[str]) 
     return _interfaces_by_node(server, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
 
 
-def past(server: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return the interfaces that nodes had within a day; of many nodes the one that is measured alone."""
-    if not nodes:
-        return {}
-    only = f"device={quoted(measured.interface)}" if len(nodes) > _NAMED else ""
-    left, right = (_selected(measured, METRIC, nodes, only), _selected(measured, UNAME, nodes))
-    return _interfaces_by_node(server, measured, *(f"count_over_time({one}[{_PAST}])" for one in (left, right)))
-
-
-def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str = "") -> str:
+def _selected(measured: Measured, metric: str, nodes: Collection[str]) -> str:
     """Return a selector of the series of some nodes, or of all where too many are to be named."""
-    matchers = [only] if only else []
     is_named = metric == (METRIC if measured.variant is Variant.FORK else UNAME)
     if is_named and len(nodes) <= _NAMED:
         names = "|".join(map(quote_meta, nodes))
-        matchers.append(f"{name_label(measured.variant)}=~{quoted(names)}")
-    return f"{metric}{{{','.join(matchers)}}}"
+        return f"{metric}{{{name_label(measured.variant)}=~{quoted(names)}}}"
+    return f"{metric}{{}}"
 
 
 def _interfaces_by_node(
@@ -125,61 +100,6 @@ def _interfaces_by_node(
 
 def _sorted(samples: Iterable[SeriesSample], label: str) -> tuple[str, ...]:
     return tuple(sorted({one.labels[label] for one in samples if one.labels.get(label)}))
-
-
-_TARGETS = "/api/v1/targets?state=active"
-_LOOK_BACK = "30m"
-_UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1, "ms": 0.001}
-_DURATION = pattern("".join(rf"(?:(?P<{unit}>[0-9]{{1,9}}){unit})?" for unit in _UNITS))
-
-
-class Scraping:
-    """What `/api/v1/targets` and the samples themselves show of scraping; each is queried once, when needed."""
-
-    def __init__(self, server: SideQueries, inventory: Inventory) -> None:
-        """Look at the targets of the jobs that serve the counter."""
-        jobs = frozenset(labels.get("job", "") for labels in inventory.targets)
-        self._server = server
-        self._targets = tuple(_of_jobs(_targets(server), jobs))
-
-    def interval(self) -> float | None:
-        """Return the longest time between two scrapes of a target, in seconds; None where that is not known."""
-        known = [seconds for one in self._targets if (seconds := _seconds(one.get("scrapeInterval"))) is not None]
-        return max(known) if known else self._seen()
-
-    def _seen(self) -> float | None:
-        """Return it as the samples of a target show it: servers other than Prometheus do not list targets."""
-        samples = self._server.answered(f"topk(1, {METRIC})")
-        if not samples:
-            return None
-        selector = ",".join(f"{name}={quoted(value)}" for name, value in samples[0].labels.items())
-        times = [one.at for one in self._server.answered(f"{{{selector}}}[{_LOOK_BACK}]")]
-        gaps = [later - earlier for earlier, later in pairwise(times) if later > earlier]
-        return median(gaps) if gaps else None
-
-
-def _targets(server: SideQueries) -> Iterator[Mapping[str, object]]:
-    answer = server.get(_TARGETS)
-    found = parse_json(answer.body) if answer is not None else None
-    data = found.get("data") if isinstance(found, dict) else None
-    active = data.get("activeTargets") if isinstance(data, dict) else None
-    yield from (one for one in active if isinstance(one, dict)) if isinstance(active, list) else ()
-
-
-def _of_jobs(targets: Iterable[Mapping[str, object]], jobs: frozenset[str]) -> Iterator[Mapping[str, object]]:
-    for one in targets:
-        labels = one.get("labels")
-        job = labels.get("job") if isinstance(labels, dict) else None
-        if isinstance(job, str) and job in jobs:
-            yield one
-
-
-def _seconds(text: object) -> float | None:
-    """Read a duration as Prometheus writes it (`1h30m`, `15s`); None where it is none, or zero."""
-    found = _DURATION.fullmatch(text) if isinstance(text, str) else None
-    if found is None:
-        return None
-    return sum(int(number) * _UNITS[unit] for unit, number in found.groupdict().items() if number) or None
 
 
 def sample_counts(measured: Measured, server: SideQueries, values: Mapping[str, float]) -> dict[str, int]:

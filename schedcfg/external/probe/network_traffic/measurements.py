@@ -1,18 +1,16 @@
-"""What is wrong with samples, once there are some: too many, unusable, misleading, of the past."""
+"""What is wrong with samples, once there are some: too many, unusable, misleading."""
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from schedcfg.document.golang.numbers import fits_int64, float_to_int64
 from schedcfg.document.golang.text import one_line
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic import arithmetic, findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
-from schedcfg.external.probe.network_traffic.inventory import SideQueries
-from schedcfg.external.probe.network_traffic.queries import NodeReplies, name_label, present
+from schedcfg.external.probe.network_traffic.queries import NodeReplies
 from schedcfg.external.probe.network_traffic.results import NodeTraffic
 from schedcfg.external.probe.prometheus_reply import Labels, ResultType, SeriesSample
-from schedcfg.plugins.network_traffic import Measured, Variant
+from schedcfg.plugins.network_traffic import Variant
 
 _SHOWN = 3
 
@@ -111,13 +109,11 @@ def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
         )
 
 
-def counter_findings(nodes: Sequence[NodeTraffic], minutes: int, interval: float | None) -> Iterator[ProbeFinding]:
+def counter_findings(nodes: Sequence[NodeTraffic]) -> Iterator[ProbeFinding]:
     """Yield what is odd about measuring like this, beginning with what is always so.
 
     Args:
         nodes: Those with values; with their samples and rates, as far as these are known.
-        minutes: The time range.
-        interval: Seconds between scrapes; None where that is not known.
     """
     proof = next((_proof(node) for node in nodes if node.rated is not None and node.samples), "")
     yield TrafficFinding.COUNTER_SUMMED.finding(
@@ -127,13 +123,6 @@ def counter_findings(nodes: Sequence[NodeTraffic], minutes: int, interval: float
         "No setting fixes this: change the query in the plugin's source, or let an extender query the rate, as that "
         "of examples/network-traffic does.",
     )
-    if interval is not None and minutes * 60 < interval:
-        yield TrafficFinding.SHORT_RANGE.finding(
-            f"the time range of {minutes} min is shorter than the {interval:g} s between two scrapes: sometimes it "
-            "contains one sample, sometimes none, and then no Pod is scheduled",
-            f"Use a range of at least four scrapes: {math.ceil(4 * interval / 60)} min.",
-        )
-    yield from _uneven({node.name: node.samples for node in nodes if node.samples})
     best = [node.name for node in nodes if node.rank == 1]
     rated = [node.name for node in nodes if node.rated and node.rated.rank == 1]
     if best and rated and not set(best) & set(rated):
@@ -154,18 +143,6 @@ def _proof(node: NodeTraffic) -> str:
         f" ({node.name}: {node.value:,} = {node.samples} samples of about {node.value // node.samples:,} bytes, while "
         f"it receives {received:,.0f} bytes/s)"
     )
-
-
-def _uneven(counts: Mapping[str, int]) -> Iterator[ProbeFinding]:
-    if counts and max(counts.values()) - min(counts.values()) > 1:
-        most, least = max(counts, key=lambda name: counts[name]), min(counts, key=lambda name: counts[name])
-        yield TrafficFinding.UNEVEN.finding(
-            f"the range contains {counts[most]} samples of {most} but {counts[least]} of {least}: fewer samples look "
-            "like less traffic",
-            "Scrape all nodes alike. A node that has just joined, or whose exporter was down, looks idle until its "
-            "samples fill the range.",
-            nodes=(most, least),
-        )
 
 
 _GO_TYPES = {ResultType.SCALAR: "*model.Scalar", ResultType.MATRIX: "model.Matrix"}
@@ -193,19 +170,4 @@ def odd_answers(replies: NodeReplies, variant: Variant) -> Iterator[ProbeFinding
     if remarked:
         yield TrafficFinding.PROMETHEUS_WARNS.finding(
             f"Prometheus warns: {listed(remarked)}", upstream=findings.log_of_warnings(variant, remarked)
-        )
-
-
-def going_stale(server: SideQueries, measured: Measured, nodes: Iterable[str]) -> Iterator[ProbeFinding]:
-    """Yield which nodes have values of the past only."""
-    label = name_label(measured.variant)
-    there = {one.labels.get(label) for one in server.answered(present(measured))}
-    gone = [name for name in nodes if name not in there]
-    # Nothing at all: the query failed, or everything is down, which other findings report.
-    if gone and there:
-        yield TrafficFinding.GOING_STALE.finding(
-            f"{listed(gone)} is no longer measured: its values are old, and when they leave the time range, no Pod is "
-            "scheduled",
-            "Restart node exporter there, or remove the node from the cluster.",
-            nodes=gone,
         )

@@ -65,14 +65,6 @@ def of_all(measured: Measured, operator: str, function: str) -> str:
     return f"{operator} by (nodename) ({inner} * on(instance) group_left(nodename) {UNAME})"
 
 
-def present(measured: Measured) -> str:
-    """Write a query that finds the nodes whose interface is measured now."""
-    now = f"{METRIC}{{device={quoted(measured.interface)}}}"
-    if measured.variant is Variant.FORK:
-        return f"count by ({NODE_LABEL}) ({now})"
-    return f"count by (nodename) ({now} * on(instance) group_left(nodename) {UNAME})"
-
-
 def name_label(variant: Variant) -> str:
     """Return the label that has to contain the node's name."""
     return NODE_LABEL if variant is Variant.FORK else "nodename"

@@ -1,97 +1,134 @@
-"""Queries without a result: what each answer that holds none means, and what it is that answers.
+"""Queries without a result: what each answer that holds none means.
 
 What all nodes fail at alike is one finding.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
-from urllib.parse import urlsplit
 
-from schedcfg.document.golang.text import one_line
-from schedcfg.document.texts import has_login, without_login
+from schedcfg.document.texts import has_login
 from schedcfg.external.probe.findings import ProbeFinding
-from schedcfg.external.probe.network_traffic import findings, unreachable
+from schedcfg.external.probe.network_traffic import findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
-from schedcfg.external.probe.network_traffic.queries import NodeReplies, QueryProblem, published
+from schedcfg.external.probe.network_traffic.queries import NodeReplies, QueryProblem, published, seconds
 from schedcfg.external.probe.prometheus import Prometheus
-from schedcfg.external.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult, parse_json
-from schedcfg.external.probe.request import HttpResponse, RequestFailed
+from schedcfg.external.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult
+from schedcfg.external.probe.request import FailureKind, RequestFailed
 from schedcfg.plugins.network_traffic import Measured, Variant
 
-_OK = 200
-_FOLLOWED = 3
-"""Redirects of the front page that are tried as paths: Prometheus' own page is at the end of two or three."""
-_CHECK = "Check host and port; Prometheus' own port is 9090, and its node exporters' is 9100."
+_WHERE = (
+    "Run this where the scheduler runs, with its network: an address that can be reached from here may not be "
+    "reachable from there."
+)
+_CLUSTER_NAMES = (
+    "Check the spelling. Names of Services, such as prometheus.monitoring.svc, are only known inside the cluster. A "
+    "static Pod with `hostNetwork: true` cannot resolve them either unless it has `dnsPolicy: "
+    f"ClusterFirstWithHostNet`; the IP address of the Service works on all nodes. {_WHERE}"
+)
+_TLS = "The plugin only trusts the CAs of its own machine or image, and has no setting for it."
+_AUTHORITY = f"{_TLS} Add the CA to the scheduler's image, or use http:// inside the cluster."
+_AGREEMENT = (
+    "Check the log of Prometheus. The plugin uses TLS 1.2 or later and has no client certificate, and no setting for "
+    "it: if one is required (`client_auth_type`), use http:// inside the cluster."
+)
+_NAMES_OF_CERTIFICATE = f"{_TLS} Use a host name that is in the certificate."
+_BROKEN = "Check what is between them: a proxy, a Service with the wrong port, or a server that restarts."
+_SAME_SERVER = "Write the final address in the configuration."
+_WRITE_URL = "Write a URL with host and port: http://prometheus:9090."
+
+REMEDIES: dict[FailureKind, str] = {
+    FailureKind.WRONG_URL: _WRITE_URL,
+    FailureKind.UNSUPPORTED_SCHEME: _WRITE_URL,
+    FailureKind.UNKNOWN_HOST: _CLUSTER_NAMES,
+    FailureKind.REFUSED: f"Check the port (Prometheus' own is 9090) and that Prometheus runs. {_WHERE}",
+    FailureKind.UNREACHABLE: f"Addresses of Pods and Services can only be reached from inside the cluster. {_WHERE}",
+    FailureKind.NO_TLS: "Write http:// instead of https://.",
+    FailureKind.UNTRUSTED: _AUTHORITY,
+    FailureKind.WRONG_NAME: _NAMES_OF_CERTIFICATE,
+    FailureKind.OUTDATED: "Renew it, or correct the clock on this machine and on the server.",
+    FailureKind.TLS: _AGREEMENT,
+    FailureKind.TIMEOUT: (
+        "The plugin only gives up if no connection is made (after 30 s) or the TLS handshake does not finish (10 s). "
+        "It would wait for a response forever, and so would every Pod. A firewall that drops packets, or a query "
+        f"over too much data, looks like this. --timeout raises the limit here. {_WHERE}"
+    ),
+    FailureKind.CUT: _BROKEN,
+    FailureKind.NOT_HTTP: (
+        "Write https:// if the server serves TLS. Otherwise check the port; that of Prometheus is 9090."
+    ),
+    FailureKind.TOO_LONG: "The plugin would read all of it. Check that this is Prometheus.",
+    FailureKind.WRONG_ENCODING: _BROKEN,
+    FailureKind.ELSEWHERE: _SAME_SERVER,
+    FailureKind.REDIRECT_LOOP: _SAME_SERVER,
+}
+"""What to do about each failure that can be; the plugin sends no headers of its own, and has no settings of TLS."""
+
+_SAYING_MORE = {FailureKind.WRONG_URL, FailureKind.TIMEOUT, FailureKind.UNREACHABLE, FailureKind.CUT}
+"""Whose failures have advice of their own that adds to this; that of others is the same, or for extenders."""
 
 
-class Recognised(NamedTuple):
-    """What a server seems to be, and what to do about it."""
+def unreachable(failure: RequestFailed, variant: Variant) -> ProbeFinding:
+    """Return the finding with the reason why no response came."""
+    advice = REMEDIES.get(failure.kind, "")
+    own = f"{failure.help} " if failure.help and failure.kind in _SAYING_MORE else ""
+    message = f"{failure.kind.title}. Prometheus cannot be queried: {failure}"
+    return failure.kind.finding(message, f"{own}{advice}" or None, upstream=_upstream(failure, variant))
 
-    description: str
-    help: str
+
+def _upstream(failure: RequestFailed, variant: Variant) -> str:
+    """Return the log's line of a failure, which the plugin may meet later than this probe; empty if it logs nothing."""
+    if failure.kind is FailureKind.TIMEOUT:
+        return ""
+    if failure.is_unparsable:
+        # What cannot even be parsed ends the scheduler as it starts.
+        return findings.log_of_wrong_address(variant, failure.upstream)
+    line = failure.upstream
+    if line.endswith("Client sent an HTTP request to an HTTPS server"):
+        # Go's servers answer so in plain text with the status 400; this client looks for JSON in it.
+        line = "bad_response: readObjectStart: expect { or n, but found C, error found in …"
+    return findings.log_of_failed_query(variant, line)
 
 
-def recognise(prometheus: Prometheus) -> Recognised:
-    """Ask a server what it is: by its state, its version, and where its front page leads."""
-    version = _version(prometheus)
-    if version is not None:
-        return Recognised(
-            f"but its version is that of Prometheus {version}",
-            "Another server may respond in its place for this path or for POST: check the settings of the proxy.",
+_FIELDS = {
+    Variant.FORK: ("prometheusAddress", "networkInterface", "timeRangeInMinutes"),
+    Variant.OWN: ("ip", "deviceName", "timeRange"),
+}
+
+
+def missing_settings(measured: Measured) -> Iterator[ProbeFinding]:
+    """Yield what is missing in the Args, or senseless."""
+    address, interface, _ = _FIELDS[measured.variant]
+    if not measured.address:
+        yield TrafficFinding.NO_ADDRESS.finding(
+            f"{address} is not set, and it has no default: the plugin has no server to query, and fails for every Pod",
+            f"Set {address} to the URL of Prometheus: http://prometheus:9090.",
+            findings.log_of_failed_query(measured.variant, 'Post "/api/v1/query": unsupported protocol scheme ""'),
         )
-    for prefix in _prefixes(prometheus):
-        address = _below(prometheus.address, prefix)
-        if _is_ready(replace(prometheus, address=address)):
-            where = f"below {prefix}" if prefix else "without the path"
-            return Recognised(f"Prometheus responds {where}", f"Write {without_login(address)} as the address.")
-    name = _server(prometheus)
-    what = f"the server identifies itself as {name}" if name else "the server does not identify itself"
-    return Recognised(what, f"{_CHECK} If Prometheus runs under a path (`--web.external-url`), append it.")
+    if not measured.interface:
+        yield TrafficFinding.NO_INTERFACE_NAMED.finding(
+            f"{interface} is not set: the query finds no series, as each has an interface",
+            f"Set {interface} to the nodes' interface, such as eth0.",
+        )
 
 
-def _get(prometheus: Prometheus, path: str) -> HttpResponse | None:
-    try:
-        return prometheus.get(path)
-    except RequestFailed:
-        return None
+def no_range(measured: Measured, failure: QueryFailed | None) -> Iterator[ProbeFinding]:
+    """Yield that the time range is senseless, if it is; `failure` is how Prometheus answered it."""
+    is_beyond = seconds(measured) != measured.minutes * 60
+    if seconds(measured) > 0 and not (is_beyond and failure is not None):
+        return
+    minutes = _FIELDS[measured.variant][2]
+    beyond = ", more than the 292 years that fit into Go's durations, so it has another value"
+    yield TrafficFinding.NO_RANGE.finding(
+        f"{minutes} is {measured.minutes}{beyond if is_beyond else ''}: the plugin accepts it, but Prometheus does not",
+        f"Set {minutes} to {'less' if is_beyond else 'at least 1'}, for example 5.",
+        findings.log_of_failed_query(measured.variant, failure.upstream) if failure is not None else "",
+    )
 
 
-def _version(prometheus: Prometheus) -> str | None:
-    answer = _get(prometheus, "/api/v1/status/buildinfo")
-    found = parse_json(answer.body) if answer is not None and answer.status == _OK else None
-    data = found.get("data") if isinstance(found, dict) else None
-    version = data.get("version") if isinstance(data, dict) else None
-    return one_line(version)[:40] if isinstance(version, str) else None
-
-
-def _prefixes(prometheus: Prometheus) -> Iterator[str]:
-    """Yield where Prometheus may be: at the address without its path, where the front page leads, at a usual place."""
-    own = urlsplit(prometheus.address).path.rstrip("/")
-    if own:
-        yield ""
-    answer = _get(replace(prometheus, address=_below(prometheus.address, "")), "/")
-    led = () if answer is None else (answer.headers.get("location", ""), *answer.redirects)
-    paths = [urlsplit(where).path.rstrip("/").removesuffix("/graph").removesuffix("/query") for where in led]
-    for prefix in dict.fromkeys([*paths[:_FOLLOWED], "/prometheus"]):
-        if prefix not in {"", own} and one_line(prefix) == prefix:
-            yield prefix
-
-
-def _below(address: str, prefix: str) -> str:
-    parts = urlsplit(address)
-    return parts._replace(path=prefix).geturl()
-
-
-def _is_ready(prometheus: Prometheus) -> bool:
-    answer = _get(prometheus, "/-/ready")
-    return answer is not None and answer.status == _OK and b"Prometheus" in answer.body[:200]
-
-
-def _server(prometheus: Prometheus) -> str:
-    answer = _get(prometheus, "/")
-    return one_line(answer.headers.get("server", ""))[:40] if answer is not None else ""
-
+_CHECK = (
+    "Check host, port and path; Prometheus' own port is 9090, and its node exporters' is 9100. If it runs under a path "
+    "(`--web.external-url`), append that to the address."
+)
 
 _LOGIN = {401, 403}
 _NOT_FOUND = 404
@@ -123,10 +160,10 @@ _HELP = {
 
 
 def unanswered(failure: QueryFailed, variant: Variant, prometheus: Prometheus) -> ProbeFinding:
-    """Return why an answer holds no result; where that is no answer of Prometheus, the server is asked what it is."""
+    """Return why an answer holds no result."""
     upstream = findings.log_of_failed_query(variant, failure.upstream)
     if failure.kind in {QueryFailure.NOT_JSON, QueryFailure.NO_RESULT}:
-        return _not_prometheus(failure, recognise(prometheus), upstream)
+        return _not_prometheus(failure, upstream)
     if failure.kind is QueryFailure.API and failure.redirects:
         where = findings.shown_address(failure.redirects[-1])
         return TrafficFinding.QUESTION_LOST.finding(
@@ -154,20 +191,20 @@ def _of_status(failure: QueryFailed, prometheus: Prometheus, upstream: str) -> P
     elif failure.status in _UNAVAILABLE:
         chosen = TrafficFinding.UNAVAILABLE
     elif failure.status == _NOT_FOUND:
-        found = recognise(prometheus)
-        message = f"there is no Prometheus API at this address (status 404); {found.description}"
-        return TrafficFinding.NOT_FOUND.finding(message, found.help, upstream)
+        return TrafficFinding.NOT_FOUND.finding(
+            "there is no Prometheus API at this address (status 404)", _CHECK, upstream
+        )
     repeated = f': "{failure}"' if str(failure) else ""
     if chosen is TrafficFinding.LOGIN and has_login(prometheus.address):
         repeated += ", although credentials were sent: they are wrong, or not sufficient"
     return chosen.finding(f"the response has the status {failure.status}{repeated}", _HELP[chosen], upstream)
 
 
-def _not_prometheus(failure: QueryFailed, found: Recognised, upstream: str) -> ProbeFinding:
+def _not_prometheus(failure: QueryFailed, upstream: str) -> ProbeFinding:
     start = f'"{str(failure)[:80]}"' if str(failure) else "nothing"
     moved = f" comes from {findings.shown_address(failure.redirects[-1])}," if failure.redirects else ""
-    message = f"the response{moved} is not that of Prometheus, it starts with {start}; {found.description}"
-    return TrafficFinding.NOT_PROMETHEUS.finding(message, found.help, upstream)
+    message = f"the response{moved} is not that of Prometheus, it starts with {start}"
+    return TrafficFinding.NOT_PROMETHEUS.finding(message, _CHECK, upstream)
 
 
 _BAD_DATA = "bad_data"
@@ -176,7 +213,7 @@ _BAD_DATA = "bad_data"
 def explained(failure: QueryProblem, measured: Measured, prometheus: Prometheus) -> ProbeFinding:
     """Return the finding of a failure that all nodes share."""
     if isinstance(failure, RequestFailed):
-        return unreachable.unreachable(failure, measured.variant)
+        return unreachable(failure, measured.variant)
     return unanswered(failure, measured.variant, prometheus)
 
 
@@ -184,7 +221,7 @@ def unanswered_nodes(replies: NodeReplies, measured: Measured, prometheus: Prome
     """Yield why nodes were not answered: one finding for all that fail alike."""
     common = replies.common
     said_to_range = common if isinstance(common, QueryFailed) and common.error_type == _BAD_DATA else None
-    senseless = tuple(unreachable.no_range(measured, said_to_range))
+    senseless = tuple(no_range(measured, said_to_range))
     yield from senseless
     if common is not None and not (senseless and said_to_range):
         yield explained(common, measured, prometheus)

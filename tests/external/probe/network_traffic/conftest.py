@@ -48,11 +48,9 @@ RECORDED = (
     # 400 TB, 240 times in the range; and one that does not overflow.
     on_node("rec-a", "huge0", 400e12, samples=240, step=10),
     on_node("rec-b", "huge0", 1e12, samples=240, step=10),
-    # A node that has run for long but rests, and one that is new and busy; and one that is there for a minute only.
+    # A node that has run for long but rests, and one that is new and busy.
     on_node("rec-old", "busy0", 900 * MEGABYTE, growth=60),
     on_node("rec-new", "busy0", 1 * MEGABYTE, growth=600_000),
-    on_node("rec-a", "few0", 100, samples=20),
-    on_node("rec-b", "few0", 100, samples=3),
     # Gone for some time: within the range, and beyond it.
     on_node("rec-a", "gone0", 10),
     on_node("rec-going", "gone0", 10, samples=10, ago=900),

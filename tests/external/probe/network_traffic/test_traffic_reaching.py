@@ -7,7 +7,7 @@ import time
 import pytest
 import trustme
 
-from schedcfg.external.probe.network_traffic import unreachable
+from schedcfg.external.probe.network_traffic import unanswered
 from schedcfg.external.probe.request import FailureKind, RequestFailed
 from schedcfg.plugins.network_traffic import Variant
 from tests.external.probe import false_prometheus, traffic_looks
@@ -160,13 +160,13 @@ def test_a_login_is_never_repeated() -> None:
                 assert "hunter2" not in repr(traffic_looks.of_fork(where, "eth0", "first"))
 
 
-@pytest.mark.parametrize("kind", unreachable.REMEDIES)
+@pytest.mark.parametrize("kind", unanswered.REMEDIES)
 @pytest.mark.parametrize("variant", Variant)
 def test_every_way_to_fail_has_its_remedy(kind: FailureKind, variant: Variant) -> None:
-    found = unreachable.unreachable(RequestFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
+    found = unanswered.unreachable(RequestFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
     assert (found.id, found.severity) == (kind.id, "error")
     assert "it is so" in found.message
-    assert (found.help or "").removeprefix("Do this. ") == unreachable.REMEDIES[kind]
+    assert (found.help or "").removeprefix("Do this. ") == unanswered.REMEDIES[kind]
     if kind is FailureKind.TIMEOUT:
         # The plugin waits longer than this probe, and says nothing meanwhile.
         assert found.upstream is None
