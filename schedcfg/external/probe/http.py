@@ -21,7 +21,6 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 
 import schedcfg
 from schedcfg.document.golang.text import quoted
-from schedcfg.external.probe.address import HttpAddress, read_address, redirected, without_secrets
 from schedcfg.external.probe.http_failures import (
     CONNECTING,
     READING,
@@ -40,10 +39,14 @@ from schedcfg.external.probe.http_failures import (
 from schedcfg.external.probe.request import (
     DEFAULT_LIMITS,
     FailureKind,
+    HttpAddress,
     HttpLimits,
     HttpRequest,
     HttpResponse,
     RequestFailed,
+    read_address,
+    redirected,
+    without_secrets,
 )
 from schedcfg.external.probe.tls import SYSTEM, Trust, context, no_host_name, tls_failure
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import urllib3
 
 from schedcfg.document.golang.text import quoted
-from schedcfg.external.probe.address import HttpAddress, without_parameters
-from schedcfg.external.probe.request import FailureKind, HttpResponse, RequestFailed
+from schedcfg.external.probe.request import FailureKind, HttpAddress, HttpResponse, RequestFailed, without_parameters
 
 _BAD_REQUEST = 400
 _MEANT_FOR_TLS = (b"Client sent an HTTP request to an HTTPS server", b"The plain HTTP request was sent to HTTPS port")

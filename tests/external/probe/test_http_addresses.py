@@ -5,9 +5,8 @@ import socket
 
 import pytest
 
-from schedcfg.external.probe.address import read_address
 from schedcfg.external.probe.http import send
-from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
+from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed, read_address
 
 WRONG = [
     "10.0.0.4:9090",

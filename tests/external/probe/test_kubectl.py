@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.external.probe import kubectl
-from schedcfg.external.probe.kubectl import ClusterFailed, node_names
+from schedcfg.external import kubectl
+from schedcfg.external.kubectl import ClusterFailed, node_names
 
 Install = Callable[[str], Path]
 """Puts a Python program on PATH as kubectl, and gives the folder that it is in."""

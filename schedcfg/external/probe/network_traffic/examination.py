@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
-from schedcfg.external.probe.network_traffic import arithmetic, inventory, measurements, missing, queries, unanswered
+from schedcfg.external.probe.network_traffic import inventory, measurements, missing, queries, unanswered
+from schedcfg.external.probe.network_traffic import measurements as arithmetic
 from schedcfg.external.probe.network_traffic import unanswered as unreachable
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding
 from schedcfg.external.probe.network_traffic.inventory import SideQueries
 from schedcfg.external.probe.network_traffic.queries import NodeReplies, known_nodes, query_nodes
 from schedcfg.external.probe.network_traffic.results import NodeTraffic
-from schedcfg.external.probe.prometheus import Prometheus
-from schedcfg.external.probe.prometheus_reply import QueryFailed, ResultType
+from schedcfg.external.probe.prometheus import Prometheus, QueryFailed, ResultType
 from schedcfg.external.probe.request import RequestFailed
 from schedcfg.plugins.network_traffic import Measured, Variant
 

@@ -9,11 +9,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from schedcfg.document.golang.text import quote_meta
-from schedcfg.external.probe.network_traffic import arithmetic
+from schedcfg.external.probe.network_traffic import measurements
 from schedcfg.external.probe.network_traffic.queries import METRIC, UNAME, QueryProblem, name_label, of_all, quoted
 from schedcfg.external.probe.network_traffic.results import RatedTraffic
-from schedcfg.external.probe.prometheus import Prometheus
-from schedcfg.external.probe.prometheus_reply import Labels, QueryFailed, SeriesSample
+from schedcfg.external.probe.prometheus import Labels, Prometheus, QueryFailed, SeriesSample
 from schedcfg.external.probe.request import RequestFailed
 from schedcfg.plugins.network_traffic import Measured, Variant
 
@@ -114,7 +113,7 @@ def rates(measured: Measured, server: SideQueries, names: Collection[str]) -> di
     """Return the rates of nodes, with the ranks that the plugin would give by them; a rate takes two samples."""
     rated = _values_by_node(measured, server, of_all(measured, "sum", "rate"))
     known = {name: rated[name] for name in names if name in rated}
-    standings = arithmetic.standings({name: int(rate) for name, rate in known.items()})
+    standings = measurements.standings({name: int(rate) for name, rate in known.items()})
     return {name: RatedTraffic(rate, *standings.get(name, ())) for name, rate in known.items()}
 
 

@@ -1,16 +1,72 @@
-"""What is wrong with samples, once there are some: too many, unusable, misleading."""
+"""The plugin's arithmetic, and what is wrong with samples, once there are some: too many, unusable, misleading.
 
-from collections.abc import Iterator, Mapping, Sequence
+`Score` and `NormalizeScore` of both programs compute in Go's 64-bit integers.
+"""
 
-from schedcfg.document.golang.numbers import fits_int64, float_to_int64
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from schedcfg.document.golang.numbers import fits_int64, float_to_int64, quotient, wrapped_int64
 from schedcfg.document.golang.text import one_line
 from schedcfg.external.probe.findings import ProbeFinding
-from schedcfg.external.probe.network_traffic import arithmetic, findings
+from schedcfg.external.probe.network_traffic import findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
 from schedcfg.external.probe.network_traffic.queries import NodeReplies
 from schedcfg.external.probe.network_traffic.results import NodeTraffic
-from schedcfg.external.probe.prometheus_reply import Labels, ResultType, SeriesSample
+from schedcfg.external.probe.prometheus import Labels, ResultType, SeriesSample
 from schedcfg.plugins.network_traffic import Variant
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
+
+
+class NodeStanding(NamedTuple):
+    """How a node comes out."""
+
+    score: int  # After normalization, as the plugin computes it: 0 to 100 where all is well
+    rank: int  # 1 for the best; nodes with equal scores share it
+
+
+def overflows(value: int) -> bool:
+    """Check whether a value times 100 is too large for 64 bits."""
+    return wrapped_int64(value * MAX_NODE_SCORE) != value * MAX_NODE_SCORE
+
+
+def normalised(values: Sequence[int]) -> list[int] | None:
+    """Return scores: 100 less the value's percentage of the highest, cut to whole numbers.
+
+    Returns:
+        Scores in the order of the values, 0 to 100 where all is well. None where no value is above zero: the plugin
+        would divide by zero.
+    """
+    highest = max(0, *values) if values else 0
+    if highest == 0:
+        return None
+    shares = (quotient(wrapped_int64(value * MAX_NODE_SCORE), highest) for value in values)
+    return [wrapped_int64(MAX_NODE_SCORE - share) for share in shares]
+
+
+def is_valid(score: int) -> bool:
+    """Check whether the framework takes a score after normalization."""
+    return 0 <= score <= MAX_NODE_SCORE
+
+
+def standings(values: Mapping[str, int]) -> dict[str, NodeStanding]:
+    """Return the scores and ranks of nodes; there are none where the plugin would divide by zero."""
+    scores = normalised(tuple(values.values()))
+    return {} if scores is None else _ranked(dict(zip(values, scores, strict=True)))
+
+
+def _ranked(scores: Mapping[str, int]) -> dict[str, NodeStanding]:
+    """Return ranks: equal scores have the same one, and as many are left out behind them."""
+    places = _first_places(sorted(scores.values(), reverse=True))
+    return {node: NodeStanding(score, places[score]) for node, score in scores.items()}
+
+
+def _first_places(scores: Iterable[int]) -> dict[int, int]:
+    places: dict[int, int] = {}
+    for place, score in enumerate(scores, 1):
+        places.setdefault(score, place)
+    return places
+
 
 _SHOWN = 3
 
@@ -66,7 +122,7 @@ def wrong_values(values: Mapping[str, float]) -> Iterator[ProbeFinding]:
     if unusable:
         yield _unusable(unusable, values)
     wholes = {node: float_to_int64(value) for node, value in values.items()}
-    too_large = [node for node, value in wholes.items() if node not in unusable and arithmetic.overflows(value)]
+    too_large = [node for node, value in wholes.items() if node not in unusable and overflows(value)]
     if too_large:
         yield TrafficFinding.OVERFLOW.finding(
             f"{wholes[too_large[0]]:,} times 100 does not fit into the plugin's 64-bit integers: the score of "
@@ -87,7 +143,7 @@ def _unusable(nodes: list[str], values: Mapping[str, float]) -> ProbeFinding:
 
 
 def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
-    scores = arithmetic.normalised(tuple(wholes.values()))
+    scores = normalised(tuple(wholes.values()))
     if scores is None:
         yield TrafficFinding.ALL_ZERO.finding(
             "according to these values, no node has received anything: the plugin divides by the highest value, "
@@ -96,7 +152,7 @@ def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
             _PANIC,
         )
         return
-    wrong = {node: score for node, score in zip(wholes, scores, strict=True) if not arithmetic.is_valid(score)}
+    wrong = {node: score for node, score in zip(wholes, scores, strict=True) if not is_valid(score)}
     if wrong:
         node, score = next(iter(wrong.items()))
         yield TrafficFinding.INVALID_SCORE.finding(

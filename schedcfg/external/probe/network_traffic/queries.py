@@ -9,8 +9,7 @@ from threading import Event
 from schedcfg.document.golang.duration import render
 from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.document.golang.text import one_line
-from schedcfg.external.probe.prometheus import Prometheus
-from schedcfg.external.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult
+from schedcfg.external.probe.prometheus import Prometheus, QueryFailed, QueryFailure, QueryResult
 from schedcfg.external.probe.request import RequestFailed
 from schedcfg.plugins.network_traffic import Measured, Variant
 

@@ -137,7 +137,7 @@ def _nodes(asked: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | No
         return NodeSource.FILE, tuple(inputs.given_nodes(inputs.documents(asked.file), asked.file))
     if asked.kubeconfig is None:
         return NodeSource.PROMETHEUS, None
-    from schedcfg.external.probe.kubectl import node_names  # noqa: PLC0415 - few ask a cluster
+    from schedcfg.external.kubectl import node_names  # noqa: PLC0415 - few ask a cluster
 
     return NodeSource.CLUSTER, node_names(asked.kubeconfig, asked.context, asked.seconds)
 

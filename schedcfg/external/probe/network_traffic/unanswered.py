@@ -11,8 +11,7 @@ from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic import findings
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
 from schedcfg.external.probe.network_traffic.queries import NodeReplies, QueryProblem, published, seconds
-from schedcfg.external.probe.prometheus import Prometheus
-from schedcfg.external.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult
+from schedcfg.external.probe.prometheus import Prometheus, QueryFailed, QueryFailure, QueryResult
 from schedcfg.external.probe.request import FailureKind, RequestFailed
 from schedcfg.plugins.network_traffic import Measured, Variant
 

@@ -98,9 +98,9 @@ def of_cluster(monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...] | Excepti
             raise names
         return names
 
-    module = types.ModuleType("schedcfg.external.probe.kubectl")
+    module = types.ModuleType("schedcfg.external.kubectl")
     monkeypatch.setattr(module, "node_names", node_names, raising=False)
-    monkeypatch.setitem(sys.modules, "schedcfg.external.probe.kubectl", module)
+    monkeypatch.setitem(sys.modules, "schedcfg.external.kubectl", module)
     return asked
 
 

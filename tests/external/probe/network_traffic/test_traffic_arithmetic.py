@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from schedcfg.document.golang.numbers import wrapped_int64
-from schedcfg.external.probe.network_traffic.arithmetic import (
+from schedcfg.external.probe.network_traffic.measurements import (
     is_valid,
     normalised,
     overflows,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from schedcfg.external.probe.prometheus_reply import QueryFailed, read_result
+from schedcfg.external.probe.prometheus import QueryFailed, read_result
 from schedcfg.external.probe.request import HttpResponse
 from tests.external.probe import false_prometheus, traffic_looks
 from tests.external.probe.false_prometheus import Question, Said, always, answering, result, vector

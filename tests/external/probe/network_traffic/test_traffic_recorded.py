@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from schedcfg.document.golang.numbers import float_to_int64
-from schedcfg.external.probe.prometheus import Prometheus
-from schedcfg.external.probe.prometheus_reply import QueryFailed, ResultType
+from schedcfg.external.probe.prometheus import Prometheus, QueryFailed, ResultType
 from tests.external.probe import loopback
 from tests.external.probe.extender_server import recorded
 
