@@ -78,5 +78,5 @@ class Fixing:
             rule: The rule that found it.
             line: Its line, from 1.
         """
-        left = {(one.rule, one.line): one.why for one in self.left}
+        left = {(unfixed.rule, unfixed.line): unfixed.why for unfixed in self.left}
         return left.get((rule, line), WhyLeft.UNPROVEN) is WhyLeft.UNPROVEN

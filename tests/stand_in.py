@@ -33,7 +33,7 @@ class StandIn:
     def answers(self, *words: str, file: Path | None = None, errors: str = "", status: int = 0) -> "StandIn":
         """Add an answer: the text of a file, what goes to standard error, and the exit status."""
         self._answers.append((list(words), (str(file or ""), errors, status)))
-        answers = "\n".join(_in_shell(*one) for one in self._answers)
+        answers = "\n".join(_in_shell(*answer) for answer in self._answers)
         text = _PROGRAM.format(answers=answers, seen=shlex.quote(str(self._seen)))
         self._script.write_text(text, encoding="utf-8")
         self._script.chmod(0o755)
@@ -53,7 +53,7 @@ class StandIn:
         for path in sorted(self._seen.iterdir(), key=lambda one: one.stat().st_mtime_ns):
             count, *rest = path.read_text(encoding="utf-8").split("\0")
             arguments, variables = rest[: int(count)], rest[int(count) : -1]
-            yield arguments, dict(one.split("=", 1) for one in variables)
+            yield arguments, dict(variable.split("=", 1) for variable in variables)
 
 
 def _in_shell(words: list[str], answer: tuple[str, str, int]) -> str:

@@ -52,10 +52,10 @@ def _apart(batch: Sequence[Candidate]) -> list[Candidate]:
     """Return those whose edits do not touch those of another before them in the text, and the first."""
     found, end = [batch[0]], -1
     own = merged(batch[0].fix.edits) or ()
-    for one in sorted(batch[1:], key=lambda one: one.fix.edits[0].span.start.offset):
-        first, last = one.fix.edits[0].span.start.offset, one.fix.edits[-1].span.end.offset
+    for candidate in sorted(batch[1:], key=lambda candidate: candidate.fix.edits[0].span.start.offset):
+        first, last = candidate.fix.edits[0].span.start.offset, candidate.fix.edits[-1].span.end.offset
         if first > end and all(last < edit.span.start.offset or edit.span.end.offset < first for edit in own):
-            found.append(one)
+            found.append(candidate)
             end = last
     return found
 
@@ -82,9 +82,9 @@ class _FixRun:
         self.failed.clear()
         while len(self.made) < limits.FIXES.value and (batch := self._batch(tried)):
             self._try(batch, tried)
-        for one in self._eligible():
-            if one.key not in tried and self.failed[one.finding.rule] >= _MOST_FAILED:
-                self._leave(one, Rejection(WhyLeft.CONFLICT, _NOT_TRIED))
+        for candidate in self._eligible():
+            if candidate.key not in tried and self.failed[candidate.finding.rule] >= _MOST_FAILED:
+                self._leave(candidate, Rejection(WhyLeft.CONFLICT, _NOT_TRIED))
         return begun < len(self.made) < limits.FIXES.value
 
     def _try(self, batch: Sequence[Candidate], tried: set[tuple[object, ...]]) -> None:
@@ -105,13 +105,13 @@ class _FixRun:
         """Choose fixes that do not meddle with each other, all of them as safe as the first."""
         found: list[Candidate] = []
         taken: list[Edit] = []
-        for one in self._eligible():
-            if one.key in tried or self.failed[one.finding.rule] >= _MOST_FAILED:
+        for candidate in self._eligible():
+            if candidate.key in tried or self.failed[candidate.finding.rule] >= _MOST_FAILED:
                 continue
-            if found and (one.fix.is_safe is not found[0].fix.is_safe or not one.fix.edits):
+            if found and (candidate.fix.is_safe is not found[0].fix.is_safe or not candidate.fix.edits):
                 continue
-            found.append(one)
-            taken += one.fix.edits
+            found.append(candidate)
+            taken += candidate.fix.edits
             if len(found) >= limits.FIXES.value - len(self.made):
                 break
         if merged(taken) is not None:
@@ -119,7 +119,9 @@ class _FixRun:
         return _apart(found)
 
     def _eligible(self) -> Iterator[Candidate]:
-        return (one for one in candidates(self.reading.validated) if one.fix.is_safe or self.reader.unsafe)
+        return (
+            candidate for candidate in candidates(self.reading.validated) if candidate.fix.is_safe or self.reader.unsafe
+        )
 
     def _made(self, batch: Sequence[Candidate]) -> AcceptedFixes:
         """Make fixes, unless they lead back to a text that there was before.

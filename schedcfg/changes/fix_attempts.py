@@ -62,7 +62,7 @@ class Prover(NamedTuple):
         if self.is_release_known:
             return []
         version = POLICY if validated.decoded is None else read_type_meta(validated.document.data).version or ""
-        return [one.name for one in reversed(serving(version)) if one.name != validated.release.name]
+        return [release.name for release in reversed(serving(version)) if release.name != validated.release.name]
 
     def _is_equal(self, before: ValidatedDocument, after: ValidatedDocument, name: str) -> bool | None:
         """Compare by another release; None where it refuses the original text, so that it cannot be used there."""
@@ -80,7 +80,9 @@ class Prover(NamedTuple):
     def _differing(self, before: Configuration, after: Configuration) -> Iterator[str]:
         """Yield what differs and can matter: where a Pod goes, or how the scheduler runs."""
         different = compare(before, after, self.completer.registry)
-        yield from map(".".join, sorted(tuple(map(str, one.key)) for one in different if one.matters))
+        yield from map(
+            ".".join, sorted(tuple(map(str, difference.key)) for difference in different if difference.matters)
+        )
 
 
 def _is_complete(validated: ValidatedDocument) -> bool:
@@ -157,12 +159,12 @@ def candidates(validated: ValidatedFile) -> Iterator[Candidate]:
 
 def findings_by_rule(report: FileReport) -> Counter[tuple[int, str]]:
     """Count the findings of each rule in each document: paths and messages change when something else goes."""
-    return Counter((one.number, finding.rule) for one in report.documents for finding in one.findings)
+    return Counter((document.number, finding.rule) for document in report.documents for finding in document.findings)
 
 
 def errors_by_rule(report: FileReport) -> Counter[tuple[int, str]]:
     """Count those that weigh like an error."""
-    found = ((one.number, finding) for one in report.documents for finding in one.findings)
+    found = ((document.number, finding) for document in report.documents for finding in document.findings)
     return Counter((number, finding.rule) for number, finding in found if finding.is_error)
 
 
@@ -258,7 +260,7 @@ class _Trial(NamedTuple):
         """Check whether only comments change."""
         if all(candidate.document is not None for candidate in self.batch):
             return self.snapshot_after.is_same(self.before.snapshot)
-        return same(*([one.data for one in stream.documents] for stream in (self.before.stream, self.stream)))
+        return same(*([document.data for document in stream.documents] for stream in (self.before.stream, self.stream)))
 
     def check_comments(self) -> None:
         """Check that all comments are kept, those inside a ConfigMap's value too."""

@@ -20,7 +20,7 @@ _LISTED = 10
 def without_known(reports: Iterator[FileReport], known: Baseline, selection: Selection) -> Iterator[FileReport]:
     """Yield reports without what a baseline has; warn at the end about its selected entries that are outdated."""
     yield from known.new(reports)
-    outdated = [one for one in known.outdated() if is_reported(one.rule, selection)]
+    outdated = [finding for finding in known.outdated() if is_reported(finding.rule, selection)]
     if outdated:
         write_stderr(_outdated_lines(outdated, known.path))
 

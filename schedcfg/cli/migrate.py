@@ -87,7 +87,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     mode = Mode(write, diff, check, write_unfit)
     _check(mode, paths, to, options.kubernetes)
     refuse_inputs(outputs, paths)
-    if any(one.name == "text" and one.file is not None for one in outputs):
+    if any(output.name == "text" and output.file is not None for output in outputs):
         raise click.UsageError("the new text goes to standard output or, with --write, to the files; only json=FILE")
     from dataclasses import replace
 

@@ -65,7 +65,7 @@ class Run(NamedTuple):
             if on_stdout(outputs) == "json":
                 deliver(json_report.render(files, self.tally))
                 return self._exit_code()
-            copied = next((one.file for one in outputs if one.file), None)
+            copied = next((output.file for output in outputs if output.file), None)
             seen: list[FileMigration] = []
             self._write_text(_kept(files, seen) if copied else files, deliver, verbose=verbose)
         except SystemExit:

@@ -26,14 +26,14 @@ def refuse_inputs(outputs: Iterable[Output], paths: Iterable[str]) -> None:
         click.UsageError: if one would be.
     """
     inputs = {os.path.realpath(path) for path in paths}
-    for one in outputs:
-        if one.file is not None and os.path.realpath(one.file) in inputs:
-            raise click.UsageError(f"--output {one.name}={one.file} would overwrite an input file")
+    for output in outputs:
+        if output.file is not None and os.path.realpath(output.file) in inputs:
+            raise click.UsageError(f"--output {output.name}={output.file} would overwrite an input file")
 
 
 def on_stdout(outputs: Iterable[Output]) -> str:
     """Return the format that goes to standard output; empty where none does."""
-    return next((one.name for one in outputs if one.file is None), "")
+    return next((output.name for output in outputs if output.file is None), "")
 
 
 Deliver = Callable[[Iterable[str]], None]
@@ -85,7 +85,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)
     summary = Summary(kubernetes, _rule_cards, fail_on, cluster)
     results = noted(summary.counting(results, reports), reports)
-    targets = list(_targets(outputs, {one.name: load(formats[one.name]) for one in outputs}, deliver, instead))
+    targets = list(_targets(outputs, {output.name: load(formats[output.name]) for output in outputs}, deliver, instead))
     copies = [results] if len(targets) == 1 else list(tee(results, len(targets)))
     obstacles: list[BaseException] = []
     for target in targets:
@@ -145,13 +145,13 @@ def _targets(
     from schedcfg.cli.reporting import coloured
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
-    for one in sorted(outputs, key=lambda one: one.file is not None):
-        render = renderers[one.name]
-        if one.file is None:
+    for output in sorted(outputs, key=lambda output: output.file is not None):
+        render = renderers[output.name]
+        if output.file is None:
             yield _ReportTarget(render, deliver, coloured(stream))
         else:
-            yield _ReportTarget(render, partial(write_file, one.file))
-        if one.name == "github" and page:
+            yield _ReportTarget(render, partial(write_file, output.file))
+        if output.name == "github" and page:
             yield _ReportTarget(load(FORMATS["github"], "render_step_summary"), partial(_append, page))
 
 

@@ -42,7 +42,7 @@ def command(
     if binary is not None:
         _show_compiled(binary, names, kubernetes, outputs)
         return
-    if any(one.name == "toml" for one in outputs):
+    if any(output.name == "toml" for output in outputs):
         raise click.UsageError("--output toml needs --binary")
     from schedcfg.cli.outputs import write_reference
     from schedcfg.show.reference import (

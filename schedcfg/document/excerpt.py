@@ -109,7 +109,7 @@ class Excerpt(Document):
         return first._replace(path=())
 
     def _defects(self) -> list[Defect]:
-        own = [(one, self._parts.own_path(one.path)) for one in self._host.defects]
+        own = [(defect, self._parts.own_path(defect.path)) for defect in self._host.defects]
         return [defect._replace(path=path) for defect, path in own if path is not None]
 
 

@@ -101,7 +101,7 @@ def block_scalars(roots: Iterable[Node]) -> list[Scalar]:
         roots: The trees read from a text.
     """
     found = [node for root in roots for node in walk(root) if isinstance(node, Scalar) and node.block]
-    return sorted(found, key=lambda one: one.start)
+    return sorted(found, key=lambda scalar: scalar.start)
 
 
 class Found(NamedTuple):

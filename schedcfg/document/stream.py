@@ -91,7 +91,7 @@ class SourceText:
         from schedcfg.document import nodes  # noqa: PLC0415 - imported only where it is needed
 
         found = nodes.block_scalars(self.roots)
-        edges = ((one, _CONTENT.search(self.text, one.end)) for one in found)
+        edges = ((scalar, _CONTENT.search(self.text, scalar.end)) for scalar in found)
         return [(one.start, one.end, len(self.text) if next_ is None else next_.start()) for one, next_ in edges]
 
     @cached_property

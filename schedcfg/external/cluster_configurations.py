@@ -53,7 +53,10 @@ class ClusterContext:
     """
 
     def __init__(self, reading: ClusterReading, options: Options) -> None:
-        self.texts = {one.path: Text(one.path, parse(written(one))) for one in reading.objects}
+        self.texts = {
+            cluster_object.path: Text(cluster_object.path, parse(written(cluster_object)))
+            for cluster_object in reading.objects
+        }
         self.together = TextsInContext(tuple(self.texts.values()), DocumentValidator.of(options))
         self._options = options
         self._release = reading.release if reading.release in releases.names() else None
@@ -74,10 +77,10 @@ def written(one: ClusterObject) -> str:
 
 def configurations(reading: ClusterReading) -> Iterator[ClusterConfiguration]:
     """Yield the configurations in the ConfigMaps of a cluster."""
-    for one in reading.objects:
-        if one.kind == "ConfigMap":
-            for key, value in values(one.data):
-                yield ClusterConfiguration(f"{one.path}[{key}]", one, key, value)
+    for cluster_object in reading.objects:
+        if cluster_object.kind == "ConfigMap":
+            for key, value in values(cluster_object.data):
+                yield ClusterConfiguration(f"{cluster_object.path}[{key}]", cluster_object, key, value)
 
 
 def in_cluster(verb: Verb[File], reading: ClusterReading, options: Options, tally: SearchTally) -> Iterator[File]:
@@ -90,10 +93,10 @@ def in_cluster(verb: Verb[File], reading: ClusterReading, options: Options, tall
         tally: Counts what was seen.
     """
     context = ClusterContext(reading, options)
-    for one in configurations(reading):
+    for configuration in configurations(reading):
         tally.looked_at += 1
-        content = one.text.encode("utf-8", "surrogatepass")
-        file = verb.read(parse_bytes(content), context.options_for(one.config_map), path=one.path)
+        content = configuration.text.encode("utf-8", "surrogatepass")
+        file = verb.read(parse_bytes(content), context.options_for(configuration.config_map), path=configuration.path)
         tally.found += file.holds_scheduler
         yield replace(file, documents=tuple(document.without_fixes() for document in file.documents))
     for unseen in reading.unseen:
@@ -120,7 +123,9 @@ def counterpart(
     """
     there = list(configurations(reading))
     if name is not None:
-        found = [one for one in there if name in {one.path, one.config_map.path}]
+        found = [
+            configuration for configuration in there if name in {configuration.path, configuration.config_map.path}
+        ]
     else:
         found = _of_same_config_map(there, content) or _of_same_names(there, content, options)
     if len(found) == 1:
@@ -128,30 +133,33 @@ def counterpart(
     what = f"no configuration {name}" if name is not None else f"no configuration for that of {file}"
     if found:
         what = f"{len(found)} configurations for that of {file}"
-    listed = ", ".join(one.path for one in (found or there)[:_MOST_NAMED])
+    listed = ", ".join(configuration.path for configuration in (found or there)[:_MOST_NAMED])
     help_ = f"Name it behind the file: {listed}." if listed else _unseen(reading)
     raise UnreadableInput(f"the cluster has {what}", help_)
 
 
 def _of_same_config_map(there: list[ClusterConfiguration], content: str) -> list[ClusterConfiguration]:
     own = [
-        (text(at(one.data, "metadata", "namespace")), text(at(one.data, "metadata", "name")), key)
+        (text(at(manifest.data, "metadata", "namespace")), text(at(manifest.data, "metadata", "name")), key)
         for document in parse(content).documents
-        for one in manifests(document.data)
-        if one.kind == "ConfigMap"
-        for key in fields(one.data.get("data"))
+        for manifest in manifests(document.data)
+        if manifest.kind == "ConfigMap"
+        for key in fields(manifest.data.get("data"))
     ]
     return [
-        one
-        for one in there
+        configuration
+        for configuration in there
         for namespace, name, key in own
-        if (name, key) == (one.config_map.name, one.key) and may_be_same(namespace, one.config_map.namespace)
+        if (name, key) == (configuration.config_map.name, configuration.key)
+        and may_be_same(namespace, configuration.config_map.namespace)
     ]
 
 
 def _of_same_names(there: list[ClusterConfiguration], content: str, options: Options) -> list[ClusterConfiguration]:
     wanted = _served(content, options)
-    return [one for one in there if _served(one.text, options) == wanted] if wanted else []
+    return (
+        [configuration for configuration in there if _served(configuration.text, options) == wanted] if wanted else []
+    )
 
 
 def _served(content: str, options: Options) -> frozenset[str]:
@@ -181,9 +189,9 @@ def validate_cluster(reading: ClusterReading, options: Options, tally: SearchTal
     """
     options = replace(options, selection=options.selection.ignoring(reading.undecided))
     context = ClusterContext(reading, options)
-    for one in reading.objects:
+    for cluster_object in reading.objects:
         tally.looked_at += 1
-        for report in _reports(one, context):
+        for report in _reports(cluster_object, context):
             tally.found += report.holds_scheduler
             yield report
     for unseen in reading.unseen:

@@ -48,7 +48,9 @@ class ClusterObject(NamedTuple):
     def may_run_scheduler(self) -> bool:
         """Whether one of its containers runs a scheduler, or is called one."""
         containers = [one for one, _ in items(self.spec.get("containers"), ())]
-        named = (f"{one.get('image')} {one.get('command')} {one.get('args')}" for one in containers)
+        named = (
+            f"{container.get('image')} {container.get('command')} {container.get('args')}" for container in containers
+        )
         return any(running_in(self.kind, self.data, ())) or any("scheduler" in words for words in named)
 
     @property
@@ -134,17 +136,26 @@ def granting(objects: Iterable[ClusterObject], accounts: set[tuple[str, str]]) -
         accounts: Namespace and name of each.
     """
     every = list(objects)
-    bindings = [one for one in every if one.kind.endswith("Binding") and _binds(one, accounts)]
+    bindings = [
+        cluster_object
+        for cluster_object in every
+        if cluster_object.kind.endswith("Binding") and _binds(cluster_object, accounts)
+    ]
     roles = {
-        (one.namespace, text(at(one.data, "roleRef", "kind")), text(at(one.data, "roleRef", "name")))
-        for one in bindings
+        (binding.namespace, text(at(binding.data, "roleRef", "kind")), text(at(binding.data, "roleRef", "name")))
+        for binding in bindings
     }
-    for one in every:
+    for cluster_object in every:
         is_role = any(
-            (kind, name) == (one.kind, one.name) and one.namespace in {"", namespace} for namespace, kind, name in roles
+            (kind, name) == (cluster_object.kind, cluster_object.name) and cluster_object.namespace in {"", namespace}
+            for namespace, kind, name in roles
         )
-        if one in bindings or is_role or (one.kind == "ServiceAccount" and (one.namespace, one.name) in accounts):
-            yield one
+        if (
+            cluster_object in bindings
+            or is_role
+            or (cluster_object.kind == "ServiceAccount" and (cluster_object.namespace, cluster_object.name) in accounts)
+        ):
+            yield cluster_object
 
 
 def _binds(binding: ClusterObject, accounts: set[tuple[str, str]]) -> bool:

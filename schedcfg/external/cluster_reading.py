@@ -91,8 +91,8 @@ class ClusterReading(NamedTuple):
 
     def lines(self) -> Iterator[str]:
         """Yield what was read, in words."""
-        schedulers = counted(sum(one.may_run_scheduler for one in self.objects), "scheduler")
-        found = counted(sum(one.has_configuration for one in self.objects), "ConfigMap")
+        schedulers = counted(sum(cluster_object.may_run_scheduler for cluster_object in self.objects), "scheduler")
+        found = counted(sum(cluster_object.has_configuration for cluster_object in self.objects), "ConfigMap")
         yield f"cluster: Kubernetes {self.version}, {schedulers}, {found} with a configuration"
         for lease, holder in sorted(self.leases.items()):
             yield f"  lease {lease} is held by {holder or 'nobody'}"
@@ -119,21 +119,23 @@ def read(kubectl: Kubectl, namespaces: tuple[str, ...]) -> ClusterReading:
     with ThreadPoolExecutor(_CALLS) as pool:
         list(pool.map(lambda call: call(), _calls(kubectl, namespaces, answers)))
     pending, names = _pods(answers.pods)
-    workloads = [one for one in answers.objects if one.kind in _WORKLOADS.values() or one.kind == "Pod"]
-    schedulers = [one for one in workloads if one.may_run_scheduler and not one.is_of_workload]
-    requesting = [one for one in workloads if one.requests_scheduler and not one.may_run_scheduler]
-    mounted = set().union(*(one.config_maps for one in schedulers))
+    workloads = [
+        resource for resource in answers.objects if resource.kind in _WORKLOADS.values() or resource.kind == "Pod"
+    ]
+    schedulers = [workload for workload in workloads if workload.may_run_scheduler and not workload.is_of_workload]
+    requesting = [workload for workload in workloads if workload.requests_scheduler and not workload.may_run_scheduler]
+    mounted = set().union(*(scheduler.config_maps for scheduler in schedulers))
+    access = (
+        resource for resource in answers.objects if resource.kind in {*_ACCESS.values(), *_CLUSTER_WIDE_ACCESS.values()}
+    )
     found = [
         *schedulers,
-        *(one for one in requesting if one.kind != "Pod"),
+        *(workload for workload in requesting if workload.kind != "Pod"),
         *pending,
-        *(one for one in answers.objects if one.kind == "ConfigMap" and _is_wanted(one, mounted)),
-        *granting(
-            (one for one in answers.objects if one.kind in {*_ACCESS.values(), *_CLUSTER_WIDE_ACCESS.values()}),
-            {one.account for one in schedulers},
-        ),
+        *(resource for resource in answers.objects if resource.kind == "ConfigMap" and _is_wanted(resource, mounted)),
+        *granting(access, {scheduler.account for scheduler in schedulers}),
     ]
-    unique = {one.path: one for one in found}
+    unique = {cluster_object.path: cluster_object for cluster_object in found}
     objects = tuple(unique[path] for path in sorted(unique))
     leases = {
         f"{namespace}/{name}": holder for namespace, name, holder in answers.leases if "scheduler" in f"{name} {holder}"
@@ -144,7 +146,7 @@ def read(kubectl: Kubectl, namespaces: tuple[str, ...]) -> ClusterReading:
 
 def _undecided(unseen: tuple[UnreadResource, ...], namespaces: tuple[str, ...]) -> frozenset[str]:
     """Return the rules that look for something which may be among what was not read."""
-    missed = {one.path.rpartition("/")[2] for one in unseen}
+    missed = {resource.path.rpartition("/")[2] for resource in unseen}
     access = {*_ACCESS, *_CLUSTER_WIDE_ACCESS}
     rights = {_RIGHTS} if namespaces or missed & access else set()
     return frozenset(rights | ({_NAMES} if namespaces or missed - access else set()))

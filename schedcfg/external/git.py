@@ -209,8 +209,8 @@ def compared_files(
     """
     repository = Repository.around(_folder(paths[0]) if paths else os.curdir)
     inside = _Inside(Path(repository.root).resolve(), [Path(path).resolve() for path in paths])
-    wanted = (one for one in repository.files(repository.base(revision)) if is_wanted(one.path))
-    old = {one.path: one for one in wanted if one.size <= limits.FILE.value and inside.has(one.path)}
+    wanted = (file for file in repository.files(repository.base(revision)) if is_wanted(file.path))
+    old = {file.path: file for file in wanted if file.size <= limits.FILE.value and inside.has(file.path)}
     new = {
         path: content
         for path in repository.working_files()
@@ -219,13 +219,13 @@ def compared_files(
         if content is not None
     }
     differing = [one for path, one in old.items() if path not in new or blob_name(new[path], one.blob) != one.blob]
-    contents = repository.contents(one.blob for one in differing)
-    before = {one.path: contents[one.blob] for one in differing if one.blob in contents}
+    contents = repository.contents(file.blob for file in differing)
+    before = {file.path: contents[file.blob] for file in differing if file.blob in contents}
     after = {path: new[path] for path in new if path in before or path not in old}
     unchanged = [inside.shown(path) for path in new if path not in after]
     found = [*_kept(before, after), *_moved(before, after, may_hold)]
-    shown = (one._replace(path=inside.shown(one.path), old_path=inside.shown(one.old_path)) for one in found)
-    return ComparedFiles(sorted(shown, key=lambda one: one.path), sorted(unchanged))
+    shown = (file._replace(path=inside.shown(file.path), old_path=inside.shown(file.old_path)) for file in found)
+    return ComparedFiles(sorted(shown, key=lambda file: file.path), sorted(unchanged))
 
 
 class _Inside(NamedTuple):

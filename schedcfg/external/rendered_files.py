@@ -124,7 +124,7 @@ class _PlacedFindings:
         elif source is not None:
             template = self._file(rendering_tools.template_path(self._rendering.path, source))
             values = rendering_tools.values_of(self._rendering.path, self._rendering.values, source)
-            yield from filter(None, (template, *(self._file(one.path) for one in values)))
+            yield from filter(None, (template, *(self._file(file.path) for file in values)))
 
     def _value(self, origin: LineOrigin, source: tuple[str, ...]) -> LineOrigin | None:
         """Return the value that an action of a template puts in; None where no file has it."""

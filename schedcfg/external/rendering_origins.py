@@ -114,7 +114,10 @@ class _IndexedFile:
 
     def like(self, wanted: _RenderedLine) -> list[int]:
         """Return the lines that may have made another."""
-        return [*self._by_content[wanted.content], *(one for one in self._templates if _alike(self.lines[one], wanted))]
+        return [
+            *self._by_content[wanted.content],
+            *(template for template in self._templates if _alike(self.lines[template], wanted)),
+        ]
 
     def skip(self, number: int, step: int) -> int:
         """Return the next line that makes one of the output: not empty, a comment or only an action."""

@@ -102,7 +102,9 @@ def _name(path: str) -> str:
 
 def _index(configuration: Configuration, scheduler_name: str) -> int | None:
     """Find the profile of a name; one that is only implied can still be written."""
-    found = (one.index for one in configuration.profiles if one.path and one.scheduler_name == scheduler_name)
+    found = (
+        profile.index for profile in configuration.profiles if profile.path and profile.scheduler_name == scheduler_name
+    )
     return next(found, None)
 
 
@@ -126,7 +128,7 @@ def _is_same_with(validated: ValidatedDocument, planned: Planned, index: int, va
     assert validated.configuration is not None
     assert other.configuration is not None
     found = compare(validated.configuration, other.configuration, validator.registry)
-    return not any(one.has_effect for one in found)
+    return not any(difference.has_effect for difference in found)
 
 
 def _adopt_queue(planned: Planned, configuration: Configuration) -> bool:

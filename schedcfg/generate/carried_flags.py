@@ -77,22 +77,26 @@ class SilencedFlags:
 
     def unsaid(self) -> list[FlagValue]:
         """List the values that the configuration neither has by default nor decides about."""
-        return [one for one in self._values() if not self._is_decided(one)]
+        return [flag_value for flag_value in self._values() if not self._is_decided(flag_value)]
 
     def overruled(self) -> list[FlagValue]:
         """List the values of which the configuration decides otherwise."""
-        return [one for one in self._values() if self._is_decided(one) and not self._is_kept(one)]
+        return [
+            flag_value
+            for flag_value in self._values()
+            if self._is_decided(flag_value) and not self._is_kept(flag_value)
+        ]
 
     def problems(self) -> Iterator[Problem]:
         """Yield what would be lost, as errors, and what the configuration decides otherwise."""
-        for one in self.unsaid():
-            yield _lost(one)
-        for one in self.overruled():
-            path = one.edits[0][0]
+        for flag_value in self.unsaid():
+            yield _lost(flag_value)
+        for flag_value in self.overruled():
+            path = flag_value.edits[0][0]
             yield warning(
                 "overruled-flag",
                 path,
-                f"{one.shown} was used so far; with `--config`, `{render(path)}` of the file is",
+                f"{flag_value.shown} was used so far; with `--config`, `{render(path)}` of the file is",
                 "If that is not intended, write the flag's value there.",
             )
         for name in _CHOOSING_PLUGINS:
@@ -114,10 +118,12 @@ class SilencedFlags:
             EditConflict: where that cannot be written, or the release would not take it.
         """
         draft = Draft(self._config.text)
-        for one in self.unsaid():
-            if not one.is_known:
-                raise EditConflict(f"{one.shown} cannot be written in the configuration", _by_hand(one), (), 0, 0)
-            for path, value in one.edits:
+        for flag_value in self.unsaid():
+            if not flag_value.is_known:
+                raise EditConflict(
+                    f"{flag_value.shown} cannot be written in the configuration", _by_hand(flag_value), (), 0, 0
+                )
+            for path, value in flag_value.edits:
                 draft.set(path, value)
         return _accepted(self._config, draft.text)
 
@@ -253,7 +259,7 @@ def _accepted(config: AcceptedConfig, text: str) -> AcceptedConfig:
     """
     validated = DocumentValidator(config.release, OPEN).first(parse(text), Role.CONFIG)
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
-        refusal = next(one for one in validated.report.findings if one.is_error)
+        refusal = next(finding for finding in validated.report.findings if finding.is_error)
         raise EditConflict(
             f"the values of the flags cannot be written in the configuration: {refusal.message}", refusal.help, (), 0, 0
         )
@@ -263,7 +269,9 @@ def _accepted(config: AcceptedConfig, text: str) -> AcceptedConfig:
 def copy_remark(name: str, values: Iterable[FlagValue]) -> str:
     """Return what to do with the configuration of a name that was written with the values of flags."""
     added = ", ".join(
-        f"`{render(path)}: {_shown(value)}` for {one.shown}" for one in values for path, value in one.edits[:1]
+        f"`{render(path)}: {_shown(value)}` for {flag_value.shown}"
+        for flag_value in values
+        for path, value in flag_value.edits[:1]
     )
     return f"{name} is a copy of the configuration with {added}: run that one"
 

@@ -59,7 +59,7 @@ def mounts(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[FileMoun
     kubeconfig = config.configuration.client_connection.kubeconfig
     if kubeconfig != KUBECONFIG:
         yield FileMount("client-kubeconfig", kubeconfig)
-    files = dict.fromkeys(one.name for one in certificates(config.configuration))
+    files = dict.fromkeys(certificate.name for certificate in certificates(config.configuration))
     for number, file in enumerate(files):
         yield FileMount(f"extender-file-{number}", file)
 
@@ -100,13 +100,13 @@ def api_version_of(release: Release, requested: str | None) -> KubeadmApiVersion
     Raises:
         UnknownTarget: if there is none of this name, or this release's kubeadm does not read it.
     """
-    read = [one for one in API_VERSIONS if one.is_read_by(release)]
+    read = [api_version for api_version in API_VERSIONS if api_version.is_read_by(release)]
     if requested is None:
         return read[-1]
-    for one in read:
-        if one.version == requested.removeprefix("kubeadm.k8s.io/"):
-            return one
-    names = ", ".join(one.version for one in read)
+    for version in read:
+        if version.version == requested.removeprefix("kubeadm.k8s.io/"):
+            return version
+    names = ", ".join(version.version for version in read)
     raise UnknownTarget(f"kubeadm {release.name} does not read its API version {requested}", f"It reads: {names}.")
 
 

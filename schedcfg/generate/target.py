@@ -115,7 +115,7 @@ class KubernetesObject(NamedTuple):
 
 def stream(objects: Iterable[KubernetesObject]) -> str:
     """Write objects as one stream, in their order."""
-    return "---\n".join(one.write() for one in objects)
+    return "---\n".join(kubernetes_object.write() for kubernetes_object in objects)
 
 
 def config_map(config: AcceptedConfig, name: str, namespace: str) -> Iterator[GeneratedFile]:

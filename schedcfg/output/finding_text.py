@@ -119,9 +119,9 @@ def lines(report: FileReport, paint: Paint) -> Iterator[str]:
         return
     path = path_label(report.path)
     done, colour = ("fixed", CYAN) if fixing.is_written else ("would fix", YELLOW)
-    for one in fixing.made:
-        place, rule = f"{path}:{one.line}", f"{done}[{one.rule}]"
-        yield f"{paint(BOLD, place)}: {paint(colour, rule)} {printable(one.title)}\n"
+    for fixed in fixing.made:
+        place, rule = f"{path}:{fixed.line}", f"{done}[{fixed.rule}]"
+        yield f"{paint(BOLD, place)}: {paint(colour, rule)} {printable(fixed.title)}\n"
     if fixing.unwritten is not None:
         yield f"{paint(BOLD, path)}: {paint(RED, 'not written')}: {printable(fixing.unwritten)}\n"
     for left in fixing.left:

@@ -139,7 +139,7 @@ class Summary:
         by = sorted(self.releases, key=lambda name: int(name.partition(".")[2]))
         releases = f", {_BY} {by[0] if len(by) == 1 else f'{by[0]} to {by[-1]}'}" if by else ""
         verdicts = [f"{self.configurations[verdict]} {verdict}" for verdict in (Verdict.ACCEPTED, Verdict.REFUSED)]
-        verdicts = [one for one in verdicts if not one.startswith("0 ")]
+        verdicts = [verdict for verdict in verdicts if not verdict.startswith("0 ")]
         if self.unreadable:
             verdicts.append(f"{counted(self.unreadable, 'file')} could not be read")
         numbers = ((self.errors, "error"), (self.warnings, "warning"))

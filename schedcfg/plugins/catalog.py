@@ -95,7 +95,7 @@ RECOGNIZABLE = NETWORK_TRAFFIC.plugins
 
 def publishing(name: str) -> Catalog | None:
     """Return the catalog that has a plugin; None where none has."""
-    return next((one for one in CATALOGS.values() if name in one.plugins), None)
+    return next((catalog for catalog in CATALOGS.values() if name in catalog.plugins), None)
 
 
 class CatalogRelease(NamedTuple):

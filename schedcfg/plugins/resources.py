@@ -65,8 +65,10 @@ def weighted(resources: Sequence[ResourceSpec | None] | None) -> Resources:
     if not resources:
         return cpu_and_memory()
     return [
-        one if one is not None and one.weight else (one or _NO_RESOURCE).model_copy(update={"weight": 1})
-        for one in resources
+        resource
+        if resource is not None and resource.weight
+        else (resource or _NO_RESOURCE).model_copy(update={"weight": 1})
+        for resource in resources
     ]
 
 
@@ -92,7 +94,11 @@ def check_curve(curve: Sequence[UtilizationShapePoint | None] | None, path: Path
 
     Upstream: `validateFunctionShape` in `validation_pluginargs.go`; it reports the first step back only.
     """
-    points = [(point.utilization or 0, point.score or 0) for one in curve or () for point in [one or _NO_POINT]]
+    points = [
+        (point.utilization or 0, point.score or 0)
+        for shape_point in curve or ()
+        for point in [shape_point or _NO_POINT]
+    ]
     if not points:
         yield ArgsProblem(
             path,

@@ -68,8 +68,13 @@ _BY_GATE: Mapping[str, _Periods] = {
 
 EVERY = frozenset(
     {
-        *(one for found in _ALWAYS.values() for one in found),
-        *(one for periods in (*_BY_PLUGIN.values(), *_BY_GATE.values()) for found in periods.values() for one in found),
+        *(resource for found in _ALWAYS.values() for resource in found),
+        *(
+            resource
+            for periods in (*_BY_PLUGIN.values(), *_BY_GATE.values())
+            for found in periods.values()
+            for resource in found
+        ),
     }
 )
 """All of it, in any release."""
@@ -78,10 +83,12 @@ EVERY = frozenset(
 def watched(release: Release, plugins: Iterable[str]) -> Iterator[Resource]:
     """Yield what a release lists and watches with some plugins enabled, each kind once."""
     number = release.number
-    found = [one for period, those in _ALWAYS.items() if number in period for one in those]
+    found = [resource for period, those in _ALWAYS.items() if number in period for resource in those]
     for name in plugins:
-        found.extend(one for first, those in _BY_PLUGIN.get(name, {}).items() if first <= number for one in those)
+        found.extend(
+            resource for first, those in _BY_PLUGIN.get(name, {}).items() if first <= number for resource in those
+        )
     for gate, periods in _BY_GATE.items():
         if release.enables(gate):
-            found.extend(one for first, those in periods.items() if first <= number for one in those)
+            found.extend(resource for first, those in periods.items() if first <= number for resource in those)
     yield from dict.fromkeys(found)

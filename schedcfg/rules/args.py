@@ -39,9 +39,9 @@ def changed_values(entry: ArgsEntry, subject: Subject) -> Iterator[WrittenValue]
     if entry.kind is not None and entry.written is not None:
         completed = entry.kind.complete(entry.written, subject.configuration.context)
         refused = unreadable_paths(entry, subject)
-        for one in _changed(entry.written, completed, (*entry.path, "args")):
-            if not any(one.path[: len(path)] == path for path in refused):
-                yield one
+        for written_value in _changed(entry.written, completed, (*entry.path, "args")):
+            if not any(written_value.path[: len(path)] == path for path in refused):
+                yield written_value
 
 
 def unreadable_paths(entry: ArgsEntry, subject: Subject) -> set[Path]:

@@ -75,7 +75,7 @@ class ContextCache:
     def _folder(self, folder: str, completer: "FirstCompleter") -> "FolderContext":
         kept = self._kept.pop(folder, None)
         if kept is None or kept.completer != completer:
-            found = tuple(text for one in related_folders(folder) for text in self._read(one))
+            found = tuple(text for related_folder in related_folders(folder) for text in self._read(related_folder))
             kept = _built(found, completer, tuple(self._patches(folder)))
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:

@@ -80,9 +80,11 @@ class FolderContext:
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
         found = tuple(configurations(texts))
-        self._configurations = tuple(one for one in found if not one.is_policy)
-        self._policies = tuple(one for one in found if one.is_policy)
-        self._access = GrantedAccess((one.manifest.kind or "", one.manifest.data) for one in self._found)
+        self._configurations = tuple(
+            configuration_text for configuration_text in found if not configuration_text.is_policy
+        )
+        self._policies = tuple(configuration_text for configuration_text in found if configuration_text.is_policy)
+        self._access = GrantedAccess((manifest.manifest.kind or "", manifest.manifest.data) for manifest in self._found)
 
     def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
         """Return the contexts of one of the texts: of its schedulers, and of its workloads that name one."""
@@ -129,7 +131,9 @@ class FolderContext:
     def _contexts(self) -> list[tuple[LocatedManifest, DeploymentContext]]:
         access_only = RelatedManifests(access=self._access)
         schedulers = [
-            (one, self._scheduler(one, running, access_only)) for one in self._found for running in self._real(one)
+            (manifest, self._scheduler(manifest, running, access_only))
+            for manifest in self._found
+            for running in self._real(manifest)
         ]
         related = RelatedManifests(
             schedulers=tuple(context for _, context in schedulers),
@@ -169,16 +173,19 @@ class FolderContext:
         )
 
     def _workloads(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
-        for one in self._found:
-            if one.workload is not None:
-                yield one, DeploymentContext(file=one.file, release=None, related=related, workload=one.workload)
+        for manifest in self._found:
+            if manifest.workload is not None:
+                yield (
+                    manifest,
+                    DeploymentContext(file=manifest.file, release=None, related=related, workload=manifest.workload),
+                )
 
     def _kustomizations(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
-        files = {one.file for one in self._configurations if not one.key}
-        for one in self._found:
-            applied = tuple(resource for resource in one.resources if resource.file in files)
+        files = {configuration_text.file for configuration_text in self._configurations if not configuration_text.key}
+        for manifest in self._found:
+            applied = tuple(resource for resource in manifest.resources if resource.file in files)
             if applied:
-                yield one, DeploymentContext(file=one.file, release=None, related=related, applied=applied)
+                yield manifest, DeploymentContext(file=manifest.file, release=None, related=related, applied=applied)
 
     def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
@@ -265,9 +272,9 @@ class FolderContext:
     def _keys(self) -> dict[tuple[str, str], frozenset[str]]:
         """Return the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
         found: dict[tuple[str, str], frozenset[str]] = {}
-        for one in self._found:
-            if one.manifest.kind == "ConfigMap":
-                data = one.manifest.data
+        for manifest in self._found:
+            if manifest.manifest.kind == "ConfigMap":
+                data = manifest.manifest.data
                 name = (text(at(data, "metadata", "namespace")), text(at(data, "metadata", "name")))
                 keys = {*fields(data.get("data")), *fields(data.get("binaryData"))}
                 found[name] = found.get(name, frozenset()) | keys
@@ -278,13 +285,15 @@ class FolderContext:
 
     def _names(self, schedulers: list[DeploymentContext]) -> frozenset[str]:
         """Return the scheduler names that are served; none where that of some scheduler is not known."""
-        completed = [self.completer.configuration(one.stream, None) for one in self._configurations]
+        completed = [
+            self.completer.configuration(configuration_text.stream, None) for configuration_text in self._configurations
+        ]
         flags = [context.running.flag("scheduler-name") for context in schedulers if context.running is not None]
         real = {id(context.running) for context in schedulers}
         passed_over = any(
-            running.is_named_so and id(running) not in real for one in self._found for running in one.running
+            running.is_named_so and id(running) not in real for manifest in self._found for running in manifest.running
         )
-        others = any(one.is_of_others for one in self._found)
+        others = any(manifest.is_of_others for manifest in self._found)
         unknown = (
             passed_over or others or any(context.running is not None and _is_hidden(context) for context in schedulers)
         )

@@ -113,7 +113,7 @@ def published(name: str, subject: Subject) -> str | None:
     catalog = publishing(name)
     if catalog is None:
         return None
-    chosen = [one for one in subject.registry.catalogs if one.catalog is catalog]
+    chosen = [release for release in subject.registry.catalogs if release.catalog is catalog]
     having = (chosen[0] if chosen else CatalogRelease(catalog)).periods(name)
     when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
     option = catalog_option(name, subject)

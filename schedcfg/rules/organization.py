@@ -169,8 +169,8 @@ class ReleaseRequirement(Requirement):
 
 def problems(requirements: Iterable[Requirement], ran: Ran) -> Iterator[Problem]:
     """Yield where a configuration does not meet the requirements."""
-    for one in requirements:
-        yield from one.problems(ran)
+    for requirement in requirements:
+        yield from requirement.problems(ran)
 
 
 def _running(profile: Profile, ran: Ran) -> dict[str, PluginRef]:

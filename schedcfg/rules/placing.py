@@ -26,7 +26,11 @@ def _placed(problem: Problem, document: Document) -> Finding:
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings sorted by their place, each once."""
-    return tuple(sorted(set(findings), key=lambda one: (one.start.offset, one.end.offset, one.rule, one.message)))
+    return tuple(
+        sorted(
+            set(findings), key=lambda finding: (finding.start.offset, finding.end.offset, finding.rule, finding.message)
+        )
+    )
 
 
 def _finding(problem: Problem, span: Span) -> Finding:

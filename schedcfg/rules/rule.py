@@ -101,7 +101,7 @@ class Subject:
         sets = (at for profile in profiles for at in profile.written.values())
         entries: list[PluginRef | ArgsEntry] = [ref for at in sets for ref in (*at.enabled, *at.disabled)]
         entries += [entry for profile in profiles for entry in profile.plugin_config]
-        return {one.path: one.name for one in reversed(entries) if one.path}
+        return {entry.path: entry.name for entry in reversed(entries) if entry.path}
 
     @cached_property
     def written_args(self) -> tuple[ProfileArgs, ...]:

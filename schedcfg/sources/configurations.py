@@ -110,9 +110,9 @@ def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration,
     size = Size(len(stream.text))
     # All are looked for first: where there is too much in them, none is validated in vain.
     found = tuple(_found(stream, role))
-    for one in found:
-        if one.document is not None and one.role in {Role.CONFIG, Role.POLICY}:
-            size.add(one.document)
+    for configuration in found:
+        if configuration.document is not None and configuration.role in {Role.CONFIG, Role.POLICY}:
+            size.add(configuration.document)
     return found
 
 

@@ -158,7 +158,7 @@ def _in_manifest(
     if manifest.kind == "ConfigMap":
         for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
-            yield from ((place, one) for one in _value(key, value, place, text))
+            yield from ((place, embedded) for embedded in _value(key, value, place, text))
         yield from _unquoted(manifest, document)
         yield from _unindented(manifest, document, text)
         return
@@ -170,7 +170,7 @@ def _in_manifest(
     elif is_worth_a_look:
         for found in inside(manifest.data, manifest.path):
             place = document.locate(found.path).value
-            yield from ((place, one) for one in _elsewhere(found, manifest, document, text))
+            yield from ((place, embedded) for embedded in _elsewhere(found, manifest, document, text))
 
 
 @lru_cache(maxsize=1)
@@ -186,12 +186,12 @@ def _elsewhere(
     if isinstance(found, FoundMapping):
         yield _excerpt(found, document)
         return
-    for one in _value(render(found.path), found.text, document.locate(found.path).value, text):
-        meta = read_type_meta(one.stream.documents[0].data) if one.stream.documents else None
-        if meta is not None and meta.is_configuration and not one.is_policy:
+    for embedded in _value(render(found.path), found.text, document.locate(found.path).value, text):
+        meta = read_type_meta(embedded.stream.documents[0].data) if embedded.stream.documents else None
+        if meta is not None and meta.is_configuration and not embedded.is_policy:
             beside = follow(manifest.data, found.path[len(manifest.path) : -1])
             path = beside.get("path") if isinstance(beside, dict) else None
-            yield one._replace(file=path.rpartition("/")[2] if isinstance(path, str) else "")
+            yield embedded._replace(file=path.rpartition("/")[2] if isinstance(path, str) else "")
 
 
 def _excerpt(found: FoundMapping, document: Document) -> Embedded:

@@ -24,7 +24,7 @@ class ContentSnapshot(NamedTuple):
 def snapshot(stream: Stream, role: Role) -> ContentSnapshot:
     """Return the content of a text."""
     found = find_configurations(stream, role)
-    numbers = {one.number for one in found}
-    others = {one.index: one.data for one in stream.documents if one.index not in numbers}
-    data = [None if one.document is None else one.document.data for one in found]
+    numbers = {configuration.number for configuration in found}
+    others = {document.index: document.data for document in stream.documents if document.index not in numbers}
+    data = [None if configuration.document is None else configuration.document.data for configuration in found]
     return ContentSnapshot(data, others, stream.error is None)

@@ -81,7 +81,7 @@ def with_manifest_settings(
 
 
 def _without_decided(document: DocumentReport) -> DocumentReport:
-    findings = tuple(one for one in document.findings if one.rule not in _DECIDED_BY_MANIFESTS)
+    findings = tuple(finding for finding in document.findings if finding.rule not in _DECIDED_BY_MANIFESTS)
     return replace(document, findings=findings)
 
 

@@ -138,10 +138,10 @@ class Options:
         found = self
         if not self.per_path and not self.organization:
             return found
-        for one in self.per_path:
-            if one.patterns.fit(path):
-                release = one.kubernetes or found.kubernetes
-                found = replace(found, kubernetes=release, selection=found.selection.ignoring(one.ignore))
+        for path_options in self.per_path:
+            if path_options.patterns.fit(path):
+                release = path_options.kubernetes or found.kubernetes
+                found = replace(found, kubernetes=release, selection=found.selection.ignoring(path_options.ignore))
         if any(one.patterns is not None for one in self.organization):
             fitting = (one for one in self.organization if one.patterns is None or one.patterns.fit(path))
             found = replace(found, organization=tuple(one._replace(patterns=None) for one in fitting))
@@ -163,9 +163,9 @@ class Options:
             UnknownTarget: if a release is not known.
             WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
         """
-        chosen = [self.kubernetes, *(one.kubernetes or self.kubernetes for one in self.per_path)]
+        chosen = [self.kubernetes, *(path_options.kubernetes or self.kubernetes for path_options in self.per_path)]
         targets = [gate_settings.target(name, self.feature_gates) for name in chosen]
-        names = {None if one is None else one.name for one in targets}
+        names = {None if target is None else target.name for target in targets}
         return names.pop() if len(names) == 1 else None
 
     def gate_warnings(self) -> tuple[Remark, ...]:

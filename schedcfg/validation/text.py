@@ -123,11 +123,11 @@ def _with_manifests(
 def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
     """Write the fixes of what was found in a part of a text as edits of the whole."""
     document, findings = validated.document, validated.report.findings
-    if document is None or document.text is stream.text or all(one.fix is None for one in findings):
+    if document is None or document.text is stream.text or all(finding.fix is None for finding in findings):
         return validated
     from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
-    found = tuple(in_file(one, document.text, stream.text) for one in findings)
+    found = tuple(in_file(finding, document.text, stream.text) for finding in findings)
     return validated._replace(report=replace(validated.report, findings=found))
 
 

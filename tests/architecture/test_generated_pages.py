@@ -41,6 +41,6 @@ def test_every_rule_has_a_page_that_the_index_names() -> None:
         assert f"[{name}]" in text
 
 
-def test_every_command_is_told_of() -> None:
+def test_every_command_is_reported_of() -> None:
     for name in group.list_commands(click.Context(group)):
         assert f"\n## schedcfg {name}\n" in made()["reference/commands.md"]

@@ -38,7 +38,7 @@ def test_the_documentation_shows_the_examples() -> None:
     assert sum(block.command.startswith("diff ") for _, block in known()) >= 2
 
 
-def test_a_block_is_found_again_when_a_newer_release_judges() -> None:
+def test_a_block_is_found_again_when_a_newer_release_validates() -> None:
     shown = (LEFT_OUT, "a.yaml:1:1: refused (1.34): no", "", "a.yaml:2:1: refused (1.34): nor this", LEFT_OUT)
     output = "first\n\na.yaml:1:1: refused (1.35): no\n\na.yaml:2:1: refused (1.35): nor this\n\nlast\n"
     assert refreshed(shown, output) == tuple(line.replace("1.34", "1.35") for line in shown)

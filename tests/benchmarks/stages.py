@@ -105,16 +105,18 @@ def _stages(folder: str, paths: list[str]) -> dict[str, Callable[[], object]]:
     raw = [Source(path).read() for path in paths]
     texts = list(map(decode_text, raw))
     documents = [parse(one).documents[0] for one in texts]
-    decoded = [decode(one, read_type_meta(one.data), release, known) for one in documents]
+    decoded = [decode(document, read_type_meta(document.data), release, known) for document in documents]
     subjects = [Subject(resolve(one, OPEN), one, OPEN) for one in decoded]
     reports = [validate(one, path=path) for one, path in zip(texts, paths, strict=True)]
     return {
         "find": lambda: _all(find([folder], SUFFIXES, SearchTally())),
         "read": lambda: _all(Source(path).read() for path in paths),
         "parse": lambda: _all(parse(decode_text(one)) for one in raw),
-        "decode": lambda: _all(decode(one, read_type_meta(one.data), release, known) for one in documents),
+        "decode": lambda: _all(
+            decode(document, read_type_meta(document.data), release, known) for document in documents
+        ),
         "resolve": lambda: _all(resolve(one, OPEN) for one in decoded),
-        "rules": lambda: _all(list(run(one)) for one in subjects),
+        "rules": lambda: _all(list(run(subject)) for subject in subjects),
         "report": lambda: _all(text.render(reports, Summary(), coloured=False)),
         "all in one process": lambda: _all(validate(one) for one in texts),
     }

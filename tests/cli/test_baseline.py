@@ -1,4 +1,4 @@
-"""`--baseline`: what is known is silent, what is new is told, and what is gone is said."""
+"""`--baseline`: what is known is silent, what is new is reported, and what is gone is said."""
 
 import json
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def test_what_was_taken_down_is_silent_even_what_is_refused(schedcfg: Command, k
     assert (text.status, text.out, text.err) == (0, "", "1 of 1 file refused, 2 silenced\n")
 
 
-def test_what_is_new_is_told(schedcfg: Command, known: str, file: Path) -> None:
+def test_what_is_new_is_reported(schedcfg: Command, known: str, file: Path) -> None:
     file.write_text(OLD + "          - name: NodeResourceFit\n", encoding="utf-8")
     result = judged(schedcfg, known)
     assert (result.status, told(result)) == (1, ["undeclared-plugin"])
@@ -99,14 +99,14 @@ def test_what_is_gone_is_said(schedcfg: Command, known: str, file: Path) -> None
     assert "warning" not in schedcfg("validate", "clusters", "--baseline", known).err
 
 
-def test_files_that_were_not_judged_are_not_said_to_be_mended(schedcfg: Command, known: str, file: Path) -> None:
+def test_files_that_were_not_validated_are_not_said_to_be_fixed(schedcfg: Command, known: str, file: Path) -> None:
     file.with_name("b.yaml").write_text(HEAD, encoding="utf-8")
     assert schedcfg("validate", "clusters/b.yaml", "--baseline", known).err == ""
     file.unlink()
     assert "2 findings of the baseline" in schedcfg("validate", "clusters/b.yaml", "--baseline", known).err
 
 
-def test_rules_that_were_not_chosen_are_not_said_to_be_mended(schedcfg: Command, known: str) -> None:
+def test_rules_that_were_not_chosen_are_not_said_to_be_fixed(schedcfg: Command, known: str) -> None:
     assert "no longer found" not in judged(schedcfg, known, "--ignore", "undeclared-plugin").err
 
 
@@ -204,7 +204,7 @@ def test_a_baseline_that_is_not_there(schedcfg: Command, tmp_path: Path) -> None
     assert "there is no such file" in result.err
 
 
-def test_what_cannot_be_read_is_told_when_one_is_written(schedcfg: Command, tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_reported_when_one_is_written(schedcfg: Command, tmp_path: Path) -> None:
     result = schedcfg("validate", tmp_path / "none.yaml", "--write-baseline", tmp_path / "b.json")
     assert result.status == 3
     assert "none.yaml: there is no such file" in result.err

@@ -35,7 +35,7 @@ def test_with_the_gate(schedcfg: Callable[..., Any], file: Path, release: tuple[
     assert (result.status, result.out, result.err) == (0, "", "")
 
 
-def test_several_processes_judge_alike(schedcfg: Callable[..., Any], file: Path) -> None:
+def test_several_processes_validator_alike(schedcfg: Callable[..., Any], file: Path) -> None:
     (file.parent / "other.yaml").write_text(TEXT, encoding="utf-8")
     gates = ("--feature-gates", "StorageCapacityScoring=true")
     assert schedcfg("validate", file.parent, "--jobs", "2", *gates).status == 0

@@ -37,7 +37,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_can_be_mended_is_marked_and_counted(schedcfg: Command) -> None:
+def test_what_can_be_fixed_is_marked_and_counted(schedcfg: Command) -> None:
     result = schedcfg("validate", "safe.yaml", "guess.yaml", "bad.yaml")
     assert f"safe.yaml:8:15: warning[ineffective-disable] [*] ({releases.NEWEST}): " in result.out
     assert f"guess.yaml:8:15: warning[ineffective-disable] [~] ({releases.NEWEST}): " in result.out
@@ -117,7 +117,7 @@ def test_bytes_stay_in_their_encoding(folder: Path, encoding: str) -> None:
     assert (done.stdout, (folder / "a.yaml").read_bytes()) == (wanted, wanted)
 
 
-def test_a_link_stays_and_its_file_is_mended(schedcfg: Command, folder: Path) -> None:
+def test_a_link_stays_and_its_file_is_fixed(schedcfg: Command, folder: Path) -> None:
     (folder / "link.yaml").symlink_to("safe.yaml")
     assert schedcfg("validate", "--fix", "link.yaml").status == 0
     assert (folder / "link.yaml").is_symlink()

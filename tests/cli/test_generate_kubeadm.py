@@ -37,7 +37,7 @@ def test_a_folder_that_is_checked(schedcfg: Command, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_is_wished_for(schedcfg: Command) -> None:
+def test_what_is_requested_for(schedcfg: Command) -> None:
     options = ("--kubeadm-api", "v1beta3", "--config-path", "/opt/s.yaml", "--image", "example.com/s:1")
     result = schedcfg("generate", "kubeadm", "-c", "config.yaml", "-k", "1.34", *options)
     assert result.status == 0

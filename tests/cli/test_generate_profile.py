@@ -38,7 +38,7 @@ def test_several_profiles_and_what_stands_beside_them(schedcfg: Run) -> None:
     assert "old-api-version" in result.err
 
 
-def test_a_profile_with_wishes(schedcfg: Run) -> None:
+def test_a_profile_with_options(schedcfg: Run) -> None:
     result = schedcfg(
         *("generate", "profile", "default", "--disable", "ImageLocality", "--weight", "TaintToleration=5"),
         *("--enable", "Mine@score=2", "--arg", "VolumeBinding.bindTimeoutSeconds=30", "--api-version", "v1beta2"),

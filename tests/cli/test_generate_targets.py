@@ -52,7 +52,7 @@ def test_a_variant_is_a_flag(schedcfg) -> None:
     assert schedcfg("generate", "kind", "--config", PROFILES, "--document").status == 2
 
 
-def test_what_stands_in_the_way_is_told(schedcfg) -> None:
+def test_what_stands_in_the_way_is_reported(schedcfg) -> None:
     result = schedcfg("generate", "k3s", "--config", PROFILES)
     assert (result.status, result.out) == (1, "")
     assert "missing-kubeconfig" in result.err

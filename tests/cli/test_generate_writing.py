@@ -30,7 +30,7 @@ def generate(schedcfg, tmp_path: Path):
 def several(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the command generate two files."""
     files = [GeneratedFile("b/two.yaml", "two: 2\n"), GeneratedFile("a.yaml", "one: 1\n")]
-    monkeypatch.setattr(schedcfg.generate.static_pod, "manifest", lambda _given, _wishes: iter(files))
+    monkeypatch.setattr(schedcfg.generate.static_pod, "manifest", lambda _given, _options: iter(files))
 
 
 def test_the_text_is_the_same_each_time_and_everywhere(generate, tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_the_stream_has_one_document_for_each_file(
     generate, monkeypatch: pytest.MonkeyPatch, first: str, second: str
 ) -> None:
     files = [GeneratedFile("a.yaml", first), GeneratedFile("b.yaml", second), GeneratedFile("c.yaml", first)]
-    monkeypatch.setattr(schedcfg.generate.static_pod, "manifest", lambda _given, _wishes: iter(files))
+    monkeypatch.setattr(schedcfg.generate.static_pod, "manifest", lambda _given, _options: iter(files))
     assert list(yaml.safe_load_all(generate().out)) == [{"a": 1}] * 3
 
 

@@ -150,7 +150,7 @@ def test_what_is_new_in_a_file_beside_a_changed_one(schedcfg: Run, node: Path, p
     assert schedcfg("validate", "--git", "HEAD", *paths).status == 0
     (node / "config.yaml").write_text(CONFIG.format("v1alpha2"), encoding="utf-8")
     result = schedcfg("validate", "--git", "HEAD", *paths, "--output", "json")
-    assert [one for one in findings(result.report) if one[0] != "node/config.yaml"] == [
+    assert [finding for finding in findings(result.report) if finding[0] != "node/config.yaml"] == [
         ("node/pod.yaml", "image-api-version")
     ]
     assert result.status == 1

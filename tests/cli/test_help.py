@@ -34,13 +34,13 @@ def test_all_commands_are_looked_at() -> None:
     assert {("validate",), ("generate", "static-pod"), ("generate", "kind"), ("probe", "extender")} <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
+@pytest.mark.parametrize("words", [command for command in COMMANDS if command not in GROUPS], ids=" ".join)
 def test_every_command_shows_itself_at_work(words: tuple[str, ...]) -> None:
     shown = help_of(words).partition("Examples:")[2]
     assert f"schedcfg {' '.join(words)}" in shown
 
 
-@pytest.mark.parametrize("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
+@pytest.mark.parametrize("words", [command for command in COMMANDS if command not in GROUPS], ids=" ".join)
 def test_every_command_tells_its_exit_status(words: tuple[str, ...]) -> None:
     assert "Exit status: 0" in " ".join(help_of(words).split())
 

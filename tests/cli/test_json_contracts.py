@@ -49,7 +49,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 @pytest.mark.parametrize(
     "command", [["validate"], ["validate", "-k", "1.24"], ["effective"], ["effective", "-k", "1.27"]], ids=" ".join
 )
-def test_judging_files(schedcfg: Run, command: list[str], cases: Path, odd: list[Path]) -> None:
+def test_validating_files(schedcfg: Run, command: list[str], cases: Path, odd: list[Path]) -> None:
     written = schedcfg(*command, "--output", "json", EXAMPLES, cases, *odd).report
     assert complaints(command[0], written) == []
     verdicts = {file["verdict"] for file in written["files"]}
@@ -57,8 +57,8 @@ def test_judging_files(schedcfg: Run, command: list[str], cases: Path, odd: list
 
 
 @pytest.fixture
-def mendable(tmp_path: Path) -> Path:
-    """Write a file in which something can be mended, if only by guessing."""
+def fixable(tmp_path: Path) -> Path:
+    """Write a file in which something can be fixed, if only by guessing."""
     path = tmp_path / "scheduler.yaml"
     path.write_text(
         "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -68,15 +68,15 @@ def mendable(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_fix_that_is_offered(schedcfg: Run, mendable: Path) -> None:
-    written = schedcfg("validate", "--output", "json", mendable).report
+def test_a_fix_that_is_offered(schedcfg: Run, fixable: Path) -> None:
+    written = schedcfg("validate", "--output", "json", fixable).report
     assert complaints("validate", written) == []
     assert written["files"][0]["documents"][0]["findings"][0]["fix"]["edits"]
 
 
 @pytest.mark.parametrize("options", [["--fix"], ["--fix", "--unsafe-fixes"]], ids=" ".join)
-def test_fixes_that_are_made_or_left(schedcfg: Run, options: list[str], mendable: Path) -> None:
-    written = schedcfg("validate", *options, "--output", "json", mendable).report
+def test_fixes_that_are_made_or_left(schedcfg: Run, options: list[str], fixable: Path) -> None:
+    written = schedcfg("validate", *options, "--output", "json", fixable).report
     assert complaints("validate", written) == []
     assert written["files"][0]["fixed"] or written["files"][0]["unfixed"]
 
@@ -87,8 +87,8 @@ def test_migrating_files(schedcfg: Run, target: str, cases: Path, odd: list[Path
     assert complaints("migrate", written) == []
     assert {"migrated", "unchanged", "refused", "unreadable"} <= {file["status"] for file in written["files"]}
     documents = [one for file in written["files"] for one in file["documents"]]
-    assert any(one["notes"] for one in documents)
-    assert any(step["differences"] for one in documents for step in one["steps"])
+    assert any(document["notes"] for document in documents)
+    assert any(step["differences"] for document in documents for step in document["steps"])
 
 
 def pairs(cases: Path) -> Iterator[tuple[str, ...]]:
@@ -126,7 +126,7 @@ def test_comparing_files(schedcfg: Run, cases: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_the_shelves(schedcfg: Run, arguments: list[str]) -> None:
+def test_the_references(schedcfg: Run, arguments: list[str]) -> None:
     written = schedcfg(*arguments, "--output", "json").report
     assert complaints(arguments[0], written) == []
 

@@ -137,7 +137,7 @@ def test_quiet_and_verbose(schedcfg: Command) -> None:
     assert schedcfg(*REPORTS["diff"], "-q").err == ""
 
 
-def test_nothing_found_is_told_quietly_too(schedcfg: Command, tmp_path: Path) -> None:
+def test_nothing_found_is_reported_quietly_too(schedcfg: Command, tmp_path: Path) -> None:
     assert "no scheduler configuration found" in schedcfg("validate", "-q", tmp_path).err
 
 

@@ -45,8 +45,8 @@ def check(schedcfg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert done.out, done.err
         assert complaints("validate", done.report) == []
         findings = [one for document in done.report["files"][0]["documents"] for one in document["findings"]]
-        assert done.status == any(one["severity"] == "error" for one in findings)
-        return [one for one in findings if one["rule"].startswith("org-")]
+        assert done.status == any(finding["severity"] == "error" for finding in findings)
+        return [finding for finding in findings if finding["rule"].startswith("org-")]
 
     return found
 

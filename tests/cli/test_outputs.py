@@ -171,7 +171,7 @@ def test_the_step_summary_is_added_to_what_is_there(
     assert page.read_text().count("### schedcfg") == 1, "only the format `github` writes it"
 
 
-def test_a_page_that_cannot_be_written_is_told(
+def test_a_page_that_cannot_be_written_is_reported(
     schedcfg: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder))
@@ -187,7 +187,7 @@ def test_release_and_standard_input(schedcfg: Command) -> None:
     assert run["tool"]["driver"]["rules"][0]["id"] == "number-not-allowed"
 
 
-def test_what_is_judged_is_not_written_over(schedcfg: Command, folder: Path) -> None:
+def test_what_is_validated_is_not_written_over(schedcfg: Command, folder: Path) -> None:
     (folder / "link.yaml").symlink_to("good.yaml")
     for file in ("good.yaml", "./good.yaml", "link.yaml"):
         result = schedcfg("validate", "good.yaml", "bad.yaml", *outputs(f"sarif={file}"))

@@ -66,7 +66,7 @@ def built(home: Path) -> Source:
 
 def here(hook: Hook) -> dict[str, object]:
     """Hooks that call the schedcfg that is tested here; arguments and picking of files are those defined."""
-    (defined,) = (one for one in DEFINITIONS if one["id"] == hook["id"])
+    (defined,) = (definition for definition in DEFINITIONS if definition["id"] == hook["id"])
     program, _, arguments = defined["entry"].partition(" ")
     assert program == "schedcfg"
     entry = f"env PYTHONPATH={ROOT} {sys.executable} -m schedcfg {arguments}"
@@ -175,7 +175,7 @@ def test_an_old_file_is_changed_and_the_next_commit_passes(repository: Repositor
     assert again.returncode == 0, again.stdout
 
 
-def test_what_can_be_mended_is_changed_and_the_next_commit_passes(repository: Repository, source: Source) -> None:
+def test_what_can_be_fixed_is_changed_and_the_next_commit_passes(repository: Repository, source: Source) -> None:
     repository.configure(source({"id": "schedcfg-fix", "args": ["--kubernetes", "1.30"]}))
     pod = "kind: Pod  \n"
     plugins = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: ImageLocality\n"

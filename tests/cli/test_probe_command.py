@@ -44,8 +44,8 @@ class Stub:
         self.answer = answer
         self.given: list[tuple[Any, ...]] = []
 
-    def __call__(self, raw: bytes, path: str, settings: Any, wish: Any) -> Any:
-        self.given.append((raw, path, settings, wish))
+    def __call__(self, raw: bytes, path: str, settings: Any, option: Any) -> Any:
+        self.given.append((raw, path, settings, option))
         if isinstance(self.answer, BaseException):
             raise self.answer
         return replace(self.answer, file=validate_file(raw, path, settings).report)
@@ -96,8 +96,8 @@ def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
     schedcfg("probe", "extender", file, "--pod", "p", "--nodes", "n", "--include", "bind", "--timeout", "1m")
     schedcfg("probe", "extender", file, "--include", "preempt", "--include", "bind", "--as-config")
     schedcfg("probe", "extender", file, "--node", "b", "--node", "a", "--node", "b")
-    wishes = [wish for *_, wish in tries.given]
-    assert wishes == [
+    chosen_options = [option for *_, option in tries.given]
+    assert chosen_options == [
         ExtenderProbeOptions(),
         ExtenderProbeOptions("p", "n", (), frozenset({ExtenderVerb.BIND}), 60.0),
         ExtenderProbeOptions(include=frozenset({ExtenderVerb.BIND, ExtenderVerb.PREEMPT})),
@@ -273,7 +273,7 @@ class Terminal:
 
 
 @pytest.mark.parametrize(("ci", "shown"), [("", "asking …\r\x1b[K"), ("true", "")])
-def test_a_terminal_is_told_that_servers_are_asked(monkeypatch: pytest.MonkeyPatch, ci: str, shown: str) -> None:
+def test_a_terminal_is_reported_that_servers_are_asked(monkeypatch: pytest.MonkeyPatch, ci: str, shown: str) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("CI", ci)

@@ -64,7 +64,7 @@ def test_an_explanation_for_programs(schedcfg: Run) -> None:
 
 
 def test_what_is_found_is_what_validate_finds(schedcfg: Run, tmp_path: Any) -> None:
-    """The example is judged without files; with them it is the same."""
+    """The example is validated without files; with them it is the same."""
     card = cards()["missing-kubeconfig"]
     for name, text in files(card.bad).items():
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -44,7 +44,7 @@ def test_one_is_written(schedcfg: Run, tmp_path: Path) -> None:
     assert json.loads(written.read_bytes())["$id"] == "urn:schedcfg:schema:v1"
 
 
-def test_an_unknown_name_is_wrong_usage_and_the_known_ones_are_told(schedcfg: Run) -> None:
+def test_an_unknown_name_is_wrong_usage_and_the_known_ones_are_reported(schedcfg: Run) -> None:
     done = schedcfg("schema", "v2")
     assert (done.status, done.out) == (2, "")
     assert "`v2`" in done.err

@@ -1,4 +1,4 @@
-"""`--select`, `--ignore`, `--fail-on`: what is told of the advice, and for what the run fails."""
+"""`--select`, `--ignore`, `--fail-on`: what is reported of the advice, and for what the run fails."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +42,7 @@ def told(report: dict[str, Any]) -> list[str]:
     ],
     ids=str,
 )
-def test_what_is_told(schedcfg: Command, files: Path, options: list[str], rules: list[str]) -> None:
+def test_what_is_reported(schedcfg: Command, files: Path, options: list[str], rules: list[str]) -> None:
     result = schedcfg("validate", files, "--output", "json", *options)
     assert set(told(result.report)) == set(rules)
     assert "number-not-allowed" in told(result.report)

@@ -28,7 +28,7 @@ def settings(project: Path, text: str, name: str = ".schedcfg.toml") -> None:
 
 
 def judged(schedcfg: Command, *options: str) -> tuple[int, list[str], list[str | None]]:
-    """Give the exit status, the findings and the releases that judged."""
+    """Give the exit status, the findings and the releases that validated."""
     result = schedcfg("validate", "--output", "json", *options)
     documents = [document for file in result.report["files"] for document in file["documents"]]
     rules = [one["rule"] for document in documents for one in document["findings"]]
@@ -69,7 +69,7 @@ def test_they_can_be_left_out(schedcfg: Command, project: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["validate", "effective", "migrate --to v1", "diff a.yaml"])
-def test_wrong_ones_stop_every_command_that_judges(schedcfg: Command, project: Path, command: str) -> None:
+def test_wrong_ones_stop_every_command_that_validates(schedcfg: Command, project: Path, command: str) -> None:
     settings(project, 'kubernets = "1.29"\n')
     result = schedcfg(*command.split(), "a.yaml")
     assert (result.status, result.out) == (2, "")

@@ -1,4 +1,4 @@
-"""Templates, and files of other kinds: what a search passes over, and what a named one is told."""
+"""Templates, and files of other kinds: what a search passes over, and what a named one is reported."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_a_search_passes_over_helm_templates(schedcfg: Run, tmp_path: Path, comm
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("text", HELM.values(), ids=HELM)
-def test_a_named_one_is_told_the_same_and_nothing_else(
+def test_a_named_one_is_reported_the_same_and_nothing_else(
     schedcfg: Run, tmp_path: Path, command: tuple[str, ...], text: str
 ) -> None:
     path = tmp_path / "a.yaml"
@@ -159,7 +159,7 @@ def test_a_file_of_other_kinds_says_what_it_holds(
         "profiles: []\n",
     ],
 )
-def test_what_was_meant_as_a_configuration_is_told_how_to_begin(schedcfg: Run, tmp_path: Path, text: str) -> None:
+def test_what_was_meant_as_a_configuration_is_reported_how_to_begin(schedcfg: Run, tmp_path: Path, text: str) -> None:
     (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
     found = schedcfg("validate", tmp_path / "a.yaml")
     assert found.status == 1

@@ -179,7 +179,7 @@ def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
     def seen(*options: str) -> tuple[int, list[tuple[str, str, str]]]:
         result = schedcfg("validate", path, "--output", "json", *options)
         findings = result.report["files"][0]["documents"][0]["findings"]
-        return result.status, [(one["rule"], one["class"], one["severity"]) for one in findings]
+        return result.status, [(finding["rule"], finding["class"], finding["severity"]) for finding in findings]
 
     assert seen() == (0, [("undeclared-plugin", "advised", "warning")])
     assert seen("--plugin", "HelloWorldPlugin") == (0, [])
@@ -234,8 +234,8 @@ def test_only_broken_examples_are_reported(schedcfg: Command) -> None:
 
 def test_no_example_is_forgotten() -> None:
     files = {path.relative_to(EXAMPLES).as_posix() for path in example_files()}
-    # What is told of HelloWorldPlugin is no configuration; test_settings.py and test_own_plugins.py use all of it, and
-    # tests/external/confirm/test_confirm_with_go.py makes a scheduler of its three Go files.
+    # What is reported of HelloWorldPlugin is no configuration; test_settings.py and test_own_plugins.py use all of it,
+    # and tests/external/confirm/test_confirm_with_go.py makes a scheduler of its three Go files.
     others = {name for name in files if name.startswith("hello-world/")}
     assert len(others) == 7
     # A standard: test_rule_examples.py holds files against it.

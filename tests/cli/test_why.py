@@ -118,7 +118,7 @@ def test_nodes_that_are_sampled(why: Ask) -> None:
 def test_extenders_score_as_well(why: Ask) -> None:
     extender = "extenders: [{urlPrefix: 'http://me:secret@a/', prioritizeVerb: p, weight: 7}]\n"
     limits = why("ImageLocality", HEAD.format("v1") + "- {}\n" + extender)[0]["limits"]
-    message = next(one["message"] for one in limits if one["kind"] == "extender")
+    message = next(limit["message"] for limit in limits if limit["kind"] == "extender")
     assert "weight 7" in message
     assert "secret" not in message
 

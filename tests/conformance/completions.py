@@ -26,6 +26,6 @@ def completed(text: str, release: Release) -> Configuration:
 
 def running(configuration: Configuration) -> dict[str, Any]:
     return {
-        profile: {point: [one._asdict() for one in refs] for point, refs in points.items()}
+        profile: {point: [ref._asdict() for ref in refs] for point, refs in points.items()}
         for profile, points in plugins(configuration, IN_TREE_ONLY).items()
     }

@@ -1,4 +1,4 @@
-"""What schedcfg finds in the recorded cases; each is read once and judged once by every release."""
+"""What schedcfg finds in the recorded cases; each is read once and validated once by every release."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -24,18 +24,18 @@ class Judged(NamedTuple):
 
 
 def report(stream: Stream, release: str, role: Role, registry: PluginRegistry = IN_TREE_ONLY) -> FileReport:
-    """Judge a text that was read before, as `validate` does."""
+    """Validator a text that was read before, as `validate` does."""
     options = Options(kubernetes=release, registry=registry, role=role)
     return full_report(validate_stream(stream, options, STDIN), stream, options)
 
 
 def judge(case: Recording, role: Role) -> Iterator[Judged]:
-    """Judge a case by every release of which there is an answer."""
+    """Validator a case by every release of which there is an answer."""
     stream = parse(case.text)
     for release, answer in case.answers.items():
         found = report(stream, release, role)
         findings = [finding for document in found.documents for finding in document.findings]
-        refused = {one for one in findings if one.finding_class is FindingClass.REFUSED}
+        refused = {finding for finding in findings if finding.finding_class is FindingClass.REFUSED}
         yield Judged(
             case=case.id,
             release=release,
@@ -43,7 +43,8 @@ def judge(case: Recording, role: Role) -> Iterator[Judged]:
             accepted=found.verdict is Verdict.ACCEPTED,
             refused=frozenset(one.path for one in refused),
             rules=frozenset(
-                (one.rule, release, "refused" if one in refused else one.severity.value) for one in findings
+                (finding.rule, release, "refused" if finding in refused else finding.severity.value)
+                for finding in findings
             ),
         )
 

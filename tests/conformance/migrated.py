@@ -106,11 +106,16 @@ def _problem(case: Case, migration: FileMigration, before: Accepted | None, afte
     if after is None:
         return "the new text is refused"
     assert before is not None
-    noted = {one.path for document in migration.documents for proof in document.proofs for one in proof.differences}
+    noted = {
+        difference.path
+        for document in migration.documents
+        for proof in document.proofs
+        for difference in proof.differences
+    }
     silent = sorted(_differing(before.plugins, after.plugins) - noted)
-    untold = sorted(after.errors - before.errors - _told(migration))
-    if untold:
-        return f"has errors that are new and not told: {', '.join(untold)}"
+    unreported = sorted(after.errors - before.errors - _reported(migration))
+    if unreported:
+        return f"has errors that are new and not told: {', '.join(unreported)}"
     if silent:
         return f"differs and does not say so: {', '.join(silent)}"
     again = migrate(
@@ -119,7 +124,7 @@ def _problem(case: Case, migration: FileMigration, before: Accepted | None, afte
     return "" if again.status is MigrationStatus.UNCHANGED else "a second run changes it again"
 
 
-def _told(migration: FileMigration) -> set[str]:
+def _reported(migration: FileMigration) -> set[str]:
     return {rule for document in migration.documents for rule in document.new_errors if not document.fits}
 
 

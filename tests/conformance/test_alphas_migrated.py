@@ -34,10 +34,10 @@ def recorded(name: str, release: str) -> dict[str, frozenset[Run]]:
 
 def runs(plugins: dict[str, Any]) -> frozenset[Run]:
     return frozenset(
-        Run(profile, point, one["name"], one["weight"])
+        Run(profile, point, ref["name"], ref["weight"])
         for profile, points in plugins.items()
         for point, refs in points.items()
-        for one in refs
+        for ref in refs
     )
 
 
@@ -45,10 +45,10 @@ def meant(text: str) -> frozenset[Run]:
     found = accepted(text, AFTER)
     assert found is not None, text
     return frozenset(
-        Run(profile, point, one.name, one.weight)
+        Run(profile, point, ref.name, ref.weight)
         for profile, points in found.plugins.items()
         for point, refs in points.items()
-        for one in refs
+        for ref in refs
     )
 
 
@@ -73,7 +73,7 @@ def test_what_was_recorded_for_one_release_runs_in_the_next(name: str, source: s
             assert document.status is MigrationStatus.REFUSED
             assert document.findings, case.id
             continue
-        told = {tuple(one.path.rsplit(".", 2)) for proof in document.proofs for one in proof.differences}
+        told = {tuple(difference.path.rsplit(".", 2)) for proof in document.proofs for difference in proof.differences}
         differing = recorded(name, BEFORE)[case.id] ^ meant(file.migrated)
         assert not {one[:3] for one in differing if one[1:] not in excused} - told, case.id
     assert ends["migrated"] > 20

@@ -1,6 +1,6 @@
 """For every accepted legacy Policy: the configuration that it is carried over to does what was recorded of the Policy.
 
-What the new configuration does is told by the parts that `test_effective.py` compares with recordings of their own.
+What the new configuration does is reported by the parts that `test_effective.py` compares with recordings of their own.
 """
 
 from collections import Counter
@@ -86,7 +86,7 @@ def running(configuration: Configuration) -> dict[str, list[dict[str, object]]]:
     points = running_plugins.plugins(configuration, IN_TREE_ONLY)["default-scheduler"]
     assert not limits_claims(configuration.release)
     found = {
-        point: [one._asdict() for one in refs if (point, one.name) != ("preFilter", "VolumeRestrictions")]
+        point: [ref._asdict() for ref in refs if (point, ref.name) != ("preFilter", "VolumeRestrictions")]
         for point, refs in points.items()
     }
     return {point: refs for point, refs in found.items() if refs}
@@ -100,7 +100,9 @@ def in_any_order(point: str, refs: list[dict[str, Any]]) -> list[dict[str, Any]]
 def built_with(configuration: Configuration) -> dict[str, Any]:
     """Return the Args of the plugins that run."""
     (profile,) = configuration.profiles
-    return {one.name: one.values(configuration.context) for one in of_plugins(profile, configuration, IN_TREE_ONLY)}
+    return {
+        plugin.name: plugin.values(configuration.context) for plugin in of_plugins(profile, configuration, IN_TREE_ONLY)
+    }
 
 
 def recorded_args(case: Case) -> dict[str, Any]:
@@ -204,14 +206,16 @@ def test_a_second_run_changes_nothing() -> None:
         assert (again.status, again.migrated) == (MigrationStatus.UNCHANGED, None), case.name
 
 
-def untold_errors(file: FileMigration) -> set[str]:
-    """Name what weighs like an error in a new text by the release that is to take it, and is not told."""
+def unreported_errors(file: FileMigration) -> set[str]:
+    """Name what weighs like an error in a new text by the release that is to take it, and is not reported."""
     if file.migrated is None:
         return set()
     (document,) = file.documents
     (report,) = validate(file.migrated, document.judged_by, options=Options(registry=IN_TREE_ONLY)).documents
     assert (report.verdict is Verdict.ACCEPTED) == (document.judged_by in document.accepted_by)
-    return {finding.rule for finding in report.findings if finding.is_error} - {one.rule for one in document.findings}
+    return {finding.rule for finding in report.findings if finding.is_error} - {
+        finding.rule for finding in document.findings
+    }
 
 
 def test_onward_to_v1() -> None:
@@ -220,10 +224,12 @@ def test_onward_to_v1() -> None:
     for text in list(dict.fromkeys(case.text for case in accepted()))[::4]:
         file = migrate(text, "v1", options=Options(registry=IN_TREE_ONLY, role=Role.POLICY))
         (document,) = file.documents
-        assert not untold_errors(file)
+        assert not unreported_errors(file)
         if document.status is MigrationStatus.MIGRATED:
             counted["migrated"] += 1
-            differing = {one.path for proof in document.proofs for one in proof.differences if one.matters}
+            differing = {
+                difference.path for proof in document.proofs for difference in proof.differences if difference.matters
+            }
             assert differing <= {
                 "default-scheduler.score.NodePreferAvoidPods",
                 "default-scheduler.preFilter.VolumeRestrictions",
@@ -234,7 +240,7 @@ def test_onward_to_v1() -> None:
         file = migrate(text, "v1", options=Options(registry=IN_TREE_ONLY, role=Role.POLICY), drop_unsupported=True)
         (document,) = file.documents
         assert document.status is MigrationStatus.MIGRATED, document.findings
-        assert not untold_errors(file)
+        assert not unreported_errors(file)
         assert not {"missing-preparation"} & set(document.new_errors)
     assert counted["migrated"] > 0
     assert counted["refused"] > 0

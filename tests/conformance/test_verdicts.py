@@ -101,7 +101,7 @@ def test_the_comparison_can_fail() -> None:
         ("policies-train", "policy", Role.POLICY),
     ],
 )
-def test_a_text_that_is_read_once_for_all_releases_is_judged_as_for_each_alone(
+def test_a_text_that_is_read_once_for_all_releases_is_validated_as_for_each_alone(
     recording: str, text_key: str, role: Role
 ) -> None:
     for case in islice(read(recording, text_key), None, None, 50):

@@ -67,7 +67,7 @@ def choose(random: Random, data: object) -> Call | None:
     if name == "move":
         without = deepcopy(data)
         del at(without, path[:-1])[path[-1]]
-        homes = [one for one in places(without) if isinstance(at(without, one), dict | list)]
+        homes = [place for place in places(without) if isinstance(at(without, place), dict | list)]
         return Call(name, (path, _new_place(random, without, random.choice(homes)))) if homes else None
     return Call(name if name.startswith("remove") else "remove", (path,))
 

@@ -1,4 +1,4 @@
-"""Random YAML and JSON texts in every style that people write, all comments told apart by a number."""
+"""Random YAML and JSON texts in every style that people write, all comments reported apart by a number."""
 
 import json
 from random import Random

@@ -25,7 +25,7 @@ f: {g: h} # ten
 """
 
 
-def test_comments_are_told_from_text():
+def test_comments_are_reported_from_text():
     stream = parse(TEXT)
     assert [comment.text for comment in stream.comments] == [
         *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),

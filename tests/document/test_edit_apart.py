@@ -57,7 +57,7 @@ def edited(text: str, seed: int, number: int) -> tuple[object, str, Counter[str]
     assert applied(text, edits) == draft.text
     assert draft.edits == edits
     assert draft.data == parse(draft.text).documents[0].data
-    return draft.data, draft.text, Counter(one.text for one in parse(draft.text).comments), refused
+    return draft.data, draft.text, Counter(comment.text for comment in parse(draft.text).comments), refused
 
 
 def assert_alike_apart_and_in_the_whole(text: str, seed: int) -> None:

@@ -205,7 +205,7 @@ def _of_fixed(report: FileReport, options: Options, *, unsafe: bool) -> Iterator
 
 
 def _choose_migrate(random: Random) -> Choices:
-    wishes = {name: random.random() < 0.25 for name in ("annotate", "adopt_defaults", "drop_unsupported")}
+    chosen_options = {name: random.random() < 0.25 for name in ("annotate", "adopt_defaults", "drop_unsupported")}
     release = random.choice([None, None, *releases.names()])
     served = API_VERSIONS if release is None else releases.at(release).api_versions
     to = random.choice([*served, "v1"] if release is None else [None, *served])
@@ -213,7 +213,7 @@ def _choose_migrate(random: Random) -> Choices:
         **usual(random),
         "to": to,
         "kubernetes": release,
-        "wishes": wishes,
+        "wishes": chosen_options,
         "format": random.choice(("text", "json")),
     }
 

@@ -96,7 +96,7 @@ def _starts(text: str) -> list[int]:
 def verdicts(report: FileReport) -> Iterator[Fault]:
     """Yield where the verdict is not what the findings say."""
     for document in report.documents:
-        refused = any(one.finding_class is FindingClass.REFUSED for one in document.findings)
+        refused = any(finding.finding_class is FindingClass.REFUSED for finding in document.findings)
         if refused != (document.verdict is Verdict.REFUSED):
             yield Fault("verdict against findings", f"{document.verdict} with {len(document.findings)} findings")
 

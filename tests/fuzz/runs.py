@@ -136,7 +136,7 @@ def run(ask: Ask) -> Iterator[Seen]:
     chunks = [one for one in range(-(-ask.inputs // CHUNK)) if one not in seen.done]
     known = {kind: len(numbers[:_KEPT]) for kind, numbers in seen.examples.items()}
     with multiprocessing.get_context("fork").Pool(ask.jobs) as processes:
-        for part in processes.imap_unordered(_work, ((ask.seed, one, ask.inputs) for one in chunks)):
+        for part in processes.imap_unordered(_work, ((ask.seed, chunk, ask.inputs) for chunk in chunks)):
             seen.add(part)
             seen.wall = before + time.monotonic() - start
             for kind, numbers in seen.examples.items():
@@ -153,7 +153,7 @@ def run(ask: Ask) -> Iterator[Seen]:
 def resumed(ask: Ask) -> Seen:
     """Return what an earlier run with the same seed has seen; nothing where there is none.
 
-    What failed is tried again: it may have been mended meanwhile.
+    What failed is tried again: it may have been fixed meanwhile.
     """
     if ask.state is None or not ask.state.exists():
         return Seen()

@@ -23,7 +23,9 @@ def test_a_slice_of_all_inputs() -> None:
     seen = runs.Seen()
     for chunk in range(SLICE // runs.CHUNK):
         seen.add(runs.chunk_seen(SEED, chunk, SLICE))
-    assert seen.faults == {}, [f"python -m tests.fuzz --seed {SEED} --only {one}" for one in seen.examples.values()]
+    assert seen.faults == {}, [
+        f"python -m tests.fuzz --seed {SEED} --only {example}" for example in seen.examples.values()
+    ]
     assert set(seen.counts) == set(COMMANDS)
     assert sum(seen.counts.values()) == SLICE
 
@@ -66,7 +68,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
     assert all(name in text for name in resumed.counts)
 
 
-def test_what_was_mended_meanwhile_is_no_fault_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_fixed_meanwhile_is_no_fault_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ask = runs.Ask(3, 40, state=tmp_path / "state.json", kept=tmp_path / "kept")
     monkeypatch.setattr(runs, "CHUNK", 20)
     with monkeypatch.context() as patch:

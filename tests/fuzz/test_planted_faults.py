@@ -214,7 +214,7 @@ def test_positions(findings: tuple[Finding, ...], kind: str | None) -> None:
 
 def test_a_verdict_against_the_findings_is_found() -> None:
     assert list(invariants.verdicts(_report(FIRST))) == []
-    assert [one.kind for one in invariants.verdicts(_report(FIRST, verdict=Verdict.REFUSED))] == [
+    assert [verdict.kind for verdict in invariants.verdicts(_report(FIRST, verdict=Verdict.REFUSED))] == [
         "verdict against findings"
     ]
 

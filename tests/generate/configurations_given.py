@@ -1,4 +1,4 @@
-"""Configurations to generate for, judged as the command line judges them."""
+"""Configurations to generate for, validated as the command line validates them."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -34,15 +34,17 @@ def view(text: str, kubernetes: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return written(configuration, IN_TREE_ONLY), dict(plugins(configuration, IN_TREE_ONLY))
 
 
-def files(name: str, text: str, kubernetes: str, wishes: TargetOptions) -> Mapping[str, str]:
+def files(name: str, text: str, kubernetes: str, chosen_options: TargetOptions) -> Mapping[str, str]:
     """Make a target's files, whatever it thinks of the configuration."""
     given = AcceptedConfig("given.yaml", text, completed(text, kubernetes))
-    return {file.path: file.text for file in targets.find(name).files(given, wishes)}
+    return {file.path: file.text for file in targets.find(name).files(given, chosen_options)}
 
 
-def generated(name: str, text: str, kubernetes: str = "1.34", wishes: TargetOptions | None = None) -> Generation:
+def generated(
+    name: str, text: str, kubernetes: str = "1.34", chosen_options: TargetOptions | None = None
+) -> Generation:
     """Generate as the command line does."""
-    maker = targets.find(name).maker(wishes or TargetOptions())
+    maker = targets.find(name).maker(chosen_options or TargetOptions())
     return generate_around(text, maker, kubernetes, name="given.yaml")
 
 

@@ -41,14 +41,17 @@ def generate(
     settings: TopLevelSettings | None = None,
 ) -> Generation:
     """Generate a configuration of profiles, each a name with a preset."""
-    asked = [one if isinstance(one, ProfileRequest) else ProfileRequest(one[0], find(one[1])) for one in requests]
+    asked = [
+        request if isinstance(request, ProfileRequest) else ProfileRequest(request[0], find(request[1]))
+        for request in requests
+    ]
     if options is None:
         options = next((NEEDED[one.preset.name] for one in asked if one.preset.name in NEEDED), PresetOptions())
     return generate_configuration(asked, ReleaseTarget(*target), options, settings)
 
 
-def wishing(preset: str, target: tuple[str | None, str | None] = (None, None), **said: Any) -> Generation:
-    """Generate one profile called `p` with wishes, as the command line says them."""
+def choosing(preset: str, target: tuple[str | None, str | None] = (None, None), **said: Any) -> Generation:
+    """Generate one profile called `p` with options, as the command line says them."""
     return generate(ProfileRequest("p", find(preset), ProfileChanges.read(**said)), target=target)
 
 
@@ -89,7 +92,7 @@ def view(configuration: str, kubernetes: str | None, plugins: frozenset[str] = O
 def running(configuration: str, kubernetes: str | None, name: str = "p", **more: Any) -> Plugins:
     """Map extension points to what runs there, with weights."""
     found = view(configuration, kubernetes, **more).plugins[name]
-    return {point: {one.name: one.weight for one in plugins} for point, plugins in found.items()}
+    return {point: {plugin.name: plugin.weight for plugin in plugins} for point, plugins in found.items()}
 
 
 def args(configuration: str, kubernetes: str | None, plugin: str) -> Any:

@@ -30,11 +30,11 @@ def enabling(release: str, plugin: str, point: str = "score") -> str:
 def generate(
     text: str,
     release: str,
-    wishes: SecondSchedulerOptions = SecondSchedulerOptions(),  # noqa: B008 - frozen
+    chosen_options: SecondSchedulerOptions = SecondSchedulerOptions(),  # noqa: B008 - frozen
     files: Callable[[AcceptedConfig, SecondSchedulerOptions], Iterable[GeneratedFile]] = second_scheduler.manifest,
     gates: tuple[str, ...] = (),
 ) -> Generation:
-    maker = second_scheduler.maker(wishes)._replace(files=lambda given: files(given, wishes))
+    maker = second_scheduler.maker(chosen_options)._replace(files=lambda given: files(given, chosen_options))
     return generate_around(text, maker, release, name="c.yaml", options=Options(feature_gates=gates))
 
 

@@ -60,19 +60,19 @@ def text_of(kind: str, release: str) -> str:
     return KINDS[kind][0].format(version=releases.at(release).api_versions[-1])
 
 
-def wishes_of(kind: str, release: str, **wishes: Any) -> Options:
-    return Options(**{"image": KINDS[kind][1], "kubernetes": release, **wishes})
+def options_of(kind: str, release: str, **chosen_options: Any) -> Options:
+    return Options(**{"image": KINDS[kind][1], "kubernetes": release, **chosen_options})
 
 
-def generated(text: str, wishes: Options) -> Generation:
-    return generate_around(text, maker(wishes), wishes.kubernetes)
+def generated(text: str, chosen_options: Options) -> Generation:
+    return generate_around(text, maker(chosen_options), chosen_options.kubernetes)
 
 
-def fixed_around(existing: str, text: str, wishes: Options) -> Generation:
+def fixed_around(existing: str, text: str, chosen_options: Options) -> Generation:
     def run(maker: Maker, *, otherwise: str | None = None) -> Generation:
-        return generate_around(text, maker, wishes.kubernetes or otherwise)
+        return generate_around(text, maker, chosen_options.kubernetes or otherwise)
 
-    return fix_existing(existing, "kube-scheduler.yaml", "kube-scheduler.yaml", wishes, run)
+    return fix_existing(existing, "kube-scheduler.yaml", "kube-scheduler.yaml", chosen_options, run)
 
 
 def only(generation: Generation) -> str:

@@ -1,4 +1,4 @@
-"""What flags said that `--config` silences is in the configuration, or is told: nothing is dropped."""
+"""What flags said that `--config` silences is in the configuration, or is reported: nothing is dropped."""
 
 from typing import Any
 
@@ -31,15 +31,15 @@ clientConnection:
 NEW, OLD = ("v1.29.3", "v1"), ("v1.21.3", "v1beta1")
 
 
-def fix(of: tuple[str, str], flags: list[str], more: str = "", **wishes: Any) -> Generation:
+def fix(of: tuple[str, str], flags: list[str], more: str = "", **chosen_options: Any) -> Generation:
     pod = POD.format(of[0], ["kube-scheduler", *flags])
-    return fixed_around(pod, CONFIG.format(of[1]) + more, Options(**wishes))
+    return fixed_around(pod, CONFIG.format(of[1]) + more, Options(**chosen_options))
 
 
 def errors(generation: Generation) -> list[str]:
     report = generation.report
     assert report is not None
-    return [one.message for document in report.documents for one in document.findings if one.is_error]
+    return [finding.message for document in report.documents for finding in document.findings if finding.is_error]
 
 
 CASES = [
@@ -105,7 +105,7 @@ def test_what_the_configuration_has_already_is_no_loss(of: tuple[str, str], flag
 
 
 @pytest.mark.parametrize("carry_flags", [False, True])
-def test_a_configuration_that_decides_otherwise_wins_and_it_is_told(carry_flags: bool) -> None:
+def test_a_configuration_that_decides_otherwise_wins_and_it_is_reported(carry_flags: bool) -> None:
     generation = fix(NEW, ["--profiling=false", "--kube-api-burst=$(B)"], "enableProfiling: true\n")
     assert "overruled-flag" in rules(generation)
     assert [message for message in errors(generation) if "--profiling" in message] == []
@@ -126,10 +126,10 @@ def test_a_value_that_nobody_knows_is_refused() -> None:
     assert (refused.files, "not-editable" in rules(refused)) == ((), True)
 
 
-def test_a_policy_that_chose_the_plugins_is_told() -> None:
+def test_a_policy_that_chose_the_plugins_is_reported() -> None:
     flags = ["--policy-config-file=/etc/policy.json"]
     generation = fix(("v1.22.3", "v1"), flags, kubernetes="1.29.3")
     assert generation.report is not None
-    found = [one for document in generation.report.documents for one in document.findings]
+    found = [finding for document in generation.report.documents for finding in document.findings]
     assert [(one.rule, one.severity) for one in found] == [("plugins-by-flag", Severity.WARNING)]
     assert len(generation.files) == 1

@@ -46,11 +46,11 @@ POD = {
 def generate(
     text: str,
     release: str,
-    wishes: KubeadmOptions = KubeadmOptions(),  # noqa: B008 - frozen
+    chosen_options: KubeadmOptions = KubeadmOptions(),  # noqa: B008 - frozen
     gates: tuple[str, ...] = (),
 ) -> Generation:
     return generate_around(
-        text, kubeadm.maker(wishes), release, name="batch.yaml", options=Options(feature_gates=gates)
+        text, kubeadm.maker(chosen_options), release, name="batch.yaml", options=Options(feature_gates=gates)
     )
 
 
@@ -186,7 +186,7 @@ def test_another_place_on_the_node() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "text", "release", "wishes"),
+    ("rule", "text", "release", "chosen_options"),
     [
         ("missing-kubeconfig", "", "1.29", KubeadmOptions()),
         ("taken-place", CONNECTED, "1.29", KubeadmOptions(config_path="/etc/kubernetes/scheduler.conf")),
@@ -204,8 +204,8 @@ def test_another_place_on_the_node() -> None:
         ("host-network-dns", CONNECTED + EXTENDER, "1.18", KubeadmOptions()),
     ],
 )
-def test_nothing_is_generated(rule: str, text: str, release: str, wishes: KubeadmOptions) -> None:
-    generation = generate(head(release) + text, release, wishes)
+def test_nothing_is_generated(rule: str, text: str, release: str, chosen_options: KubeadmOptions) -> None:
+    generation = generate(head(release) + text, release, chosen_options)
     assert not generation.files
     assert rule in rules_found(generation)
 

@@ -1,4 +1,4 @@
-"""`extraArgs` of a ClusterConfiguration: what `--config` silences is in the configuration, or told; the rest stays."""
+"""`extraArgs` of a ClusterConfiguration: what `--config` silences is carried over, or reported; the rest stays."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def generate(existing: str, text: str = CONFIG, *, carry_flags: bool = False) ->
 
 def findings(generation: Generation) -> list[tuple[str, str]]:
     assert generation.report is not None
-    return [(one.rule, one.path) for document in generation.report.documents for one in document.findings]
+    return [(finding.rule, finding.path) for document in generation.report.documents for finding in document.findings]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_both_values_are_carried_from_a_list() -> None:
     }
 
 
-def test_what_the_configuration_says_wins_and_it_is_told() -> None:
+def test_what_the_configuration_says_wins_and_it_is_reported() -> None:
     generation = generate(MAPPED, f"{CONFIG}enableProfiling: true\nleaderElection: {{leaseDuration: 20s}}\n")
     assert generation.files
     assert sorted(findings(generation)) == [

@@ -105,7 +105,7 @@ def test_the_queue_of_the_file_is_shared(target: tuple[str, str]) -> None:
         assert text(add(after, preset, release=target[0])) == after
 
 
-def test_a_queue_that_cannot_be_shared_is_told() -> None:
+def test_a_queue_that_cannot_be_shared_is_reported() -> None:
     generation = add(FILE.format(version="v1"), "gang")
     assert not generation.files
     assert any("sorted by another plugin than" in message for message in messages(generation))
@@ -129,7 +129,7 @@ def test_another_api_version_is_no_target() -> None:
         "profiles: &all []\nextenders: *all\n",
     ],
 )
-def test_what_cannot_be_edited_is_told(body: str) -> None:
+def test_what_cannot_be_edited_is_reported(body: str) -> None:
     generation = add(FILE.format(version="v1").partition("profiles:")[0] + body, "extender")
     assert not generation.files
     assert generation.report is not None

@@ -10,7 +10,7 @@ from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.changes import ArgsValue, ProfileChanges, RequestedPlugin
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.profile.presets import find
-from tests.generate.generated_profiles import TARGETS, args, data, generate, messages, running, text, wishing
+from tests.generate.generated_profiles import TARGETS, args, choosing, data, generate, messages, running, text
 
 Target = tuple[str, str]
 everywhere = pytest.mark.parametrize("target", TARGETS, ids="-".join)
@@ -19,8 +19,8 @@ everywhere = pytest.mark.parametrize("target", TARGETS, ids="-".join)
 @everywhere
 def test_another_weight(target: Target) -> None:
     """Up to v1beta1 the default has to be disabled first; later it is overridden."""
-    made = wishing("default", target, weights=["TaintToleration=7"])
-    before = running(text(wishing("default", target)), target[0])
+    made = choosing("default", target, weights=["TaintToleration=7"])
+    before = running(text(choosing("default", target)), target[0])
     assert running(text(made), target[0]) == before | {"score": before["score"] | {"TaintToleration": 7}}
     plugins = data(made)["profiles"][0]["plugins"]
     assert ("disabled" in plugins.get("score", {})) == (target[1] in {"v1alpha2", "v1beta1"})
@@ -29,9 +29,9 @@ def test_another_weight(target: Target) -> None:
 
 @everywhere
 def test_a_plugin_disabled_at_one_point_or_at_all(target: Target) -> None:
-    before = running(text(wishing("default", target)), target[0])
-    at_score = running(text(wishing("default", target, disable=["InterPodAffinity@score"])), target[0])
-    everything = running(text(wishing("default", target, disable=["InterPodAffinity"])), target[0])
+    before = running(text(choosing("default", target)), target[0])
+    at_score = running(text(choosing("default", target, disable=["InterPodAffinity@score"])), target[0])
+    everything = running(text(choosing("default", target, disable=["InterPodAffinity"])), target[0])
     for point, plugins in before.items():
         rest = {name: weight for name, weight in plugins.items() if name != "InterPodAffinity"}
         assert at_score[point] == (rest if point == "score" else plugins)
@@ -41,7 +41,9 @@ def test_a_plugin_disabled_at_one_point_or_at_all(target: Target) -> None:
 @everywhere
 def test_a_plugin_of_ones_own(target: Target) -> None:
     ours = running(
-        text(wishing("default", target, enable=["Mine@score=4", "Mine@filter"])), target[0], plugins=frozenset({"Mine"})
+        text(choosing("default", target, enable=["Mine@score=4", "Mine@filter"])),
+        target[0],
+        plugins=frozenset({"Mine"}),
     )
     assert ours["score"]["Mine"] == 4
     assert list(ours["filter"])[-1] == "Mine"
@@ -51,20 +53,20 @@ def test_a_plugin_of_ones_own(target: Target) -> None:
 def test_a_plugin_of_which_nothing_is_known_runs_by_multi_point(target: Target) -> None:
     if target[1] not in {"v1beta3", "v1"}:
         with pytest.raises(WrongRequest, match="has no `multiPoint`"):
-            wishing("default", target, enable=["Mine=4"])
+            choosing("default", target, enable=["Mine=4"])
         return
-    made = wishing("default", target, enable=["Mine=4"])
+    made = choosing("default", target, enable=["Mine=4"])
     assert data(made)["profiles"][0]["plugins"] == {"multiPoint": {"enabled": [{"name": "Mine", "weight": 4}]}}
 
 
 @everywhere
 def test_only_one_scorer(target: Target) -> None:
-    made = wishing("default", target, disable=["*@score"], enable=["TaintToleration@score=3"])
+    made = choosing("default", target, disable=["*@score"], enable=["TaintToleration@score=3"])
     assert running(text(made), target[0])["score"] == {"TaintToleration": 3}
 
 
 def test_args_are_set_and_merged() -> None:
-    made = wishing(
+    made = choosing(
         "bin-packing",
         args=["NodeResourcesFit.scoringStrategy.resources=[{name: cpu, weight: 3}]", "NodeAffinity.addedAffinity={}"],
     )
@@ -75,7 +77,7 @@ def test_args_are_set_and_merged() -> None:
 
 
 def test_the_last_of_two_values_counts() -> None:
-    made = wishing("default", args=["VolumeBinding.bindTimeoutSeconds=1", "VolumeBinding.bindTimeoutSeconds=2"])
+    made = choosing("default", args=["VolumeBinding.bindTimeoutSeconds=1", "VolumeBinding.bindTimeoutSeconds=2"])
     assert args(text(made), None, "VolumeBinding")["bindTimeoutSeconds"] == 2
 
 
@@ -102,9 +104,9 @@ def test_the_last_of_two_values_counts() -> None:
         ({"args": ["VolumeBinding.a=1", "VolumeBinding.a.b=2"]}, "which is not a mapping"),
     ],
 )
-def test_wishes_that_mean_nothing(said: dict[str, list[str]], message: str) -> None:
+def test_options_that_mean_nothing(said: dict[str, list[str]], message: str) -> None:
     with pytest.raises(WrongRequest, match=message):
-        wishing("default", **said)
+        choosing("default", **said)
 
 
 @pytest.mark.parametrize(
@@ -118,8 +120,8 @@ def test_wishes_that_mean_nothing(said: dict[str, list[str]], message: str) -> N
         ({"args": ["Mine.field=1"]}, "does not run in this profile"),
     ],
 )
-def test_wishes_that_are_refused(said: dict[str, list[str]], message: str) -> None:
-    generation = wishing("default", **said)
+def test_options_that_are_refused(said: dict[str, list[str]], message: str) -> None:
+    generation = choosing("default", **said)
     assert not generation.files
     assert any(message in one for one in messages(generation)), messages(generation)
 
@@ -127,11 +129,11 @@ def test_wishes_that_are_refused(said: dict[str, list[str]], message: str) -> No
 @pytest.mark.parametrize("target", [("1.23", "v1beta3"), (releases.NEWEST, "v1")], ids="-".join)
 def test_what_multi_point_does_not_bring_is_written_at_the_point(target: Target) -> None:
     """A new weight stands at `multiPoint`; it enables nothing where the plugin does not run by itself."""
-    generation = wishing(
+    generation = choosing(
         "default", target, enable=["NodeAffinity@reserve", "Mine", "Mine@score=3"], weights=["NodeAffinity=3"]
     )
-    assert any("`NodeAffinity` does not run at `reserve`" in one for one in messages(generation))
-    made = wishing("default", target, enable=["Mine", "Mine@score=3"])
+    assert any("`NodeAffinity` does not run at `reserve`" in message for message in messages(generation))
+    made = choosing("default", target, enable=["Mine", "Mine@score=3"])
     assert data(made)["profiles"][0]["plugins"] == {
         "multiPoint": {"enabled": [{"name": "Mine"}]},
         "score": {"enabled": [{"name": "Mine", "weight": 3}]},
@@ -139,15 +141,15 @@ def test_what_multi_point_does_not_bring_is_written_at_the_point(target: Target)
 
 
 def test_a_name_that_looks_like_a_misspelling_can_be_meant() -> None:
-    made = wishing("default", enable=["NodeResourcesFitt@score"], compiled_in=["NodeResourcesFitt"])
+    made = choosing("default", enable=["NodeResourcesFitt@score"], compiled_in=["NodeResourcesFitt"])
     assert "NodeResourcesFitt" in text(made)
 
 
 def test_what_is_written_without_effect_is_found() -> None:
     """v1beta3 takes `preEnqueue`, and never merges it."""
-    generation = wishing("default", ("1.27", "v1beta3"), enable=["Mine@preEnqueue"])
+    generation = choosing("default", ("1.27", "v1beta3"), enable=["Mine@preEnqueue"])
     assert not generation.files
-    assert any("v1beta3 ignores this field" in one for one in messages(generation))
+    assert any("v1beta3 ignores this field" in message for message in messages(generation))
 
 
 scorers = st.sampled_from(["TaintToleration", "NodeAffinity", "ImageLocality", "InterPodAffinity", "PodTopologySpread"])
@@ -174,7 +176,7 @@ arguments = st.builds(
     ),
     st.none() | st.integers(-1, 200) | st.sampled_from(["MostAllocated", "LeastAllocated", "x"]),
 )
-wishes = st.builds(
+chosen_options = st.builds(
     ProfileChanges,
     enable=st.lists(enabled, max_size=3).map(tuple),
     disable=st.lists(disabled, max_size=2).map(tuple),
@@ -185,8 +187,12 @@ wishes = st.builds(
 
 
 @settings(max_examples=400)
-@given(st.sampled_from(TARGETS), st.sampled_from(["default", "bin-packing", "spread", "gang", "no-scoring"]), wishes)
-def test_any_wishes_are_met_or_refused(target: Target, preset: str, wanted: ProfileChanges) -> None:
+@given(
+    st.sampled_from(TARGETS),
+    st.sampled_from(["default", "bin-packing", "spread", "gang", "no-scoring"]),
+    chosen_options,
+)
+def test_any_options_are_met_or_refused(target: Target, preset: str, wanted: ProfileChanges) -> None:
     request = ProfileRequest("p", find(preset), wanted)
     try:
         generation = generate(request, target=target)
@@ -201,21 +207,21 @@ def test_any_wishes_are_met_or_refused(target: Target, preset: str, wanted: Prof
 
 def _is_met(wanted: ProfileChanges, made: str, target: Target) -> None:
     ours = running(made, target[0], plugins=frozenset({"Mine", "Yours", "NetworkTraffic", "Coscheduling"}))
-    asked = {wish.plugin: wish.weight for wish in (*wanted.enable, *wanted.weights) if wish.weight is not None}
+    asked = {option.plugin: option.weight for option in (*wanted.enable, *wanted.weights) if option.weight is not None}
     for name in asked.keys() & ours.get("score", {}).keys():
         assert ours["score"][name] == asked[name]
-    again = {wish.plugin for wish in wanted.enable}
-    for wish in wanted.disable:
-        gone = {*(ours.get(wish.point or "", {}) if wish.plugin == "*" else [wish.plugin])} - again
-        for point in POINTS if wish.point is None else [wish.point]:
+    again = {option.plugin for option in wanted.enable}
+    for option in wanted.disable:
+        gone = {*(ours.get(option.point or "", {}) if option.plugin == "*" else [option.plugin])} - again
+        for point in POINTS if option.point is None else [option.point]:
             assert not gone & ours.get(point, {}).keys()
-    for wish in wanted.enable:
-        if wish.point is not None:
-            assert wish.plugin in ours[wish.point]
+    for option in wanted.enable:
+        if option.point is not None:
+            assert option.plugin in ours[option.point]
 
 
 @given(st.text(alphabet="A.@=*: [{'\"#&!%\n1", max_size=12), st.sampled_from(["enable", "disable", "weights", "args"]))
-def test_any_text_is_a_wish_or_said_to_be_none(written: str, kind: str) -> None:
+def test_any_text_is_a_option_or_said_to_be_none(written: str, kind: str) -> None:
     try:
         wanted = ProfileChanges.read(**{kind: [written]})
     except WrongRequest:
@@ -226,7 +232,7 @@ def test_any_text_is_a_wish_or_said_to_be_none(written: str, kind: str) -> None:
 @given(st.text(alphabet="a: [{'\"#&!%\n1.-~", max_size=8))
 def test_any_value_of_args_ends_in_a_text_or_a_finding(written: str) -> None:
     try:
-        generation = wishing("default", args=[f"VolumeBinding.bindTimeoutSeconds={written}"])
+        generation = choosing("default", args=[f"VolumeBinding.bindTimeoutSeconds={written}"])
     except WrongRequest:
         return
     assert generation.files or messages(generation)

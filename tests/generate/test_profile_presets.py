@@ -1,4 +1,4 @@
-"""Each preset does what it says, judged by effective weights, in every release and API version that has profiles."""
+"""Each preset does what it says, validated by effective weights, in every release and API version that has profiles."""
 
 import json
 
@@ -17,13 +17,13 @@ from tests.generate.generated_profiles import (
     NEEDED,
     PRESETS,
     TARGETS,
+    choosing,
     data,
     generate,
     messages,
     running,
     text,
     view,
-    wishing,
 )
 
 Target = tuple[str, str]
@@ -228,15 +228,17 @@ def test_profiles_that_cannot_share_a_file() -> None:
         ("gang", {"disable": ["Coscheduling@permit"]}, "would not run at `permit`"),
     ],
 )
-def test_wishes_that_break_the_promise_are_found(preset: str, said: dict[str, list[str]], broken: str) -> None:
-    generation = wishing(preset, **said)
+def test_options_that_break_the_promise_are_found(preset: str, said: dict[str, list[str]], broken: str) -> None:
+    generation = choosing(preset, **said)
     assert not generation.files
     assert any(broken in message for message in messages(generation))
 
 
 def test_the_advice_about_outvoting_helps() -> None:
-    assert "--weight NodeResourcesFit=110" in "".join(messages(wishing("bin-packing", weights=["TaintToleration=100"])))
-    made = wishing("bin-packing", weights=["TaintToleration=100", "NodeResourcesFit=110"])
+    assert "--weight NodeResourcesFit=110" in "".join(
+        messages(choosing("bin-packing", weights=["TaintToleration=100"]))
+    )
+    made = choosing("bin-packing", weights=["TaintToleration=100", "NodeResourcesFit=110"])
     assert running(text(made), None)["score"]["NodeResourcesFit"] == 110
 
 
@@ -252,9 +254,9 @@ def test_options_whose_order_means_nothing_give_the_same_text() -> None:
     other = PresetOptions(resource=(("memory", 2), ("cpu", 1)))
     assert text(generate(("p", "bin-packing"), options=one)) == text(generate(("p", "bin-packing"), options=other))
     names = ["ImageLocality", "NodeResourcesBalancedAllocation"]
-    assert text(wishing("default", disable=names)) == text(wishing("default", disable=names[::-1]))
+    assert text(choosing("default", disable=names)) == text(choosing("default", disable=names[::-1]))
     weights = ["TaintToleration=7", "NodeAffinity=5"]
-    assert text(wishing("default", weights=weights)) == text(wishing("default", weights=weights[::-1]))
+    assert text(choosing("default", weights=weights)) == text(choosing("default", weights=weights[::-1]))
 
 
 @pytest.mark.parametrize("preset", [name for name in PRESETS if not all_presets()[name].plugins])

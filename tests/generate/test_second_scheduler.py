@@ -45,12 +45,12 @@ def view(text: str, release: str) -> dict:
 
 
 @pytest.mark.parametrize("files", [None, kustomization])
-@pytest.mark.parametrize("wishes", WISHES.values())
+@pytest.mark.parametrize("chosen_options", WISHES.values())
 @pytest.mark.parametrize("release", RELEASES)
-def test_all_objects_have_the_shapes_of_kubernetes(release: str, wishes: Options, files: object) -> None:
+def test_all_objects_have_the_shapes_of_kubernetes(release: str, chosen_options: Options, files: object) -> None:
     text = enabling(release, "NodeResourceTopologyMatch", "filter")
-    wishes = wishes._replace(image="example.com/scheduler:1")
-    found = objects(generate(text, release, wishes, *([files] if files else [])))
+    chosen_options = chosen_options._replace(image="example.com/scheduler:1")
+    found = objects(generate(text, release, chosen_options, *([files] if files else [])))
     assert {"Deployment", "ClusterRole", "Role"} <= {data["kind"] for data in found}
     for data in found:
         check_shape(data, releases.at(release))
@@ -74,16 +74,16 @@ def test_the_release_knows_the_flags_and_needs_no_others(release: str) -> None:
     assert {"config", "feature-gates"} <= set(releases.at(release).flags)
 
 
-@pytest.mark.parametrize("wishes", WISHES.values())
+@pytest.mark.parametrize("chosen_options", WISHES.values())
 @pytest.mark.parametrize("release", RELEASES)
-def test_the_objects_fit_together(release: str, wishes: Options) -> None:
-    found = objects(generate(plain(release), release, wishes))
+def test_the_objects_fit_together(release: str, chosen_options: Options) -> None:
+    found = objects(generate(plain(release), release, chosen_options))
     made, account, config = (of_kind(kind, found) for kind in ("Deployment", "ServiceAccount", "ConfigMap"))
-    assert {one["metadata"]["namespace"] for one in (made, account, config)} == {wishes.namespace}
+    assert {one["metadata"]["namespace"] for one in (made, account, config)} == {chosen_options.namespace}
     spec = made["spec"]["template"]["spec"]
-    assert spec["serviceAccountName"] == account["metadata"]["name"] == (wishes.name or "batch")
+    assert spec["serviceAccountName"] == account["metadata"]["name"] == (chosen_options.name or "batch")
     assert made["spec"]["selector"]["matchLabels"].items() <= made["spec"]["template"]["metadata"]["labels"].items()
-    assert made["spec"]["replicas"] == wishes.replicas
+    assert made["spec"]["replicas"] == chosen_options.replicas
     (volume,), (mount,) = spec["volumes"], spec["containers"][0]["volumeMounts"]
     assert volume["name"] == mount["name"]
     assert volume["configMap"]["name"] == config["metadata"]["name"]
@@ -187,10 +187,13 @@ def test_certificates_come_from_a_secret(release: str) -> None:
 
 
 def test_the_same_text_each_time() -> None:
-    wishes = Options(replicas=2, image="a")
+    chosen_options = Options(replicas=2, image="a")
     text = enabling("1.29", "Coscheduling", "permit")
-    assert generate(text, "1.29", wishes).files == generate(text, "1.29", wishes).files
-    assert generate(text, "1.29", wishes, kustomization).files == generate(text, "1.29", wishes, kustomization).files
+    assert generate(text, "1.29", chosen_options).files == generate(text, "1.29", chosen_options).files
+    assert (
+        generate(text, "1.29", chosen_options, kustomization).files
+        == generate(text, "1.29", chosen_options, kustomization).files
+    )
 
 
 def test_json_is_taken_as_it_is() -> None:

@@ -42,7 +42,7 @@ class Access:
         )
 
     def role(self, binding: dict) -> dict:
-        """Find what a binding refers to: generated, or brought by the cluster, which is not judged here."""
+        """Find what a binding refers to: generated, or brought by the cluster, which is not validated here."""
         reference = binding["roleRef"]
         if (reference["kind"], reference["name"]) in OF_THE_CLUSTER:
             return {}
@@ -54,8 +54,8 @@ def _key(data: dict) -> tuple[str, str | None, str]:
     return data["kind"], data["metadata"].get("namespace"), data["metadata"]["name"]
 
 
-def access(text: str, release: str, wishes: Options = Options()) -> Access:  # noqa: B008 - frozen
-    return Access(objects(generate(text, release, wishes)))
+def access(text: str, release: str, chosen_options: Options = Options()) -> Access:  # noqa: B008 - frozen
+    return Access(objects(generate(text, release, chosen_options)))
 
 
 def can_lead(found: Access, kind: tuple[str, str], namespace: str, name: str) -> bool:
@@ -98,7 +98,9 @@ def test_the_role_is_where_the_lease_is() -> None:
 @pytest.mark.parametrize("release", RELEASES)
 def test_it_is_bound_to_what_the_cluster_brings(release: str, namespace: str) -> None:
     found = access(plain(release), release, Options(namespace=namespace))
-    bound = {(one["kind"], one["roleRef"]["kind"], one["roleRef"]["name"]): one for one in found.bindings}
+    bound = {
+        (binding["kind"], binding["roleRef"]["kind"], binding["roleRef"]["name"]): binding for binding in found.bindings
+    }
     assert ("ClusterRoleBinding", "ClusterRole", "system:kube-scheduler") in bound
     assert ("ClusterRoleBinding", "ClusterRole", "system:volume-scheduler") in bound
     reader = bound["RoleBinding", "Role", "extension-apiserver-authentication-reader"]

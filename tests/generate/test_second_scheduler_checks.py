@@ -33,8 +33,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_nothing_is_generated(name: str) -> None:
-    text, wishes = REFUSED[name]
-    generation = generate(text, "1.29", wishes)
+    text, chosen_options = REFUSED[name]
+    generation = generate(text, "1.29", chosen_options)
     assert not generation.files
     assert not generation.remarks
     assert name.partition(",")[0] in rules_found(generation)
@@ -43,7 +43,7 @@ def test_nothing_is_generated(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "wishes"),
+    ("text", "chosen_options"),
     [
         (plain("1.29"), Options(name="default-scheduler-2", namespace="a")),
         (plain("1.29").replace("batch", "My_Scheduler"), Options(name="mine")),
@@ -54,8 +54,8 @@ def test_nothing_is_generated(name: str) -> None:
         (plain("1.29") + EXTENDER.format(url="http://extender.default.svc"), Options()),
     ],
 )
-def test_nothing_is_said(text: str, wishes: Options) -> None:
-    generation = generate(text, "1.29", wishes)
+def test_nothing_is_said(text: str, chosen_options: Options) -> None:
+    generation = generate(text, "1.29", chosen_options)
     assert generation.files
     assert rules_found(generation) <= {"undeclared-plugin", "unchecked-plugin", "out-of-tree-args"}
 

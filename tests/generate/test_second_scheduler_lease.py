@@ -8,18 +8,18 @@ from tests.generate.second_schedulers import generate, head, objects, of_kind, p
 PLAIN = plain("1.29")
 
 
-def configuration(text: str, release: str = "1.29", wishes: Options = Options()) -> str:  # noqa: B008 - frozen
-    return of_kind("ConfigMap", objects(generate(text, release, wishes)))["data"]["scheduler-config.yaml"]
+def configuration(text: str, release: str = "1.29", chosen_options: Options = Options()) -> str:  # noqa: B008 - frozen
+    return of_kind("ConfigMap", objects(generate(text, release, chosen_options)))["data"]["scheduler-config.yaml"]
 
 
-def edits_told(text: str, release: str = "1.29") -> list[str]:
+def edits_reported(text: str, release: str = "1.29") -> list[str]:
     return [remark for remark in generate(text, release).remarks if "lease" in remark]
 
 
 def test_leader_election_that_is_not_written_is_added() -> None:
     added = "leaderElection:\n  leaderElect: true\n  resourceName: packer\n  resourceNamespace: batch-system\n"
-    assert configuration(PLAIN, wishes=Options("packer", "batch-system")) == PLAIN + added
-    (told,) = edits_told(PLAIN)
+    assert configuration(PLAIN, chosen_options=Options("packer", "batch-system")) == PLAIN + added
+    (told,) = edits_reported(PLAIN)
     assert "`batch`" in told
     assert "your file is unchanged" in told
 
@@ -40,7 +40,7 @@ def test_leader_election_that_is_not_written_is_added() -> None:
 )
 def test_the_default_name_is_replaced(written: str, expected: str) -> None:
     assert configuration(PLAIN + written) == PLAIN + expected
-    (told,) = edits_told(PLAIN + written)
+    (told,) = edits_reported(PLAIN + written)
     assert "`leaderElection.resourceName`" in told
 
 
@@ -59,7 +59,7 @@ def test_an_empty_one_counts_as_not_written(written: str) -> None:
 )
 def test_what_does_not_clash_stays(written: str) -> None:
     assert configuration(PLAIN + written) == PLAIN + written
-    assert not edits_told(PLAIN + written)
+    assert not edits_reported(PLAIN + written)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_the_oldest_version_has_two_names_for_it(written: str, expected: str) ->
     assert configuration(text + written, "1.18") == text + expected
 
 
-def test_a_text_that_cannot_be_edited_is_told() -> None:
+def test_a_text_that_cannot_be_edited_is_reported() -> None:
     args = "    pluginConfig:\n      - name: Ours\n        args: &shared\n          leaderElect: true\n"
     generation = generate(f"{PLAIN}{args}leaderElection: *shared\n", "1.29", Options(image="a"))
     assert not generation.files

@@ -61,6 +61,8 @@ def test_nothing_is_wrong_with_what_is_right() -> None:
 
 def test_the_second_scheduler_is_what_is_generated() -> None:
     text = (SEED / "second" / "scheduler-config.yaml").read_text(encoding="utf-8")
-    wishes = second_scheduler.SecondSchedulerOptions(image="cylonchau/custom-scheduler:v0.0.1", program="./scheduler")
-    (file,) = generate_around(text, second_scheduler.maker(wishes), "1.29").files
+    chosen_options = second_scheduler.SecondSchedulerOptions(
+        image="cylonchau/custom-scheduler:v0.0.1", program="./scheduler"
+    )
+    (file,) = generate_around(text, second_scheduler.maker(chosen_options), "1.29").files
     assert (SEED / "second" / "right" / file.path).read_text(encoding="utf-8") == file.text

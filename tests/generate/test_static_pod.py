@@ -9,7 +9,7 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.releases.endpoints import OVERRIDING, silenced
-from tests.generate.static_pods import IMAGE, KINDS, container, generated, only, pod, rules, text_of, wishes_of
+from tests.generate.static_pods import IMAGE, KINDS, container, generated, only, options_of, pod, rules, text_of
 from tests.kubernetes_shapes import check_shape
 from tests.recorded_facts import RELEASES, facts
 
@@ -17,8 +17,8 @@ EVERYWHERE = [(kind, release) for kind in KINDS for release in releases.names()]
 MEASURED = [(kind, release) for kind in KINDS for release in RELEASES]
 
 
-def manifest(kind: str, release: str, **wishes: Any) -> str:
-    return only(generated(text_of(kind, release), wishes_of(kind, release, **wishes)))
+def manifest(kind: str, release: str, **chosen_options: Any) -> str:
+    return only(generated(text_of(kind, release), options_of(kind, release, **chosen_options)))
 
 
 def flags(text: str) -> dict[str, str]:
@@ -110,7 +110,7 @@ def test_keys_come_as_people_write_them(release: str) -> None:
 
 def test_the_annotation_changes_with_the_configuration_and_with_nothing_else() -> None:
     def checksum(text: str) -> str:
-        made = only(generated(text, wishes_of("plain", "1.29")))
+        made = only(generated(text, options_of("plain", "1.29")))
         (value,) = pod(made)["metadata"]["annotations"].values()
         return value
 
@@ -119,7 +119,7 @@ def test_the_annotation_changes_with_the_configuration_and_with_nothing_else() -
     assert checksum(text) != checksum(text + "# a comment\n")
 
 
-def test_wishes_are_granted() -> None:
+def test_options_are_granted() -> None:
     text = manifest(
         "plain", "1.29", image="a/b:1", config_path="/srv/s.yaml", feature_gates=("AllBeta=true", "AllAlpha=false")
     )
@@ -131,7 +131,7 @@ def test_wishes_are_granted() -> None:
 
 @pytest.mark.parametrize("image", [None, "registry.k8s.io/kube-scheduler:v1.29.14"])
 def test_plugins_want_an_image_that_has_them(image: str | None) -> None:
-    generation = generated(text_of("out-of-tree", "1.29"), wishes_of("plain", "1.29", image=image))
+    generation = generated(text_of("out-of-tree", "1.29"), options_of("plain", "1.29", image=image))
     assert not generation.files
     assert "stock-image-plugin" in rules(generation)
     assert container(manifest("out-of-tree", "1.29"))["image"] == IMAGE
@@ -139,21 +139,21 @@ def test_plugins_want_an_image_that_has_them(image: str | None) -> None:
 
 def test_without_credentials_nothing_is_generated() -> None:
     text = text_of("plain", "1.29").partition("clientConnection")[0]
-    generation = generated(text, wishes_of("plain", "1.29"))
+    generation = generated(text, options_of("plain", "1.29"))
     assert not generation.files
     assert rules(generation) == ["missing-kubeconfig"]
 
 
 def test_what_is_worth_knowing_is_said() -> None:
     text = text_of("extender", "1.22").replace("v1beta2", "v1beta1")
-    generation = generated(text + "leaderElection: {leaderElect: false}\n", wishes_of("plain", "1.22"))
+    generation = generated(text + "leaderElection: {leaderElect: false}\n", options_of("plain", "1.22"))
     assert generation.files
     assert {"no-leader-election", "open-port"} <= set(rules(generation))
 
 
 def test_a_relative_path_leads_nowhere() -> None:
     text = text_of("extender", "1.29").replace("/etc/gpu/tls.key", "tls.key")
-    generation = generated(text, wishes_of("plain", "1.29"))
+    generation = generated(text, options_of("plain", "1.29"))
     assert not generation.files
     assert "relative-file" in rules(generation)
 
@@ -161,7 +161,7 @@ def test_a_relative_path_leads_nowhere() -> None:
 @pytest.mark.parametrize(("host", "is_open"), [("127.0.0.1", False), ("0.0.0.0", True)])
 def test_the_port_without_encryption(host: str, *, is_open: bool) -> None:
     addresses = "".join(f"{field}BindAddress: {host}:10251\n" for field in ("healthz", "metrics"))
-    generation = generated(text_of("plain", "1.21") + addresses, wishes_of("plain", "1.21"))
+    generation = generated(text_of("plain", "1.21") + addresses, options_of("plain", "1.21"))
     assert ("open-port" in rules(generation)) is is_open
 
 
@@ -171,7 +171,7 @@ TAKEN = ["/etc/kubernetes/scheduler.conf", "/etc/gpu/tls.key", "/etc/gpu//ca.crt
 @pytest.mark.parametrize("place", TAKEN)
 def test_the_configuration_is_not_put_where_something_is(place: str) -> None:
     text = text_of("extender", "1.29")
-    assert generated(text, wishes_of("plain", "1.29", config_path="/etc/gpu/s.yaml")).files
-    generation = generated(text, wishes_of("plain", "1.29", config_path=place))
+    assert generated(text, options_of("plain", "1.29", config_path="/etc/gpu/s.yaml")).files
+    generation = generated(text, options_of("plain", "1.29", config_path=place))
     assert not generation.files
     assert "taken-place" in rules(generation)

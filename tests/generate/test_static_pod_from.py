@@ -9,7 +9,7 @@ from schedcfg import releases
 from schedcfg.document import decode_text
 from schedcfg.generate.static_pod import StaticPodOptions as Options
 from tests.corpus.test_real_files import CORPUS
-from tests.generate.static_pods import KINDS, container, fixed_around, generated, only, pod, rules, text_of, wishes_of
+from tests.generate.static_pods import KINDS, container, fixed_around, generated, only, options_of, pod, rules, text_of
 from tests.paths import ROOT
 
 MANIFEST = """\
@@ -30,9 +30,9 @@ spec:
 """
 
 
-def fix(existing: str, release: str | None = "1.29", kind: str = "plain", **wishes: Any) -> Any:
+def fix(existing: str, release: str | None = "1.29", kind: str = "plain", **chosen_options: Any) -> Any:
     text = text_of(kind, release or "1.29")
-    return fixed_around(existing, text, Options(**{"kubernetes": release, **wishes}))
+    return fixed_around(existing, text, Options(**{"kubernetes": release, **chosen_options}))
 
 
 def with_command(*lines: str) -> str:
@@ -47,10 +47,10 @@ def words(text: str) -> list[str]:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("release", releases.names())
 def test_what_was_generated_is_right(kind: str, release: str) -> None:
-    wishes = wishes_of(kind, release)
+    chosen_options = options_of(kind, release)
     text = text_of(kind, release)
-    made = only(generated(text, wishes))
-    assert only(fixed_around(made, text, wishes)) == made
+    made = only(generated(text, chosen_options))
+    assert only(fixed_around(made, text, chosen_options)) == made
     assert only(fixed_around(made, text, Options())) == made  # its image tells the release, or the newest one reads it
 
 
@@ -122,7 +122,7 @@ def test_flags_that_win_over_the_file_go_where_it_says_the_same(release: str) ->
     assert ("--leader-elect-lease-duration=20s" in words(again.text)) is (release == "1.22")
 
 
-def test_wishes_are_granted() -> None:
+def test_options_are_granted() -> None:
     fixed = only(fix(MANIFEST, config_path="/srv/c.yaml", feature_gates=("AllBeta=true",), image="a/b:2"))
     assert words(fixed)[2:] == ["--config=/srv/c.yaml", "--feature-gates=AllBeta=true"]
     assert container(fixed)["image"] == "a/b:2"
@@ -287,12 +287,12 @@ def test_the_manifest_of_the_seed_is_made_right() -> None:
 
 @pytest.mark.parametrize("path", ["/etc/kubernetes/scheduler.conf", "/etc/gpu/tls.key"])
 def test_the_configuration_is_not_put_where_something_is(path: str) -> None:
-    for wishes, manifest in [
+    for chosen_options, manifest in [
         ({"config_path": path}, MANIFEST),
         ({}, MANIFEST + f"    - --config={path}\n"),
         ({"config_path": "/s.yaml"}, mounting(path, "/s.yaml")),
     ]:
-        generation = fix(manifest, kind="extender", **wishes)
+        generation = fix(manifest, kind="extender", **chosen_options)
         assert not generation.files
         assert "taken-place" in rules(generation)
 

@@ -10,12 +10,12 @@ from schedcfg import releases
 from schedcfg.generate.static_pod.layout import Version, layout, version_of
 from tests import quick_yaml
 from tests.corpus.test_real_files import CORPUS
-from tests.generate.static_pods import container, generated, only, pod, text_of, wishes_of
+from tests.generate.static_pods import container, generated, only, options_of, pod, text_of
 
 
 def made(kubernetes: str) -> str:
     release = ".".join(kubernetes.split(".")[:2])
-    return only(generated(text_of("plain", release), wishes_of("plain", release, kubernetes=kubernetes)))
+    return only(generated(text_of("plain", release), options_of("plain", release, kubernetes=kubernetes)))
 
 
 def probes(text: str) -> dict[str, Any]:

@@ -145,7 +145,7 @@ def test_the_same_text_each_time(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["kubespray", "kops", "talos"])
-def test_lost_comments_are_told(name: str) -> None:
+def test_lost_comments_are_reported(name: str) -> None:
     v1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
     assert not any("comments" in remark for remark in generated(name, v1).remarks)
     assert any("comments" in remark for remark in generated(name, f"# mine\n{v1}").remarks)

@@ -38,7 +38,9 @@ DOCUMENT = frozenset({"document"})
 
 def found(made: Mapping[str, str]) -> list[ValidatedDocument]:
     options = Options(kubernetes=KUBERNETES)
-    return [one for path, text in made.items() for one in validate_stream(parse(text), options, path).documents]
+    return [
+        document for path, text in made.items() for document in validate_stream(parse(text), options, path).documents
+    ]
 
 
 def has_fields(made: Mapping[str, str]) -> bool:
@@ -89,10 +91,10 @@ def test_no_error_is_found_in_the_folder(name: str, tmp_path: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     reports = list(validate_files([str(tmp_path)], Options(kubernetes=KUBERNETES)))
-    findings = [one for report in reports for document in report.documents for one in document.findings]
+    findings = [finding for report in reports for document in report.documents for finding in document.findings]
     assert any(report.holds_scheduler for report in reports)
     # It names no kubeconfig, without which kind's generator makes nothing.
-    assert {one.rule for one in findings if one.is_error} <= {"missing-kubeconfig"}
+    assert {finding.rule for finding in findings if finding.is_error} <= {"missing-kubeconfig"}
 
 
 def migrated(made: Mapping[str, str]) -> dict[str, FileMigration]:

@@ -37,13 +37,13 @@ def _profiles(name: str) -> str:
     return f"profiles: [{default}{{schedulerName: mine}}]\n"
 
 
-def wishes(name: str) -> TargetOptions:
+def chosen_options(name: str) -> TargetOptions:
     return TargetOptions(IMAGE if targets.find(name).image is ImageOption.REQUIRED else None)
 
 
 @pytest.mark.parametrize("name", targets.names())
 def test_what_suits_is_generated_without_a_finding(name: str) -> None:
-    generation = generated(name, suited(name), wishes=wishes(name))
+    generation = generated(name, suited(name), chosen_options=chosen_options(name))
     assert generation.files
     assert rules(generation) == {}
 
@@ -53,15 +53,17 @@ BESIDE_THE_CLUSTERS_OWN = {"aks", "openshift"}
 
 
 @pytest.mark.parametrize("name", sorted({*targets.names()} - BESIDE_THE_CLUSTERS_OWN))
-def test_a_scheduler_that_leaves_out_the_other_pods_is_told(name: str) -> None:
-    generation = generated(name, suited(name, "profiles: [{schedulerName: mine}]\n"), wishes=wishes(name))
+def test_a_scheduler_that_leaves_out_the_other_pods_is_reported(name: str) -> None:
+    generation = generated(
+        name, suited(name, "profiles: [{schedulerName: mine}]\n"), chosen_options=chosen_options(name)
+    )
     assert rules(generation) == {"unserved-default-scheduler": "warning"}
     assert generation.files
 
 
 @pytest.mark.parametrize("name", ["kubespray", "talos", "aks"])
 def test_older_api_versions_are_refused_where_v1_is_built_in(name: str) -> None:
-    generation = generated(name, suited(name).replace("/v1\n", "/v1beta3\n"), "1.28", wishes(name))
+    generation = generated(name, suited(name).replace("/v1\n", "/v1beta3\n"), "1.28", chosen_options(name))
     assert not generation.files
     assert rules(generation)["v1-only"] == "error"
     assert generation.report is not None
@@ -70,7 +72,7 @@ def test_older_api_versions_are_refused_where_v1_is_built_in(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["k3s", "rke2", "kind", "kops", "minikube", "openshift"])
 def test_older_api_versions_are_passed_on_by_the_others(name: str) -> None:
-    generation = generated(name, suited(name).replace("/v1\n", "/v1beta3\n"), "1.28", wishes(name))
+    generation = generated(name, suited(name).replace("/v1\n", "/v1beta3\n"), "1.28", chosen_options(name))
     assert generation.files
     assert "v1-only" not in rules(generation)
 
@@ -88,7 +90,7 @@ def test_a_kubeconfig_elsewhere_is_refused(name: str, written: str) -> None:
 
 
 @pytest.mark.parametrize("name", OWN_KUBECONFIG)
-def test_a_kubeconfig_that_is_replaced_is_told(name: str) -> None:
+def test_a_kubeconfig_that_is_replaced_is_reported(name: str) -> None:
     generation = generated(name, suited(name, "clientConnection: {kubeconfig: /root/.kube/config, qps: 7}\n"))
     assert rules(generation) == {"kubeconfig-replaced": "warning"}
     assert all("/root" not in file.text for file in generation.files)
@@ -106,8 +108,10 @@ def test_a_plugin_of_ones_own_is_refused_where_only_the_stock_scheduler_runs(nam
 def test_a_plugin_of_ones_own_wants_an_image(name: str) -> None:
     text = suited(name, OUT_OF_TREE)
     assert rules(generated(name, text))["stock-image-plugin"] == "error"
-    (made, *_) = [file.text for file in generated(name, text, wishes=TargetOptions(IMAGE)).files if IMAGE in file.text]
-    assert "stock-image-plugin" not in rules(generated(name, text, wishes=TargetOptions(IMAGE)))
+    (made, *_) = [
+        file.text for file in generated(name, text, chosen_options=TargetOptions(IMAGE)).files if IMAGE in file.text
+    ]
+    assert "stock-image-plugin" not in rules(generated(name, text, chosen_options=TargetOptions(IMAGE)))
     assert quick_yaml.load(made)
 
 
@@ -119,7 +123,10 @@ def test_a_plugin_of_ones_own_is_a_matter_of_the_cluster_in_kops() -> None:
 
 @pytest.mark.parametrize("name", ["aks", "kind", "kops", "openshift"])
 def test_a_file_that_is_not_mounted_is_refused(name: str) -> None:
-    assert rules(generated(name, suited(name, CA_FILE), wishes=wishes(name)))["unmounted-configured-file"] == "error"
+    assert (
+        rules(generated(name, suited(name, CA_FILE), chosen_options=chosen_options(name)))["unmounted-configured-file"]
+        == "error"
+    )
 
 
 def test_a_file_in_the_folder_that_kops_mounts_is_fine() -> None:
@@ -130,7 +137,7 @@ def test_a_file_in_the_folder_that_kops_mounts_is_fine() -> None:
 def test_the_document_of_talos_mounts_nothing() -> None:
     text = suited("talos", CA_FILE)
     assert generated("talos", text).files
-    refused = generated("talos", text, wishes=TargetOptions(variants=frozenset({"document"})))
+    refused = generated("talos", text, chosen_options=TargetOptions(variants=frozenset({"document"})))
     assert rules(refused) == {"unmounted-configured-file": "error"}
 
 
@@ -149,13 +156,13 @@ def _volumes(data: dict) -> object:
 
 
 @pytest.mark.parametrize("name", ["k3s", "kind", "kops", "rke2", "talos"])
-def test_a_service_that_the_node_cannot_resolve_is_told(name: str) -> None:
+def test_a_service_that_the_node_cannot_resolve_is_reported(name: str) -> None:
     generation = generated(name, suited(name, SERVICE))
     assert generation.files
     assert rules(generation) == {"host-network-dns": "warning"}
 
 
-def test_kubespray_is_told_to_resolve_it() -> None:
+def test_kubespray_is_reported_to_resolve_it() -> None:
     generation = generated("kubespray", suited("kubespray", SERVICE))
     (file,) = generation.files
     (patch,) = quick_yaml.load(file.text)["kubeadm_patches"]
@@ -196,7 +203,7 @@ def _flags(data: dict) -> list[dict]:
     ],
 )
 def test_what_clashes_with_openshift_is_refused(more: str, rule: str) -> None:
-    generation = generated("openshift", suited("openshift", more), wishes=TargetOptions(IMAGE))
+    generation = generated("openshift", suited("openshift", more), chosen_options=TargetOptions(IMAGE))
     assert not generation.files
     assert rules(generation) == {rule: "error"}
 
@@ -215,10 +222,10 @@ def test_openshift_elects_by_flags_from_kubernetes_1_35_on() -> None:
         ("percentageOfNodesToScore: 40\npodMaxBackoffSeconds: 8\n", "1.33", {}),
     ],
 )
-def test_what_aks_keeps_for_itself_is_told(more: str, kubernetes: str, found: dict) -> None:
+def test_what_aks_keeps_for_itself_is_reported(more: str, kubernetes: str, found: dict) -> None:
     assert rules(generated("aks", suited("aks", more), kubernetes)) == found
 
 
 def test_what_the_scheduler_refuses_is_generated_for_nobody() -> None:
     for name in targets.names():
-        assert not generated(name, suited(name, "parallelism: -1\n"), wishes=wishes(name)).files
+        assert not generated(name, suited(name, "parallelism: -1\n"), chosen_options=chosen_options(name)).files

@@ -1,4 +1,4 @@
-"""What is generated around a configuration is judged like anything else: nothing is wrong with it, in any release."""
+"""What is generated around a configuration is validated like anything else: it is right in every release."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ IMAGE = "registry.example.com/quiet-scheduler:7"
 
 
 def rules(folder: Path, release: str | None) -> set[str]:
-    """Name the rules of all findings in a folder, in which something has to be judged."""
+    """Name the rules of all findings in a folder, in which something has to be validated."""
     reports = list(validate_files([str(folder)], Options(kubernetes=release)))
     kinds = {document.kind for report in reports for document in report.documents}
     assert kinds - {"KubeSchedulerConfiguration"}
@@ -39,8 +39,8 @@ def test_second_schedulers(release: str, files: object, judged_by: str, tmp_path
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Path) -> None:
-    wishes = second_scheduler.SecondSchedulerOptions(image=IMAGE, replicas=2)
-    put(generate(enabling(release, "Quiet"), release, wishes), tmp_path)
+    chosen_options = second_scheduler.SecondSchedulerOptions(image=IMAGE, replicas=2)
+    put(generate(enabling(release, "Quiet"), release, chosen_options), tmp_path)
     assert rules(tmp_path, release) <= MAY_BE
 
 
@@ -48,9 +48,9 @@ def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Pat
 # kubeadm 1.18 takes no patches, without which the Pod cannot ask for Services.
 @pytest.mark.parametrize("release", RELEASES[1:])
 def test_kubeadm(kind: str, release: str, tmp_path: Path) -> None:
-    text, wishes = text_of(kind, release), kubeadm.KubeadmOptions()
+    text, chosen_options = text_of(kind, release), kubeadm.KubeadmOptions()
     (tmp_path / "scheduler-config.yaml").write_text(text)
-    put(generate_around(text, kubeadm.maker(wishes), release), tmp_path)
+    put(generate_around(text, kubeadm.maker(chosen_options), release), tmp_path)
     assert rules(tmp_path, release) <= MAY_BE
 
 

@@ -130,7 +130,12 @@ def run(arguments: tuple[str, ...], path: Path, seconds: int) -> Run:
     """Run a command in a process of its own, with a bound on CPU time; without FILE, it gets the text as input."""
     with tempfile.TemporaryFile() as written, path.open("rb") as given:
         process = subprocess.Popen(
-            [sys.executable, "-m", "schedcfg", *(str(path) if one == "FILE" else one for one in arguments)],
+            [
+                sys.executable,
+                "-m",
+                "schedcfg",
+                *(str(path) if argument == "FILE" else argument for argument in arguments),
+            ],
             stdin=subprocess.DEVNULL if "FILE" in arguments else given,
             stdout=written,
             stderr=subprocess.STDOUT,

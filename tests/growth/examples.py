@@ -51,7 +51,7 @@ def _lists(data: object, path: Place) -> Iterator[Place]:
 def grown(documents: list[Any], chosen: tuple[Place, ...], size: int, *, is_numbered: bool) -> str:
     """Return the text with so many times what is at some places, each with names of its own or all with the same."""
     documents = copy.deepcopy(documents)
-    many: list[list[Any]] = [[one] for one in documents]
+    many: list[list[Any]] = [[document] for document in documents]
     for number, *path in sorted(chosen, key=len, reverse=True):
         holder = documents[int(number)]
         for step in path:
@@ -80,7 +80,7 @@ def growing(text: str) -> Iterator[tuple[float, tuple[Place, ...], bool]]:
         documents = list(yaml.safe_load_all(text))
     except (yaml.YAMLError, ValueError):  # the example of what cannot be read
         return
-    known = places(documents) if all(isinstance(one, dict) for one in documents) else []
+    known = places(documents) if all(isinstance(document, dict) for document in documents) else []
     # What is inside of another one grows with it anyway.
     apart = ((one, other) for one, other in combinations(known, 2) if other[: len(one)] != one)
     for chosen in [*((one,) for one in known), *apart]:

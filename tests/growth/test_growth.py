@@ -56,7 +56,7 @@ def _ratio(schedcfg: Run, path: Path, shape: Shape, arguments: tuple[str, ...], 
     def run(size: int) -> int:
         path.write_text(shape(size))
         given = None if "FILE" in arguments else in_list(path.read_text()).encode()
-        written = (one.replace("FILE", str(path)).replace("REPORT", f"{path}.sarif") for one in arguments)
+        written = (argument.replace("FILE", str(path)).replace("REPORT", f"{path}.sarif") for argument in arguments)
         return _calls(lambda: schedcfg(*written, stdin=given))
 
     return _growth(run, least)

@@ -27,9 +27,9 @@ def _imported(package: ModuleType) -> None:
 
 
 def _below(shape: type[Shape]) -> Iterator[type[Shape]]:
-    for one in shape.__subclasses__():
-        yield one
-        yield from _below(one)
+    for subclass in shape.__subclasses__():
+        yield subclass
+        yield from _below(subclass)
 
 
 def _read(schema: Any, definitions: dict[str, Any]) -> Any:

@@ -88,11 +88,11 @@ def test_the_sum_is_among_the_ten_notices_that_are_shown() -> None:
     assert not any(map(has_old_command, logged))
 
 
-@pytest.mark.parametrize(("errors", "is_told"), [(10, False), (11, True)])
-def test_it_says_when_not_all_are_shown(errors: int, *, is_told: bool) -> None:
+@pytest.mark.parametrize(("errors", "is_reported"), [(10, False), (11, True)])
+def test_it_says_when_not_all_are_shown(errors: int, *, is_reported: bool) -> None:
     last = commands(report_with("abc", *[advice(Severity.ERROR)] * errors))[-1]
     assert f"{errors} errors" in last.message
-    assert ("GitHub shows" in last.message) is is_told
+    assert ("GitHub shows" in last.message) is is_reported
 
 
 def test_a_name_that_is_no_utf8_is_shown() -> None:

@@ -139,7 +139,10 @@ def test_rdjson_does_not_suggest_what_changes_or_shows_too_much(between: str, *,
 
 
 def test_pages_are_named_of_rules_that_have_one() -> None:
-    found = {one["code"]["value"]: one["code"].get("url") for one in diagnostics(report_of(BAD + "x: 1\n"))}
+    found = {
+        diagnostic["code"]["value"]: diagnostic["code"].get("url")
+        for diagnostic in diagnostics(report_of(BAD + "x: 1\n"))
+    }
     assert {rule for rule, url in found.items() if url} == set(found) & set(cards())
     assert found.keys() >= {"number-not-allowed", "unknown-field"}
 

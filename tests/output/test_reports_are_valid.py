@@ -98,10 +98,12 @@ def test_no_two_issues_of_gitlab_have_one_fingerprint(reports: list[FileReport])
 @given(reports=runs)
 def test_what_rdjson_names_is_in_the_file(reports: list[FileReport]) -> None:
     # What is no text, as a binary file, is kept by no report.
-    texts = {well_formed(file_name(one.path).path): one.text for one in reports if one.text}
+    texts = {well_formed(file_name(report.path).path): report.text for report in reports if report.text}
     lines = {path: [line.encode() for line in re.split("\r\n|\n|\r", text)] for path, text in texts.items()}
     result = check_rdjson(written("rdjson", reports))
-    assert len(list(ranges(result))) >= sum(len(document.findings) for one in reports for document in one.documents)
+    assert len(list(ranges(result))) >= sum(
+        len(document.findings) for report in reports for document in report.documents
+    )
     for path, place in (found for found in ranges(result) if found[0] in lines):
         start, end = ((one["line"], one["column"]) for one in (place["start"], place["end"]))
         assert start <= end

@@ -160,7 +160,7 @@ def test_levels(finding_class: FindingClass, severity: Severity, level: str) -> 
     assert [result["level"] for result in run(report_with("a", one))["results"]] == [level]
 
 
-def test_what_cannot_be_read_is_told_of_the_run() -> None:
+def test_what_cannot_be_read_is_reported_of_the_run() -> None:
     found = run(report_of(BAD), unreadable("b.yaml", "no permission"))
     (invocation,) = found["invocations"]
     assert invocation["executionSuccessful"] is False
@@ -170,7 +170,7 @@ def test_what_cannot_be_read_is_told_of_the_run() -> None:
     assert run(report_of(BAD))["invocations"] == [{"executionSuccessful": True}]
 
 
-def test_runs_by_several_releases_are_told_apart() -> None:
+def test_runs_by_several_releases_are_reported_apart() -> None:
     assert run()["automationDetails"]["id"] == "schedcfg/"
     assert run(kubernetes="1.29")["automationDetails"]["id"] == "schedcfg/1.29/"
 

@@ -25,7 +25,7 @@ def test_found_plugins_are_those_listed() -> None:
 def test_extension_points(release: str) -> None:
     number = releases.at(release).number
     measured = {name: tuple(known["extension_points"]) for name, known in plugin_facts.plugins(release).items()}
-    ours = {one.name: one.points_at(number) for one in plugins.all_plugins() if one.in_tree}
+    ours = {plugin.name: plugin.points_at(number) for plugin in plugins.all_plugins() if plugin.in_tree}
     assert {name: points for name, points in ours.items() if points} == measured
 
 

@@ -243,7 +243,9 @@ FIELDS: list[tuple[dict[str, Any], list[str]]] = [
     ({"key": "metadata.name", "operator": "Exists"}, ["operator"]),
 ]
 
-CONDITIONS = [("matchExpressions", *one) for one in EXPRESSIONS] + [("matchFields", *one) for one in FIELDS]
+CONDITIONS = [("matchExpressions", *expression) for expression in EXPRESSIONS] + [
+    ("matchFields", *field) for field in FIELDS
+]
 
 
 @pytest.mark.parametrize("release", ["1.20", "1.35"])
@@ -291,8 +293,12 @@ def test_feature_gates_close_fields() -> None:
 
 
 def test_only_the_constructor_looks_at_node_resources_fit() -> None:
-    late = [one.name for one in plugins.all_plugins() if one.args is not None and one.args.checked_when_built]
-    assert late == [one.name for one in plugins.all_plugins() if one.name == FIT or _is_published_with_args(one)]
+    late = [
+        plugin.name for plugin in plugins.all_plugins() if plugin.args is not None and plugin.args.checked_when_built
+    ]
+    assert late == [
+        plugin.name for plugin in plugins.all_plugins() if plugin.name == FIT or _is_published_with_args(plugin)
+    ]
 
 
 def _is_published_with_args(plugin: plugins.Plugin) -> bool:

@@ -35,11 +35,11 @@ def chosen(release: str) -> tuple[CatalogRelease, releases.Release]:
 
 def kinds(release: str) -> dict[tuple[str, str], tuple[ArgsKind, dict[str, Any]]]:
     """Pair (API version, kind) with what is said of it here, and with what was measured."""
-    one, judging = chosen(release)
+    one, validating = chosen(release)
     found = {}
     for group_version, measured in facts(release)["group_versions"].items():
         for kind, known in measured.items():
-            plugin = one.plugin(kind.removesuffix("Args"), judging)
+            plugin = one.plugin(kind.removesuffix("Args"), validating)
             assert plugin is not None
             assert plugin.args is not None
             found[group_version.removeprefix(GROUP), kind] = (plugin.args, known)
@@ -53,36 +53,36 @@ def test_all_releases_are_measured() -> None:
 
 @every_release
 def test_plugins_and_points(release: str) -> None:
-    one, judging = chosen(release)
-    assert one.names(judging) == set(facts(release)["plugins"])
+    one, validating = chosen(release)
+    assert one.names(validating) == set(facts(release)["plugins"])
     for name, known in facts(release)["plugins"].items():
-        plugin = one.plugin(name, judging)
+        plugin = one.plugin(name, validating)
         assert plugin is not None
-        assert list(plugin.points_at(judging.number)) == known["extension_points"], name
+        assert list(plugin.points_at(validating.number)) == known["extension_points"], name
 
 
 @every_release
 def test_kinds(release: str) -> None:
-    one, judging = chosen(release)
+    one, validating = chosen(release)
     served = set()
-    for name in one.names(judging):
-        plugin = one.plugin(name, judging)
+    for name in one.names(validating):
+        plugin = one.plugin(name, validating)
         kind = plugin.args if plugin is not None else None
-        for version in judging.api_versions if kind is not None else ():
-            if kind.is_served(version, judging) or kind.is_unconverted(version, judging):
+        for version in validating.api_versions if kind is not None else ():
+            if kind.is_served(version, validating) or kind.is_unconverted(version, validating):
                 served.add((version, kind.kind))
     assert served == set(kinds(release))
 
 
-def names(shape: type[Shape], kind: ArgsKind, version: str, judging: releases.Release, prefix: str = "") -> set[str]:
-    reader, found = of_args(kind, version, judging), set()
+def names(shape: type[Shape], kind: ArgsKind, version: str, validating: releases.Release, prefix: str = "") -> set[str]:
+    reader, found = of_args(kind, version, validating), set()
     for attribute, info in shape.model_fields.items():
         name = info.alias or attribute
         if reader.gap(info) is None and name not in {"apiVersion", "kind"}:
             found.add(prefix + name)
             inner = shape_in(info.annotation)
             if inner is not None:
-                found |= names(inner, kind, version, judging, f"{prefix}{name}.")
+                found |= names(inner, kind, version, validating, f"{prefix}{name}.")
     return found
 
 
@@ -101,28 +101,28 @@ def measured_names(go_type: str, types: dict[str, Any], prefix: str = "") -> set
 
 @every_release
 def test_fields(release: str) -> None:
-    _, judging = chosen(release)
+    _, validating = chosen(release)
     for (version, kind), (ours, known) in kinds(release).items():
-        assert names(ours.model, ours, version, judging) == measured_names(kind, known["types"]), (version, kind)
+        assert names(ours.model, ours, version, validating) == measured_names(kind, known["types"]), (version, kind)
 
 
 @every_release
 def test_defaults(release: str) -> None:
-    _, judging = chosen(release)
+    _, validating = chosen(release)
     compared = 0
     for (version, kind), (ours, known) in kinds(release).items():
         if "roundtrip" in known:
             compared += 1
-            context = Context(version, judging)
+            context = Context(version, validating)
             assert ours.wire(ours.complete(ours.model(), context), context) == known["roundtrip"], (version, kind)
     assert compared
 
 
 @every_release
 def test_default_args_that_are_refused(release: str) -> None:
-    _, judging = chosen(release)
+    _, validating = chosen(release)
     for (version, kind), (ours, known) in kinds(release).items():
-        context = Context(version, judging)
+        context = Context(version, validating)
         refused = list(ours.check(ours.complete(ours.model(), context), context))
         assert bool(refused) == bool(known.get("default_args_check")), (version, kind)
 
@@ -158,22 +158,22 @@ def test_others_are_refused(written: str) -> None:
         catalog_release(written)
 
 
-def test_a_chosen_release_counts_whichever_release_judges() -> None:
-    judging = releases.at("1.29")
+def test_a_chosen_release_counts_whichever_release_validates() -> None:
+    validating = releases.at("1.29")
     plain, pinned = catalog("scheduler-plugins"), catalog("scheduler-plugins@0.34")
-    assert not plain.exists("Peaks", judging)
-    assert pinned.exists("Peaks", judging)
-    plugin = pinned.known("Coscheduling", judging)
+    assert not plain.exists("Peaks", validating)
+    assert pinned.exists("Peaks", validating)
+    plugin = pinned.known("Coscheduling", validating)
     assert plugin is not None
     assert plugin.args is not None
-    assert plugin is pinned.known("Coscheduling", judging)
-    context = Context("v1", judging)
+    assert plugin is pinned.known("Coscheduling", validating)
+    context = Context("v1", validating)
     completed = plugin.args.complete(plugin.args.model(), context)
     assert plugin.args.values(completed, context)["podGroupRejectPercentage"] == 10
     assert list(plugin.args.check(plugin.args.model.model_validate({"permitWaitingTimeSeconds": -1}), context))
-    assert of_args(plugin.args, "v1", judging).name == "v1 of scheduler-plugins 0.34"
+    assert of_args(plugin.args, "v1", validating).name == "v1 of scheduler-plugins 0.34"
 
 
-def test_a_catalog_without_a_release_for_the_one_that_judges_has_no_plugins() -> None:
+def test_a_catalog_without_a_release_for_the_one_that_validates_has_no_plugins() -> None:
     assert catalog("network-traffic").names(releases.at("1.29")) == releases.at("1.29").plugins
     assert "NetworkTraffic" in catalog("network-traffic@0.19").names(releases.at("1.29"))

@@ -39,7 +39,7 @@ def gates(flags: list[str]) -> int:
 
 
 def command(arguments: list[str]) -> int:
-    """End and write as the real command does, which is told nothing but files."""
+    """End and write as the real command does, which is reported nothing but files."""
     given = dict(argument.split("=", 1) for argument in arguments)
     text = Path(given["--config"]).read_text(encoding="utf-8")
     known = {row["text"]: row["answer"] for row in lines("answers.ndjson") if not row["gates"]}[text]

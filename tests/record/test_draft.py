@@ -32,7 +32,7 @@ def test_a_draft_has_the_facts(pair: tuple[str, str]) -> None:
     assert found.plugins == wanted["plugins"].keys()
     assert found.default_plugins == {
         version.removeprefix(f"{GROUP}/"): {
-            point: tuple((one["name"], one["weight"]) for one in refs) for point, refs in points.items()
+            point: tuple((ref["name"], ref["weight"]) for ref in refs) for point, refs in points.items()
         }
         for version, points in wanted["default_plugins"].items()
     }

@@ -37,7 +37,7 @@ def test_a_catalog_is_linked_with_the_wanted_patch_release() -> None:
     assert lines[-3:] == ["require c.example/catalog v0.31.8", "", replaced]
 
 
-def test_releases_are_told_by_tags() -> None:
+def test_releases_are_reported_by_tags() -> None:
     assert module.tags("v1.22.3") == ""
     assert module.tags("v1.24.17") == "since1.23,since1.24"
     assert module.minor("1.38") == module.minor("v1.38.0") == 38

@@ -11,7 +11,7 @@ HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerCo
 
 
 class Advice(NamedTuple):
-    """What a rule says: where, how much it weighs, in which words, and how it would mend it."""
+    """What a rule says: where, how much it weighs, in which words, and how it would fix it."""
 
     path: str
     severity: Severity
@@ -23,7 +23,7 @@ class Advice(NamedTuple):
 def advice(
     rule: str, profiles: str, release: str | None = None, version: str = "v1", registry: PluginRegistry = OPEN
 ) -> list[Advice]:
-    """Judge profiles, with which the scheduler has to start, and return what one rule says."""
+    """Validator profiles, with which the scheduler has to start, and return what one rule says."""
     report = _judged(_text(profiles, version), release, registry)
     return [_said(finding) for finding in report.findings if finding.rule == rule]
 
@@ -31,7 +31,7 @@ def advice(
 def fixed(rule: str, profiles: str, release: str | None = None, version: str = "v1") -> str:
     """Return the profiles as the first fix of one rule leaves them."""
     text = _text(profiles, version)
-    found = (one.fix for one in _judged(text, release, OPEN).findings if one.rule == rule)
+    found = (finding.fix for finding in _judged(text, release, OPEN).findings if finding.rule == rule)
     fix = next(fix for fix in found if fix is not None)
     return applied(text, fix.edits).removeprefix(HEAD.format(version=version))
 

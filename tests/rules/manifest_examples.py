@@ -58,7 +58,7 @@ def found(folder: Path) -> list[Expected]:
 
 
 def reports(folder: Path) -> list[FileReport]:
-    """Judge a folder as the command line does."""
+    """Validator a folder as the command line does."""
     return list(validate_files([str(folder)], Options(_kubernetes(folder))))
 
 

@@ -111,7 +111,7 @@ def test_args_of_neither_variant_are_advised_against(args: str) -> None:
     assert (rule, severity) == ("out-of-tree-args", Severity.WARNING)
 
 
-def test_a_declared_network_traffic_is_judged_as_its_code_does() -> None:
+def test_a_declared_network_traffic_is_validated_as_its_code_does() -> None:
     text = HEAD.format(version="v1beta1") + network_traffic("prometheusAddres: x")
     report = validate(text, "1.19", options=Options(registry=declared(frozenset({"NetworkTraffic"}))))
     assert report.verdict is Verdict.REFUSED

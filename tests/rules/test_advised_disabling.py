@@ -218,7 +218,7 @@ def test_volume_restrictions_does_not_prepare_for_what_its_gate_turns_off(releas
     gates = () if release == "1.31" else ("ReadWriteOncePod=false",)
     text = HEAD.format(version="v1") + disabling("preFilter", "VolumeRestrictions")
     report = validate(text, release, options=Options(kubernetes=release, feature_gates=gates)).documents[0]
-    assert len([one for one in report.findings if one.rule == UNPREPARED]) == found
+    assert len([finding for finding in report.findings if finding.rule == UNPREPARED]) == found
 
 
 def test_node_resources_fit_scores_without_preparation() -> None:

@@ -1,4 +1,4 @@
-"""Advice about extenders: what is found, what is not, and what mends it."""
+"""Advice about extenders: what is found, what is not, and what fixes it."""
 
 import pytest
 
@@ -254,7 +254,7 @@ POLICY = """\
 """
 
 
-def test_extenders_of_a_policy_are_judged_alike() -> None:
+def test_extenders_of_a_policy_are_validated_alike() -> None:
     text = POLICY.format(extender='"urlPrefix": "gpu:80", "filterVerb": "f", "httpTimeout": 30')
     assert [one.path for one in found("extender-url", text, "1.22", Role.POLICY)] == ["extenders[0].urlPrefix"]
     (finding,) = found("extender-timeout", text, "1.22", Role.POLICY)

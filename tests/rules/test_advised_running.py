@@ -54,7 +54,7 @@ AT_POINT = "profiles: [{plugins: {%s: {enabled: [{name: %s}]}}}]\n"
 )
 def test_points_of_groups_wait_for_a_gate(point: str, name: str, release: str, switch: str) -> None:
     text = HEAD.format(version="v1") + AT_POINT % (point, name)
-    found = [one for one in validate(text, release).documents[0].findings if one.rule == "plugin-gate-off"]
+    found = [finding for finding in validate(text, release).documents[0].findings if finding.rule == "plugin-gate-off"]
     assert [f"`--feature-gates={switch}`" in (one.help or "") for one in found] == [True]
     options = Options(feature_gates=[switch])
     again = validate(text, release, options=options).documents[0].findings

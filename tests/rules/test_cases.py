@@ -48,7 +48,7 @@ def marked(texts: dict[str, str]) -> list[Told]:
 
 
 def told(texts: dict[str, str], options: list[str], folder: Path) -> list[Told]:
-    """Judge some files, as they lie in a folder, on the command line."""
+    """Validator some files, as they lie in a folder, on the command line."""
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     where = str(folder if len(texts) > 1 else folder / next(iter(texts)))
@@ -63,7 +63,7 @@ def told(texts: dict[str, str], options: list[str], folder: Path) -> list[Told]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=named)
-def test_a_case_is_told_of_where_it_is(case: Path, tmp_path: Path) -> None:
+def test_a_case_is_reported_of_where_it_is(case: Path, tmp_path: Path) -> None:
     text = case.read_text(encoding="utf-8")
     assert text.startswith("# ")
     options = _OPTIONS.search(text)

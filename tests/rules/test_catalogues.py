@@ -42,7 +42,9 @@ def enabled(name: str, point: str = "score") -> str:
 )
 def test_a_name_that_does_not_exist(name: str, release: str, registry: PluginRegistry, help_: str) -> None:
     version = "v1" if release == "1.29" else "v1beta1"
-    (one,) = (one for one in findings(enabled(name), release, version, registry) if one.rule == "unknown-plugin")
+    (one,) = (
+        finding for finding in findings(enabled(name), release, version, registry) if finding.rule == "unknown-plugin"
+    )
     assert help_ in (one.help or "")
 
 
@@ -64,7 +66,7 @@ ARGS = "pluginConfig: [{name: Coscheduling, args: {strange: 1, permitWaitingTime
 
 
 @pytest.mark.parametrize("registry", [OPEN, declared(frozenset({"Coscheduling"}))])
-def test_args_are_not_judged_by_the_name_alone(registry: PluginRegistry) -> None:
+def test_args_are_not_validated_by_the_name_alone(registry: PluginRegistry) -> None:
     assert told(ARGS, "1.34", registry=registry) == []
     assert told(ARGS, "1.34") == [("unknown-field", "strange")]
 
@@ -214,7 +216,9 @@ TRAFFIC = enabled("NetworkTraffic") + "  pluginConfig: [{name: NetworkTraffic, a
 
 @pytest.mark.parametrize("name", ["network-traffic", "network-traffic@0.19"])
 def test_no_advice_about_a_catalog_leads_to_another_refusal(name: str) -> None:
-    (one,) = (one for one in findings(TRAFFIC, "1.29", registry=catalog(name)) if one.finding_class == "refused")
+    (one,) = (
+        finding for finding in findings(TRAFFIC, "1.29", registry=catalog(name)) if finding.finding_class == "refused"
+    )
     assert "`--plugin NetworkTraffic`" in (one.help or "")
     assert "--catalog network-traffic@0.19`" not in (one.help or "")
     accepted = findings(TRAFFIC, "1.29", registry=declared(frozenset({"NetworkTraffic"})))
@@ -223,9 +227,9 @@ def test_no_advice_about_a_catalog_leads_to_another_refusal(name: str) -> None:
 
 def test_the_release_of_a_catalog_that_fits_is_advised() -> None:
     (one,) = (
-        one
-        for one in findings(TRAFFIC, "1.22", "v1beta1", catalog("network-traffic"))
-        if one.finding_class == "refused"
+        finding
+        for finding in findings(TRAFFIC, "1.22", "v1beta1", catalog("network-traffic"))
+        if finding.finding_class == "refused"
     )
     assert "`--catalog network-traffic@0.19`" in (one.help or "")
     again = findings(TRAFFIC, "1.22", "v1beta1", catalog("network-traffic@0.19"))
@@ -237,10 +241,10 @@ GANG = "plugins: {multiPoint: {enabled: [{name: Coscheduling}]}}\n"
 
 def judged_by(registry: PluginRegistry, release: str | None = None) -> tuple[str | None, list[str]]:
     (document,) = validate(HEAD.format(version="v1") + GANG, release, options=Options(registry=registry)).documents
-    return document.kubernetes, [one.rule for one in document.findings if one.rule == "unknown-plugin"]
+    return document.kubernetes, [finding.rule for finding in document.findings if finding.rule == "unknown-plugin"]
 
 
-def test_without_a_release_the_newest_judges_for_which_the_catalog_was_published() -> None:
+def test_without_a_release_the_newest_validates_for_which_the_catalog_was_published() -> None:
     """Catalogs follow Kubernetes by some months: none is published for the newest release that is known."""
     last = f"1.{SCHEDULER_PLUGINS.last}"
     assert judged_by(PLUGINS) == (last, [])

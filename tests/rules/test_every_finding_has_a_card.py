@@ -102,7 +102,7 @@ def test_cards_say_what_why_and_who() -> None:
         assert card.bad != card.good
 
 
-def test_examples_are_judged_by_releases_in_which_it_can_happen() -> None:
+def test_examples_are_validated_by_releases_in_which_it_can_happen() -> None:
     for card in cards().values():
         release = with_validated_example(RuleExplanation(card)).kubernetes
         if release is not None:

@@ -41,7 +41,7 @@ def test_failing(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FAILING, ids=named)
 def test_messages_say_what_and_what_now(folder: Path) -> None:
-    findings = [finding for report in reports(folder) for one in report.documents for finding in one.findings]
+    findings = [finding for report in reports(folder) for document in report.documents for finding in document.findings]
     for finding in (finding for finding in findings if finding.rule in RULES):
         assert not re.search(r"\bNone\b|``|  ", f"{finding.message} {finding.help or ''}")
         assert finding.help is None or re.match(r"[A-Z`].*[.?]$", finding.help, re.DOTALL), finding.help
@@ -83,7 +83,7 @@ def test_what_is_not_found_would_be_noticed(tmp_path: Path) -> None:
     assert [one.rule for one in marked(tmp_path)] == ["port-clash", "unknown-flag"]
 
 
-def test_the_release_that_a_file_names_judges(tmp_path: Path) -> None:
+def test_the_release_that_a_file_names_validates(tmp_path: Path) -> None:
     text = "# kubernetes: 1.29\n" + POD.format(mark="").replace(":v1.29.0", "").replace(
         "--leader-elekt=true", "--port=0"
     )
@@ -123,7 +123,7 @@ def leases(text: str) -> list[str]:
     return [finding.rule for finding in findings if "lease" in finding.rule]
 
 
-def test_with_the_manifest_at_hand_the_lease_is_told_of_once() -> None:
+def test_with_the_manifest_at_hand_the_lease_is_reported_of_once() -> None:
     assert leases(SECOND % "") == ["shared-lease"]
 
 

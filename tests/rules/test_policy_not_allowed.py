@@ -51,7 +51,7 @@ def test_a_resource_of_the_ratio_needs_its_weight(kubernetes: str) -> None:
     assert paths(ratio("Mine", "{name: cpu}"), "1.18") == []
 
 
-def test_arguments_that_nobody_looks_at_are_not_judged() -> None:
+def test_arguments_that_nobody_looks_at_are_not_validated() -> None:
     assert paths(ratio("ImageLocalityPriority", "{name: cpu}"), "1.22") == []
 
 

@@ -13,7 +13,7 @@ from schedcfg.validation.options import Options
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
 CASES = [
-    # rule, release, API version, broken, path, mended
+    # rule, release, API version, broken, path, fixed
     # 1.37 completes no Args of a plugin that only the point for groups of Pods names.
     (
         "plugin-args",
@@ -452,8 +452,8 @@ profiles:
 def test_one_plugin_finds_placements() -> None:
     options = Options(registry=declared(frozenset({"Mine"})))
     report = validate(HEAD.format(version="v1") + SEVERAL, "1.36", options=options)
-    assert [(one.rule, one.path) for one in report.documents[0].findings if one.rule == "required-plugin"] == [
-        ("required-plugin", "profiles[0].plugins.placementGenerate.enabled[1]")
-    ]
+    assert [
+        (finding.rule, finding.path) for finding in report.documents[0].findings if finding.rule == "required-plugin"
+    ] == [("required-plugin", "profiles[0].plugins.placementGenerate.enabled[1]")]
     alone = SEVERAL.replace("{name: TopologyPlacementGenerator}, ", "")
     assert validate(HEAD.format(version="v1") + alone, "1.36", options=options).verdict is Verdict.ACCEPTED

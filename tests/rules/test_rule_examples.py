@@ -1,6 +1,6 @@
 """Every rule's own examples: it finds what it calls bad, at the weight it names, and nothing in what it calls good.
 
-Judged as the command line judges them: one file from standard input, several in a folder of their own.
+Validated as the command line validates them: one file from standard input, several in a folder of their own.
 """
 
 import json
@@ -19,7 +19,7 @@ CARDS = list(cards().values())
 
 
 def found(card: RuleCard, example: str, folder: Path) -> list[dict[str, Any]]:
-    """Judge an example as the command line does."""
+    """Validator an example as the command line does."""
     texts = {name: text.encode("utf-8", "surrogateescape") for name, text in files(example).items()}
     if len(texts) == 1:
         where, text = "-", next(iter(texts.values()))

@@ -38,7 +38,9 @@ CASES = {
 def test_the_release_is_named(case: str) -> None:
     version, body, release, expected = CASES[case]
     report = schedcfg.validate(HEAD.format(version) + body, release, options=Options(registry=IN_TREE_ONLY))
-    refused = [one for document in report.documents for one in document.findings if one.finding_class == "refused"]
+    refused = [
+        finding for document in report.documents for finding in document.findings if finding.finding_class == "refused"
+    ]
     assert refused
     assert all(expected in f"{one.message} {one.help}" for one in refused)
 

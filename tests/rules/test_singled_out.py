@@ -58,7 +58,11 @@ def renamed(text: str) -> str:
 
 
 def gist(report: FileReport) -> list[tuple[str, ...]]:
-    return [(one.rule, one.finding_class, one.severity, one.path) for each in report.documents for one in each.findings]
+    return [
+        (finding.rule, finding.finding_class, finding.severity, finding.path)
+        for each in report.documents
+        for finding in each.findings
+    ]
 
 
 def test_other_names_change_no_finding() -> None:
@@ -118,6 +122,6 @@ def test_a_value_that_is_a_comment_is_found_in_a_text_with_the_same_data() -> No
     clean = CleanConfigurations()
     empty = FILE + "clientConnection:\n  kubeconfig:\n"
     assert not validate(empty, clean).documents[0].findings
-    assert [one.rule for one in validate(empty[:-1] + " #/kubeconfig\n", clean).documents[0].findings] == [
+    assert [finding.rule for finding in validate(empty[:-1] + " #/kubeconfig\n", clean).documents[0].findings] == [
         "empty-value"
     ]

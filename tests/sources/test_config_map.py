@@ -1,4 +1,4 @@
-"""Configurations inside ConfigMaps are judged where they stand."""
+"""Configurations inside ConfigMaps are validated where they stand."""
 
 import pytest
 

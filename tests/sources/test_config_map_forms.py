@@ -87,7 +87,7 @@ def test_what_only_mentions_a_configuration_is_none(value: str) -> None:
     assert validate(f'kind: ConfigMap\ndata: {{c: "{value}"}}').documents == ()
 
 
-def test_a_value_that_does_not_say_what_it_is_is_judged() -> None:
+def test_a_value_that_does_not_say_what_it_is_is_validated() -> None:
     text = "kind: ConfigMap\ndata:\n  c: |\n    # KubeSchedulerConfiguration\n    parallelism: 1\n"
     (document,) = validate(text).documents
     assert [finding.rule for finding in document.findings] == ["missing-kind"]
@@ -100,7 +100,7 @@ def test_markers_deeper_inside_are_text() -> None:
 
 
 @pytest.mark.parametrize("marker", ["---", "...", "--- # next", "...\n---"])
-def test_documents_behind_the_first_are_told_of(marker: str) -> None:
+def test_documents_behind_the_first_are_reported_of(marker: str) -> None:
     inner = f"{HEAD}{marker}\n{BAD}"
     text = f"kind: ConfigMap\ndata:\n  c: |\n{indented(inner, 4)}"
     (inside,) = validate(text).documents

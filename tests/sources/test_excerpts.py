@@ -104,7 +104,7 @@ def test_what_the_scheduler_refuses_is_refused_where_it_is_written(text: str, be
     wrong = text.replace(before, after)
     (document,) = validate(wrong).documents
     assert document.verdict is Verdict.REFUSED
-    assert {wrong.splitlines()[one.start.line - 1] for one in document.findings} == {
+    assert {wrong.splitlines()[finding.start.line - 1] for finding in document.findings} == {
         line for line in wrong.splitlines() if after in line
     }
 

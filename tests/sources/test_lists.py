@@ -1,4 +1,4 @@
-"""Configurations and ConfigMaps that are items of a list of manifests are judged where they stand."""
+"""Configurations and ConfigMaps that are items of a list of manifests are validated where they stand."""
 
 import json
 
@@ -136,7 +136,7 @@ items:
 """
 
 
-def test_an_item_tied_to_other_parts_is_judged_as_a_whole_and_says_so() -> None:
+def test_an_item_tied_to_other_parts_is_validated_as_a_whole_and_says_so() -> None:
     (document,) = validate(TIED).documents
     assert document.verdict is Verdict.REFUSED
     assert {finding.rule for finding in document.findings} == {"shared-text", "unknown-field"}
@@ -146,7 +146,7 @@ def test_an_item_tied_to_other_parts_is_judged_as_a_whole_and_says_so() -> None:
     assert document.line == 6
 
 
-def test_an_alias_as_item_is_judged_as_a_whole() -> None:
+def test_an_alias_as_item_is_validated_as_a_whole() -> None:
     text = BLOCK + "- *anchor\n"
     (*_, note, wrong) = found(text)
     assert note == wrong == (None, 41, 3, "*anchor")
@@ -160,7 +160,7 @@ def test_anchors_of_the_item_itself_are_read_in_place() -> None:
     assert found(text) == [(None, 9, 18, "1")]
 
 
-def test_one_block_that_two_config_maps_share_is_judged_once() -> None:
+def test_one_block_that_two_config_maps_share_is_validated_once() -> None:
     text = (
         f"kind: List\nitems:\n- kind: ConfigMap\n  data: &d\n    c: |\n      apiVersion: {GROUP}/v1\n"
         "      kind: KubeSchedulerConfiguration\n      parallelism: 0\n- kind: ConfigMap\n  data: *d\n"
@@ -197,7 +197,7 @@ def test_configurations_of_one_key_are_of_their_own_config_maps() -> None:
     maps = "".join(f"- {{kind: ConfigMap, metadata: {{name: {name}}}, data: {{c: {value}}}}}\n" for name in ("a", "b"))
     other = f"- {{kind: Other, metadata: {{name: o}}, data: {{c: {value}}}}}\n"
     text = Text("list.yaml", parse(f"apiVersion: v1\nkind: List\nitems:\n{maps}{other}"))
-    assert [(one.config_map, one.key) for one in configurations((text,))] == [
+    assert [(configuration.config_map, configuration.key) for configuration in configurations((text,))] == [
         ("a", "c"),
         ("b", "c"),
         ("", "items[2].data.c"),

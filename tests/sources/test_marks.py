@@ -17,7 +17,7 @@ from schedcfg.sources import may_hold_configuration, may_hold_manifests
         "apiVersion: kubescheduler.config.k8s.io/v1\n",
     ],
 )
-def test_what_is_judged_is_found(text: str) -> None:
+def test_what_is_validated_is_found(text: str) -> None:
     assert validate(text).verdict is not Verdict.SKIPPED
     assert may_hold_configuration(text.encode())
     value = "".join(f"    {line}\n" for line in text.splitlines())

@@ -13,7 +13,9 @@ def indented(columns: int) -> str:
 
 
 def errors(text: str) -> list[Finding]:
-    return [one for document in validate(text, "1.31").documents for one in document.findings if one.is_error]
+    return [
+        finding for document in validate(text, "1.31").documents for finding in document.findings if finding.is_error
+    ]
 
 
 @pytest.mark.parametrize("mark", ["|", "|-", ">", "| # the scheduler's"])
@@ -39,7 +41,7 @@ def test_lines_in_the_first_column() -> None:
     ],
 )
 def test_lines_that_are_indented(text: str) -> None:
-    assert [one.rule for one in errors(text)] == ["unknown-field"]
+    assert [error.rule for error in errors(text)] == ["unknown-field"]
 
 
 @pytest.mark.parametrize("before", ["", "  other: text\n"])

@@ -69,9 +69,9 @@ def checked(text: str, release: str | None, role: Role, registry: object) -> Fil
     return report
 
 
-def carried(text: str, to: str | None, release: str | None, role: Role, wishes: dict[str, bool]) -> None:
+def carried(text: str, to: str | None, release: str | None, role: Role, chosen_options: dict[str, bool]) -> None:
     try:
-        file = migrate(text, to, release, options=Options(role=role), **wishes)  # type: ignore[arg-type]
+        file = migrate(text, to, release, options=Options(role=role), **chosen_options)  # type: ignore[arg-type]
     except UnknownTarget:
         assert release is not None
         assert to not in releases.at(release).api_versions
@@ -105,8 +105,8 @@ def test_changed_examples_migrated(data: st.DataObject) -> None:
     text = changed_example(data)
     release = data.draw(st.sampled_from([None, *releases.names()]))
     to = data.draw(st.sampled_from(API_VERSIONS if release is None else [None, *API_VERSIONS]))
-    wishes = {name: data.draw(st.booleans()) for name in ("adopt_defaults", "drop_unsupported", "annotate")}
-    carried(text, to, release, data.draw(st.sampled_from(list(Role))), wishes)
+    chosen_options = {name: data.draw(st.booleans()) for name in ("adopt_defaults", "drop_unsupported", "annotate")}
+    carried(text, to, release, data.draw(st.sampled_from(list(Role))), chosen_options)
 
 
 def changed_example(data: st.DataObject) -> str:

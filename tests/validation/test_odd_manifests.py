@@ -66,8 +66,8 @@ def test_changed_examples(data: st.DataObject) -> None:
     for output in ("text", "json"):
         assert isinstance("".join(load(FORMATS[output])(iter([report]), Summary(), coloured=True)), str)
     for document in report.documents:
-        assert document.findings == tuple(sorted(document.findings, key=lambda one: one.start.offset))
-        assert all(0 <= one.start.offset <= one.end.offset <= len(text) for one in document.findings)
+        assert document.findings == tuple(sorted(document.findings, key=lambda finding: finding.start.offset))
+        assert all(0 <= finding.start.offset <= finding.end.offset <= len(text) for finding in document.findings)
 
 
 @given(st.data())
@@ -81,7 +81,7 @@ def test_every_place_takes_anything(data: st.DataObject) -> None:
 def test_examples_mean_the_same_in_every_form() -> None:
     for documents in FOLDERS:
         rules = [
-            sorted(finding.rule for one in validate(text).documents for finding in one.findings)
+            sorted(finding.rule for document in validate(text).documents for finding in document.findings)
             for text in (text_of(documents, form) for form in ("list", "json"))
         ]
         assert rules[0] == rules[1]

@@ -1,4 +1,4 @@
-"""Manifests judged with what is beside them: which neighbours count, and where findings stand."""
+"""Manifests validated with what is beside them: which neighbours count, and where findings stand."""
 
 import json
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_a_config_map_in_the_same_folder(tmp_path: Path) -> None:
     assert judged(written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT)) == STOCK
 
 
-def test_only_the_file_that_is_named_is_judged(tmp_path: Path) -> None:
+def test_only_the_file_that_is_named_is_validated(tmp_path: Path) -> None:
     written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT, web=WORKLOAD)
     assert judged(tmp_path / "scheduler.yaml") == STOCK
     assert judged(tmp_path / "web.yaml") == [("web.yaml", 5, "unserved-scheduler-name")]
@@ -219,7 +219,7 @@ def test_reports_on_documents() -> None:
     assert report.verdict == "refused"
 
 
-def test_the_release_that_is_asked_for_judges() -> None:
+def test_the_release_that_is_asked_for_validates() -> None:
     report = validate(DEPLOYMENT, "1.30")
     assert found([report]) == [("-", 11, "image-release")]
     assert report.documents[0].findings[0].finding_class is FindingClass.ADVISED

@@ -63,10 +63,10 @@ def _below(command: click.Command, name: str) -> Iterator[CommandHelp]:
 
 
 def _help(command: click.Command, name: str) -> CommandHelp:
-    arguments = [_argument(one) for one in command.params if isinstance(one, click.Argument)]
+    arguments = [_argument(param) for param in command.params if isinstance(param, click.Argument)]
     if isinstance(command, click.Group):
         arguments = ["COMMAND", "[ARGS]..."]
-    known = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
+    known = [param for param in command.params if isinstance(param, click.Option) and not param.hidden]
     return CommandHelp(
         usage=" ".join([name, "[OPTIONS]", *arguments]),
         view=inspect.cleandoc(command.help or "").replace("\b\n", ""),

@@ -31,7 +31,7 @@ def _plugin(plugin: PluginFacts, served: tuple[str, ...]) -> Iterator[str]:
     yield from (f"## {plugin.name}", "", f"{plugin.summary} {span[0].upper()}{span[1:]}.", "")
     if plugin.successor:
         yield from (plugin.successor, "")
-    points = [(" ".join(one.value), releases(one.since, one.until)) for one in plugin.points]
+    points = [(" ".join(point.value), releases(point.since, point.until)) for point in plugin.points]
     yield from table(("extension points", "releases"), points)
     yield ""
     if plugin.args is not None and plugin.args.fields:

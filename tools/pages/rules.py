@@ -64,7 +64,7 @@ def _rule_page(rule: RuleExplanation) -> Iterator[str]:
 def _found(rule: RuleExplanation) -> list[str]:
     """List the lines of what the rule itself finds, as the report shows them."""
     plain = painter(coloured=False)
-    return "".join(block(*one, plain) for one in rule.findings()).rstrip("\n").split("\n")
+    return "".join(block(*finding, plain) for finding in rule.findings()).rstrip("\n").split("\n")
 
 
 def weight(card: RuleCard) -> str:

@@ -65,8 +65,8 @@ def tables(figures: dict[str, Any]) -> Iterator[str]:
     stages = figures["stages"]
     if stages:
         yield from ("", _STAGES)
-        names = list(dict.fromkeys(name for one in stages.values() for name in one))
-        rows = [(name, *(f"{one[name]:.3f}" for one in stages.values())) for name in names]
+        names = list(dict.fromkeys(name for stage in stages.values() for name in stage))
+        rows = [(name, *(f"{stage[name]:.3f}" for stage in stages.values())) for name in names]
         yield from table(("stage", *stages), rows)
 
 

@@ -189,7 +189,7 @@ def _default_plugins(facts: Facts) -> Iterator[tuple[str, dict[str, Refs]]]:
     for version, points in facts["default_plugins"].items():
         yield (
             version.removeprefix(f"{GROUP}/"),
-            {point: tuple((one["name"], one["weight"]) for one in refs) for point, refs in points.items()},
+            {point: tuple((ref["name"], ref["weight"]) for ref in refs) for point, refs in points.items()},
         )
 
 

@@ -160,7 +160,7 @@ def _kind(before: Answer, after: Answer) -> str:
 def _parts(answer: Answer) -> set[str]:
     runs = answer.get("plugins", {}).values()
     found = {
-        f"{point} {one['name']} {one['weight']}" for points in runs for point, refs in points.items() for one in refs
+        f"{point} {ref['name']} {ref['weight']}" for points in runs for point, refs in points.items() for ref in refs
     }
     for profile in answer.get("written", {}).get("profiles", ()):
         found.update(json.dumps(args, sort_keys=True) for args in profile.get("pluginConfig", ()))

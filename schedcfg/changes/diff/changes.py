@@ -35,22 +35,26 @@ class Explained(NamedTuple):
 def changes(left: Explained, right: Explained) -> Iterator[AnyChange]:
     """Yield what differs and has any effect, with the reasons that show in the two views themselves."""
     found: dict[int | None, list[FactDifference]] = defaultdict(list)
-    for one in compare(left.configuration, right.configuration, left.registry):
-        if one.has_effect:
-            found[one.profiles[1].index if one.profiles else None].append(one)
+    for difference in compare(left.configuration, right.configuration, left.registry):
+        if difference.has_effect:
+            found[difference.profiles[1].index if difference.profiles else None].append(difference)
     matched = [
         (left.view.profiles[one.index], right.view.profiles[other.index], found[other.index])
         for one, other in pairs(left.configuration.profiles, right.configuration.profiles)
     ]
     above = found[None]
-    if any(one.key == PROFILES for one in above):
+    if any(difference.key == PROFILES for difference in above):
         yield from _profile_changes(left.view, right.view, [(before, after) for before, after, _ in matched])
     for before, after, differences in matched:
         sides = ProfileSide(before, left.view), ProfileSide(after, right.view)
         yield from ProfileComparison(*sides, differences).changes()
     views = left.view, right.view
-    yield from (_setting_change(one, views) for one in above if one.key[0] != EXTENDERS and one.key != PROFILES)
-    yield from _extender_changes([one for one in above if one.key[0] == EXTENDERS], views)
+    yield from (
+        _setting_change(difference, views)
+        for difference in above
+        if difference.key[0] != EXTENDERS and difference.key != PROFILES
+    )
+    yield from _extender_changes([difference for difference in above if difference.key[0] == EXTENDERS], views)
 
 
 _TELLING_POINTS = ("filter", "score", "postFilter")
@@ -121,10 +125,12 @@ def _extender_changes(
         if not first.path:
             yield _whole_extender(first, address, views)
             continue
-        for one in differences:
-            before, after = (_extender_value(view, source) for view, source in zip(views, one.sources, strict=True))
+        for difference in differences:
+            before, after = (
+                _extender_value(view, source) for view, source in zip(views, difference.sources, strict=True)
+            )
             why = Reason.of_values(before, after)
-            yield ExtenderChange(url_prefix=address, path=one.path, before=before, after=after, reason=why)
+            yield ExtenderChange(url_prefix=address, path=difference.path, before=before, after=after, reason=why)
 
 
 def _whole_extender(one: FactDifference, address: str, views: tuple[EffectiveView, EffectiveView]) -> ExtenderChange:
@@ -169,4 +175,4 @@ def _extender_order(one: FactDifference, views: tuple[EffectiveView, EffectiveVi
 
 
 def _first(view: EffectiveView, address: str) -> Origin:
-    return next(one.origin for one in view.extenders if one.url_prefix == address)
+    return next(extender.origin for extender in view.extenders if extender.url_prefix == address)

@@ -89,7 +89,10 @@ def _between_releases(left: ExplainedFile, after: str, options: Options) -> Diff
         return Difference(_side(left, 0), _side(left, 0))
     right = explain(parse(text), options.by(after), path=left.file.path)
     meaning = cache(partial(_if_gates_are_known, text, options=options))
-    pairs = ((one, *_configurations(one, left, right)) for one in matched(left.file, right.file, options.role))
+    pairs = (
+        (configuration, *_configurations(configuration, left, right))
+        for configuration in matched(left.file, right.file, options.role)
+    )
     return _together(
         Difference(*_sides(pair, left, right), *_history(pair, one, other, meaning), configuration=pair.name)
         for pair, one, other in pairs

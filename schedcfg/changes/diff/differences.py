@@ -100,18 +100,18 @@ class Difference:
     @property
     def in_both(self) -> "Difference":
         """The difference of the first configuration that both sides have, without those that only one of them has."""
-        both = [one for one in self.each if one.presence is None]
+        both = [difference for difference in self.each if difference.presence is None]
         return replace(both[0], others=tuple(both[1:])) if both else self
 
     @property
     def differs(self) -> bool:
         """Whether some configuration behaves differently, comes or goes."""
-        return any(one.changes or one.presence is not None for one in self.each)
+        return any(difference.changes or difference.presence is not None for difference in self.each)
 
     @property
     def is_same(self) -> bool:
         """Whether all configurations are compared, and behave the same."""
-        return not self.differs and all(one.compared for one in self.each)
+        return not self.differs and all(difference.compared for difference in self.each)
 
     @property
     def compared(self) -> bool:
@@ -122,7 +122,7 @@ class Difference:
         """Return the same difference, in which reports for people call standard input by this name."""
         sides = (replace(side, stdin_name=name) for side in (self.left, self.right))
         left, right = sides
-        others = tuple(one.with_stdin_as(name) for one in self.others)
+        others = tuple(difference.with_stdin_as(name) for difference in self.others)
         return replace(self, left=left, right=right, others=others)
 
 
@@ -182,8 +182,11 @@ def matched(left: FileView, right: FileView, role: Role) -> list[MatchedConfigur
         for before, after in _equal(there.values(), here.values(), recognize):
             found[after.position] = MatchedConfiguration(before.position, after.position, _both(before, after))
             del there[before.position], here[after.position]
-    found |= {one.position: MatchedConfiguration(None, one.position, one.name) for one in here.values()}
-    gone = (MatchedConfiguration(one.position, None, one.name) for one in there.values())
+    found |= {
+        configuration.position: MatchedConfiguration(None, configuration.position, configuration.name)
+        for configuration in here.values()
+    }
+    gone = (MatchedConfiguration(configuration.position, None, configuration.name) for configuration in there.values())
     return [*(found[index] for index in sorted(found)), *gone]
 
 
@@ -237,8 +240,8 @@ def _equal(
     """Pair what is recognized as the same; where several are, in their order if there are as many on both sides."""
     groups: dict[Hashable, tuple[list[_NamedConfiguration], list[_NamedConfiguration]]] = defaultdict(lambda: ([], []))
     for side, configurations in enumerate((there, here)):
-        for one in configurations:
-            groups[recognize(one)][side].append(one)
+        for configuration in configurations:
+            groups[recognize(configuration)][side].append(configuration)
     return [
         pair
         for key, (before, after) in groups.items()

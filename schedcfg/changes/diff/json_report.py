@@ -61,7 +61,7 @@ class SideJson:
         report = side.report
         documents = report.documents if side.document is None else (side.document,)
         is_explained = side.compared or side.lacks_configuration
-        found = () if is_explained else (one for document in documents for one in document.findings)
+        found = () if is_explained else (finding for document in documents for finding in document.findings)
         return cls(
             path=report.path,
             verdict=report.verdict,

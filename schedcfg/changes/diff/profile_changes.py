@@ -128,9 +128,16 @@ class ProfileComparison:
         """Yield the plugins that go from a point, come to it, or weigh something else there."""
         staying = self._anywhere(self.left) & self._anywhere(self.right)
         for place in _PLACES:
-            found = [one for one in self.differences if one.place == place and one.plugin is not None]
+            found = [
+                difference
+                for difference in self.differences
+                if difference.place == place and difference.plugin is not None
+            ]
             in_order = list(dict.fromkeys((*self.left.runs[place], *self.right.runs[place])))
-            named = sorted(((_own_names(one), one) for one in found), key=lambda pair: _first_place(pair[0], in_order))
+            named = sorted(
+                ((_own_names(difference), difference) for difference in found),
+                key=lambda pair: _first_place(pair[0], in_order),
+            )
             for names, one in named:
                 yield self._plugin_change(place, one, stays=not staying.isdisjoint(names))
 
@@ -191,16 +198,19 @@ class ProfileComparison:
 
         Of differences that follow from others, only those that a file causes are shown: defaults come and go with it.
         """
-        for one in self.differences:
-            if one.key[1] != ARGS:
+        for difference in self.differences:
+            if difference.key[1] != ARGS:
                 continue
-            left, right = one.sources
-            before, after = self.left.value(left, one.path, one.before), self.right.value(right, one.path, one.after)
-            if one.impact.effect is Effect.BEHAVIOR or _is_written(before) or _is_written(after):
+            left, right = difference.sources
+            before, after = (
+                self.left.value(left, difference.path, difference.before),
+                self.right.value(right, difference.path, difference.after),
+            )
+            if difference.impact.effect is Effect.BEHAVIOR or _is_written(before) or _is_written(after):
                 yield ArgsChange(
                     profile=self._name,
-                    plugin=str(one.plugin),
-                    path=one.path,
+                    plugin=str(difference.plugin),
+                    path=difference.path,
                     before=before,
                     after=after,
                     reason=Reason.of_values(before, after),
@@ -208,14 +218,14 @@ class ProfileComparison:
 
     def _setting_changes(self) -> Iterator[SettingChange]:
         """Yield the values that a profile can have of its own and that differ."""
-        for one in self.differences:
-            if one.place is None and one.plugin is None:
+        for difference in self.differences:
+            if difference.place is None and difference.plugin is None:
                 before, after = (
-                    next(setting for setting in side.profile.settings if setting.path == one.path)
+                    next(setting for setting in side.profile.settings if setting.path == difference.path)
                     for side in (self.left, self.right)
                 )
                 why = Reason.of_values(before, after)
-                yield SettingChange(profile=self._name, path=one.path, before=before, after=after, reason=why)
+                yield SettingChange(profile=self._name, path=difference.path, before=before, after=after, reason=why)
 
 
 def _own_names(difference: FactDifference) -> list[str]:

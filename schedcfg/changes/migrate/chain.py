@@ -112,7 +112,10 @@ class _Chain:
         also = () if start.before != start.release else self._also(begun, step, differing)
         proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
         self.proofs.append(proof)
-        self.notes += [*step.notes, *(differs(one, step.name) for one in compared.explained if one.matters)]
+        self.notes += [
+            *step.notes,
+            *(differs(difference, step.name) for difference in compared.explained if difference.matters),
+        ]
 
     def _step(self, source: str, target: str, start: _Start) -> StepContext:
         assert start.completed.configuration is not None
@@ -191,7 +194,7 @@ class _Chain:
 
     def _also(self, begun: Draft, step: StepContext, known: Iterable[BehaviourDifference]) -> tuple[str, ...]:
         """Name the other releases that serve both versions and in which nothing else that matters differs either."""
-        known_paths = {one.path for one in known if one.matters}
+        known_paths = {difference.path for difference in known if difference.matters}
         same: list[str] = []
         differing: list[str] = []
         for release in context.common(step.source, step.target, self.plan.release):
@@ -221,7 +224,7 @@ class _Chain:
         completed = self._completed(judge)
         accepted = completed.is_accepted
         self.arrived = self.arrived._replace(
-            findings=tuple(one for one in completed.findings if one.is_error or not accepted),
+            findings=tuple(finding for finding in completed.findings if finding.is_error or not accepted),
             new_errors=source.new_errors(completed),
             judged_by=judge.name,
             accepted_by=tuple(release.name for release in served if self._completed(release).is_accepted),

@@ -178,7 +178,7 @@ def _quoted(key: str | None, span: Span) -> Finding:
 def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocument]) -> FileMigration:
     """Make one file of its documents: changed in all of them, or in none."""
     text = stream.text
-    documents = tuple(one.report for one in results)
+    documents = tuple(document.report for document in results)
     if any(report.status is MigrationStatus.REFUSED for report in documents):
         return FileMigration(path, Verdict.REFUSED, tuple(map(_without_new_text, documents)), text=text)
     own = _of_the_file(text, results)
@@ -187,7 +187,7 @@ def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocu
         return FileMigration(path, Verdict.ACCEPTED, documents, text=text)
     migrated = None if edits is None else applied(text, edits)
     if edits is None or migrated is None or not _is_read_as_intended(stream, migrated, role, results):
-        refused = tuple(_not_safe(one.report, text) for one in results)
+        refused = tuple(_not_safe(document.report, text) for document in results)
         return FileMigration(path, Verdict.REFUSED, refused, text=text)
     placed = _placed(migrated, results)
     return FileMigration(path, Verdict.ACCEPTED, placed, text=text, migrated=migrated, edits=edits)
@@ -196,10 +196,10 @@ def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocu
 def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
     found = [
-        edit_of_file(edit, one.draft.original, text)
-        for one in results
-        if one.draft is not None
-        for edit in one.draft.edits
+        edit_of_file(edit, document.draft.original, text)
+        for document in results
+        if document.draft is not None
+        for edit in document.draft.edits
     ]
     return None if None in found else [edit for edit in found if edit is not None]
 
@@ -223,11 +223,11 @@ def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[Documen
     lines = lines_of(migrated)
     before: list[Edit] = []
     found = []
-    for one in results:
+    for document in results:
         grown = growth(before)
-        findings = tuple(_moved(finding, grown, lines) for finding in one.report.findings)
-        found.append(replace(one.report, findings=findings))
-        before += () if one.draft is None else one.draft.edits
+        findings = tuple(_moved(finding, grown, lines) for finding in document.report.findings)
+        found.append(replace(document.report, findings=findings))
+        before += () if document.draft is None else document.draft.edits
     return tuple(found)
 
 

@@ -42,7 +42,9 @@ class ComparisonContext(NamedTuple):
 
     def explained(self) -> list[tuple[FactDifference, BehaviourDifference | None]]:
         """List what differs, sorted by key, each with its reason; None where no known one fits."""
-        found = sorted(compare(self.before, self.after, self.registry), key=lambda one: tuple(map(str, one.key)))
+        found = sorted(
+            compare(self.before, self.after, self.registry), key=lambda difference: tuple(map(str, difference.key))
+        )
         return [(difference, self._explain(difference)) for difference in found]
 
     def successions(self) -> list[BehaviourDifference]:
@@ -88,7 +90,9 @@ class ComparisonContext(NamedTuple):
         """Explain new defaults where they were requested: what ran as by default before runs as by default now."""
         if not self.adopts_defaults or difference.place is None:
             return None
-        before, after = (self._by_default(one, difference.key[1:]) for one in (self.before, self.after))
+        before, after = (
+            self._by_default(configuration, difference.key[1:]) for configuration in (self.before, self.after)
+        )
         if (before, after) != (difference.before, difference.after) or any(
             map(_is_named_by_user, self._refs(difference))
         ):
@@ -135,7 +139,7 @@ def findings(unexplained: Iterable[FactDifference], step: StepContext, begun: Dr
         step: The step.
         begun: The text before the step.
     """
-    return tuple(_finding(one, step, begun) for one in _primary_differences(unexplained, step))
+    return tuple(_finding(difference, step, begun) for difference in _primary_differences(unexplained, step))
 
 
 def _primary_differences(unexplained: Iterable[FactDifference], step: StepContext) -> list[FactDifference]:
@@ -143,11 +147,11 @@ def _primary_differences(unexplained: Iterable[FactDifference], step: StepContex
     torn = _torn(step)
     removed = {name for name in _WHOLE if not step.draft.has((name,))}
     shown: dict[Key, FactDifference] = {}
-    for one in unexplained:
-        if one.key[0] in removed:
-            shown.setdefault(one.key[:1], replace(one, key=one.key[:1]))
-        elif not _follows(one.key, torn):
-            shown[one.key] = one
+    for difference in unexplained:
+        if difference.key[0] in removed:
+            shown.setdefault(difference.key[:1], replace(difference, key=difference.key[:1]))
+        elif not _follows(difference.key, torn):
+            shown[difference.key] = difference
     return list(shown.values())
 
 
@@ -170,11 +174,11 @@ def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
 def dropped(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> list[BehaviourDifference]:
     """Take what cannot be kept for dropped, and note it."""
     unexplained = list(unexplained)
-    for one in _primary_differences(unexplained, step):
-        path = _path(one, step)
+    for difference in _primary_differences(unexplained, step):
+        path = _path(difference, step)
         span = begun.original_span(path)
         line = span and span.start.line
-        step.notes.append(Note(NoteKind.DROPPED, UNSUPPORTED, _reason(one, step), render(path), step.name, line))
+        step.notes.append(Note(NoteKind.DROPPED, UNSUPPORTED, _reason(difference, step), render(path), step.name, line))
     return [because(one, _reason(one, step), matters=True) for one in unexplained]
 
 

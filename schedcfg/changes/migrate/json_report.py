@@ -93,8 +93,12 @@ class MigrationStepJson:
             also=proof.also,
             kept=proof.kept,
             differences=tuple(
-                replace(one, before=safe(one.path, one.before), after=safe(one.path, one.after))
-                for one in proof.differences
+                replace(
+                    difference,
+                    before=safe(difference.path, difference.before),
+                    after=safe(difference.path, difference.after),
+                )
+                for difference in proof.differences
             ),
         )
 

@@ -200,7 +200,9 @@ def _tidied(step: StepContext, compared: StepComparison) -> StepComparison:
     if step.draft.text == saved.text:
         return compared
     again = compare_with_before(step)
-    before, after = ({one.path for one in found.explained if one.matters} for found in (compared, again))
+    before, after = (
+        {difference.path for difference in found.explained if difference.matters} for found in (compared, again)
+    )
     if again.lacks <= compared.lacks and before == after:
         return again
     step.draft.restore(saved)

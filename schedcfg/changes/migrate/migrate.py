@@ -102,8 +102,10 @@ def _undecodable(stream: Stream, to: str | None, options: Options, path: str) ->
     version = target(to, options.kubernetes, options.feature_gates).version
     report = validate_stream(stream, options, path).report
     documents = tuple(
-        DocumentMigration(one.number, one.line, "", version, MigrationStatus.REFUSED, findings=one.findings)
-        for one in report.documents
+        DocumentMigration(
+            document.number, document.line, "", version, MigrationStatus.REFUSED, findings=document.findings
+        )
+        for document in report.documents
     )
     return FileMigration(report.path, report.verdict, documents, text=report.text)
 

@@ -129,13 +129,15 @@ def _disable_extra(step: StepContext, spot: PluginsAtPoint, names: frozenset[str
 
 def _keep(step: StepContext, spot: PluginsAtPoint, ref: PluginRef) -> None:
     """Make a plugin run as it did."""
-    here = next((one for one in spot.have if one.name == ref.name), None)
+    here = next((plugin_ref for plugin_ref in spot.have if plugin_ref.name == ref.name), None)
     if here is not None and _is_own(here, spot.point) and here.path is not None:
         if spot.point == SCORE:
             step.draft.set((*here.path, "weight"), ref.weight_at(spot.point))
         return
     if here is None:
-        by_default = {one.name for one in default_sets(step.release, step.target).get(spot.point, EMPTY_SET).enabled}
+        by_default = {
+            plugin_ref.name for plugin_ref in default_sets(step.release, step.target).get(spot.point, EMPTY_SET).enabled
+        }
         otherwise = "be disabled there" if ref.name in by_default else "not run there by default"
         message = f"{spot.point} keeps {ref.name}, which would {otherwise} in {step.target}"
         step.note(NoteKind.PINNED, "default-plugin", message, _base(spot.profile, step))
@@ -207,14 +209,20 @@ def _comment(step: StepContext, path: Path | None, text: str) -> None:
 
 def pin_args(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:
     """Write single values that a new default would change, where the user gives the plugin Args at all."""
-    for one in unexplained:
-        where = _entry(one, after)
-        leaf = one.key[3:]
-        if where is None or one.before is None or not leaf or not _helps(step, (*where, "args"), leaf, one.before):
+    for difference in unexplained:
+        where = _entry(difference, after)
+        leaf = difference.key[3:]
+        if (
+            where is None
+            or difference.before is None
+            or not leaf
+            or not _helps(step, (*where, "args"), leaf, difference.before)
+        ):
             continue
-        message = f"`{render(leaf)}` of {one.key[2]} stays {one.before}; the default of {step.target} is {one.after}"
+        stays, default = difference.before, difference.after
+        message = f"`{render(leaf)}` of {difference.key[2]} stays {stays}; the default of {step.target} is {default}"
         step.note(NoteKind.PINNED, "default-args", message, where)
-        step.draft.set((*where, "args", *leaf), one.before)
+        step.draft.set((*where, "args", *leaf), difference.before)
 
 
 def _helps(step: StepContext, args: Path, leaf: Path, value: object) -> bool:

@@ -57,14 +57,16 @@ def moved_comments(draft: Draft, sections: list[str], places: Mapping[Path, Path
 def restore_comments(draft: Draft, comments: list[MovedComment]) -> None:
     """Restore those comments that are no longer in the text."""
     present = Counter(comment.text for comment in parse(draft.text).comments)
-    lost = Counter(one.text for one in comments) - present
+    lost = Counter(comment.text for comment in comments) - present
     missing = []
     for one in comments:
         if lost[one.text]:
             lost[one.text] -= 1
             missing.append(one)
-    for path, group in groupby(sorted(missing, key=lambda one: _sortable(one.path)), key=lambda one: one.path):
-        draft.annotate(path, "\n".join(one.written for one in group))
+    for path, group in groupby(
+        sorted(missing, key=lambda comment: _sortable(comment.path)), key=lambda comment: comment.path
+    ):
+        draft.annotate(path, "\n".join(comment.written for comment in group))
 
 
 def _owner(draft: Draft, sections: list[str], comment: Comment) -> Path | None:
@@ -131,7 +133,7 @@ class Legacy:
 
     def _counts(self, point: str, ref: PluginRef) -> bool:
         """Check whether it matters that a plugin runs at a point by default, and not with the Policy."""
-        if any(ref.name == one.name for one in self.running.get(point, [])):
+        if any(ref.name == plugin_ref.name for plugin_ref in self.running.get(point, [])):
             return True
         releases = self._step.release, self._step.release
         return of_run(point, ref.name, (None, ref.weight_at(point)), releases).effect is not Effect.NONE
@@ -177,7 +179,7 @@ def plugin_config(legacy: Legacy, step: StepContext) -> Iterator[BroughtArgs]:
         Refusal: where Args cannot be as empty as they are, and that was not requested.
     """
     context = Context(step.target, step.release)
-    for args in sorted(legacy.profile.plugin_config, key=lambda one: one.name):
+    for args in sorted(legacy.profile.plugin_config, key=lambda args_entry: args_entry.name):
         if args.path[:1] != _BY_EXTENDERS and isinstance(args.raw, dict) and _differs_from_default(args, context):
             if args.name == _RATIO and not args.raw["resources"] and not step.plan.drop_unsupported:
                 _refuse_empty_ratio(args, step)

@@ -94,7 +94,7 @@ class Proof:
     @property
     def kept(self) -> bool:
         """Whether nothing that matters differs."""
-        return not any(one.matters for one in self.differences)
+        return not any(difference.matters for difference in self.differences)
 
 
 class MigrationStatus(StrEnum):

@@ -39,10 +39,10 @@ _NAMED = 4
 
 def differing(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     """Yield what the scheduler will do otherwise."""
-    for one in _differences(proofs):
-        if one.matters:
-            values = " → ".join(_shown(one.path, side) for side in (one.before, one.after))
-            yield NoteRow("differs", RED, None, f"{printable(one.path)}: {values}: {one.reason}")
+    for difference in _differences(proofs):
+        if difference.matters:
+            values = " → ".join(_shown(difference.path, side) for side in (difference.before, difference.after))
+            yield NoteRow("differs", RED, None, f"{printable(difference.path)}: {values}: {difference.reason}")
 
 
 def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
@@ -54,7 +54,9 @@ def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     what = "same plugins, weights, args and settings" if kept else "everything else is the same"
     who = _listed([_releases_text(proof) for proof in proofs])
     yield NoteRow("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {who}")
-    rest = list(dict.fromkeys(_subject(one.path) for one in _differences(proofs) if not one.matters))
+    rest = list(
+        dict.fromkeys(_subject(difference.path) for difference in _differences(proofs) if not difference.matters)
+    )
     if rest:
         more = [f"{len(rest) - _NAMED} more"] if len(rest) > _NAMED else []
         yield NoteRow("", DIM, None, f"but for what has no effect: {_listed([*rest[:_NAMED], *more])}")
@@ -65,10 +67,10 @@ def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     for proof in proofs:
         also = f", and the same by {', '.join(proof.also)}" if proof.also else ""
         yield NoteRow("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_releases_text(proof)}{also}")
-        for one in proof.differences:
-            if not one.matters:
-                values = " → ".join(_shown(one.path, side) for side in (one.before, one.after))
-                yield NoteRow("", DIM, None, f"{printable(one.path)}: {values}: {one.reason}")
+        for difference in proof.differences:
+            if not difference.matters:
+                values = " → ".join(_shown(difference.path, side) for side in (difference.before, difference.after))
+                yield NoteRow("", DIM, None, f"{printable(difference.path)}: {values}: {difference.reason}")
 
 
 def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
@@ -80,8 +82,8 @@ def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
     else:
         message = f"by Kubernetes {taking} only: {judge}, the newest that serves {document.target}, does not start"
         yield NoteRow("accepted", RED, None, message)
-    errors = [one for one in document.findings if one.is_error]
-    new = [one for one in errors if not is_taken or one.rule in document.new_errors]
+    errors = [finding for finding in document.findings if finding.is_error]
+    new = [error for error in errors if not is_taken or error.rule in document.new_errors]
     yield from map(_error, new)
     if not is_taken:
         hint = f"choose the release that will run it: with --kubernetes {judge}, what that needs is changed"
@@ -110,7 +112,7 @@ def ranges(names: Iterable[str]) -> str:
 
 
 def _differences(proofs: Iterable[Proof]) -> Iterator[BehaviourDifference]:
-    return (one for proof in proofs for one in proof.differences)
+    return (difference for proof in proofs for difference in proof.differences)
 
 
 def _subject(path: str) -> str:

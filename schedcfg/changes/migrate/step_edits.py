@@ -260,7 +260,7 @@ class MigrationSource:
 
     def newly_unprepared(self, completed: Completed) -> list[Unprepared]:
         """List the plugins that work unprepared in a text and do not in the source."""
-        found = {PluginAtWork.of(one): one for one in _unprepared(completed, self._registry)}
+        found = {PluginAtWork.of(unprepared): unprepared for unprepared in _unprepared(completed, self._registry)}
         return [one for key, one in found.items() if key not in self._unprepared] if found else []
 
     @cached_property

@@ -24,8 +24,8 @@ def render_lines(file: FileMigration) -> Iterator[str]:
     """Yield `scheduler.yaml: v1beta2 → v1 (3 edits)`; nothing for a file that does not change."""
     if file.status is not MigrationStatus.MIGRATED:
         return
-    changed = [one for one in file.documents if one.status is MigrationStatus.MIGRATED]
-    paths = ", ".join(dict.fromkeys(f"{one.source} → {one.target}" for one in changed))
+    changed = [document for document in file.documents if document.status is MigrationStatus.MIGRATED]
+    paths = ", ".join(dict.fromkeys(f"{migration.source} → {migration.target}" for migration in changed))
     yield f"{path_label(file.path)}: {paths} ({counted(len(file.edits), 'edit')})\n"
 
 
@@ -140,7 +140,12 @@ def _in_full(document: DocumentMigration) -> Iterator[NoteRow]:
 
 def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteRow]:
     """Yield the notes and what differs, which needs no note with the same text."""
-    known = {f"{one.path}: {one.reason}" for proof in document.proofs for one in proof.differences if one.matters}
+    known = {
+        f"{difference.path}: {difference.reason}"
+        for proof in document.proofs
+        for difference in proof.differences
+        if difference.matters
+    }
     remaining = [note for note in notes if note.message not in known]
     for kind, colour in _COLOURS.items():
         if kind is NoteKind.DIFFERS:
@@ -160,8 +165,8 @@ def _refusals(file: FileMigration, paint: Paint) -> Iterator[str]:
     for document in file.documents:
         if document.status is MigrationStatus.REFUSED:
             report = DocumentReport(document.number, document.line, "", "", None, Verdict.REFUSED)
-            errors = [one for one in document.findings if one.is_error]
-            yield from (block(shown, report, one, paint) for one in errors or document.findings)
+            errors = [finding for finding in document.findings if finding.is_error]
+            yield from (block(shown, report, error, paint) for error in errors or document.findings)
 
 
 _STATUS_TEXTS = {

@@ -40,8 +40,9 @@ def _findings(what: str, findings: Sequence[Finding]) -> Iterator[str]:
     if not findings:
         return
     yield f"\nFindings that {what}:\n\n"
-    for one in findings[:_MOST]:
-        text = f"{one.message}. {one.help}" if one.help else one.message
-        yield f"- line {one.start.line}: {weight_name(one)} `{one.rule}`: {in_text(' '.join(text.split()))}\n"
+    for finding in findings[:_MOST]:
+        text = f"{finding.message}. {finding.help}" if finding.help else finding.message
+        line = finding.start.line
+        yield f"- line {line}: {weight_name(finding)} `{finding.rule}`: {in_text(' '.join(text.split()))}\n"
     if len(findings) > _MOST:
         yield f"- and {len(findings) - _MOST} more\n"

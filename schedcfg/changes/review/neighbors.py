@@ -91,7 +91,7 @@ def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
     found = compared_files(revision, wanted.with_folders(), is_named, may_hold_manifests)
     before = _FoldersBefore(found.changed, options.suffixes)
     return Changes(
-        tuple(one for one in found.changed if wanted.holds(one)),
+        tuple(file for file in found.changed if wanted.holds(file)),
         tuple(path for path in _beside(found) if wanted.has(path)),
         ContextCache(options.suffixes, before.texts, before.patches),
         ContextCache(options.suffixes),
@@ -101,20 +101,20 @@ def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
 
 def new_findings(report: FileReport | None, other: FileReport | None) -> Iterator[Finding]:
     """Yield the findings of a report that another one does not have; lines may differ."""
-    known = Counter((one.rule, one.message) for one in _findings(other))
-    for one in _findings(report):
-        known[one.rule, one.message] -= 1
-        if known[one.rule, one.message] < 0:
-            yield one
+    known = Counter((finding.rule, finding.message) for finding in _findings(other))
+    for finding in _findings(report):
+        known[finding.rule, finding.message] -= 1
+        if known[finding.rule, finding.message] < 0:
+            yield finding
 
 
 def _with_only(findings: list[Finding], report: FileReport) -> FileReport:
     """Return a report with some of its findings, and the verdict that follows from them."""
     documents = []
     for document in report.documents:
-        own = tuple(one for one in document.findings if one in findings)
+        own = tuple(finding for finding in document.findings if finding in findings)
         if own:
-            is_refused = any(one.finding_class is FindingClass.REFUSED for one in own)
+            is_refused = any(finding.finding_class is FindingClass.REFUSED for finding in own)
             verdict = Verdict.REFUSED if is_refused else Verdict.ACCEPTED
             documents.append(replace(document, findings=own, verdict=verdict))
     is_refused = any(one.verdict is Verdict.REFUSED for one in documents)
@@ -135,7 +135,7 @@ class _Wanted(NamedTuple):
     def with_folders(self) -> list[str]:
         """Return these paths, with what is beside files among them."""
         folders = (path if path.is_dir() else path.parent for path in self.paths)
-        return [one for folder in folders for one in related_folders(str(folder))]
+        return [related_folder for folder in folders for related_folder in related_folders(str(folder))]
 
     def has(self, path: str) -> bool:
         """Return whether a path is asked about."""
@@ -151,7 +151,7 @@ class _Wanted(NamedTuple):
 
 def _beside(found: ComparedFiles) -> Iterator[str]:
     """Yield the unchanged files in whose folder, or in one that belongs to it, something differs."""
-    folders = {_folder(path) for one in found.changed for path in (one.path, one.old_path) if path}
+    folders = {_folder(path) for file in found.changed for path in (file.path, file.old_path) if path}
     folders |= {os.path.dirname(folder) for folder in folders if os.path.basename(folder) == PATCHES}
     yield from (path for path in found.unchanged if not folders.isdisjoint(related_folders(_folder(path))))
 
@@ -168,8 +168,8 @@ class _FoldersBefore:
         self._changed: dict[str, dict[str, bytes | None]] = defaultdict(dict)
         # Where a file moved to the place of one that moved on, that one was there.
         for path, content in (
-            *((one.path, None if one.old_path else one.before) for one in changed),
-            *((one.old_path, one.before) for one in changed if one.old_path),
+            *((file.path, None if file.old_path else file.before) for file in changed),
+            *((file.old_path, file.before) for file in changed if file.old_path),
         ):
             self._changed[_folder(path)][os.path.basename(path)] = content
 

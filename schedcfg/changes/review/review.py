@@ -50,7 +50,7 @@ class ReviewedFile:
     def is_refused(self) -> bool:
         """Whether kube-scheduler does not start with it as it is, or an error is new."""
         is_refused = self.after is not None and self.after.verdict is Verdict.REFUSED
-        return (is_refused and self.is_changed) or any(one.is_error for one in self.came)
+        return (is_refused and self.is_changed) or any(finding.is_error for finding in self.came)
 
     @property
     def summary(self) -> str:
@@ -83,11 +83,11 @@ class Review:
     def is_same(self) -> bool:
         """Whether the same schedulers are there, and behave as before."""
         return all(
-            one.before is not None
-            and one.after is not None
-            and not one.is_refused
-            and (one.difference is None or one.difference.is_same)
-            for one in self.files
+            file.before is not None
+            and file.after is not None
+            and not file.is_refused
+            and (file.difference is None or file.difference.is_same)
+            for file in self.files
         )
 
 
@@ -109,13 +109,13 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
     found += (
         ReviewedFile(now.path, "", before, now, None, is_changed=False) for before, now in compared.of_neighbors()
     )
-    files = tuple(sorted(found, key=lambda one: one.path))
+    files = tuple(sorted(found, key=lambda file: file.path))
     return Review(revision, files, _next_hop(files, options))
 
 
 def _reviewed(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
     before, after = compared.report_before(file), compared.report_now(file)
-    if all(one is None or one.verdict is Verdict.SKIPPED for one in (before, after)):
+    if all(report is None or report.verdict is Verdict.SKIPPED for report in (before, after)):
         return None
     difference = None
     left, right = (None if raw is None else parse_bytes(raw) for raw in (file.before, file.after))
@@ -132,7 +132,9 @@ def _has_configuration(stream: Stream) -> bool:
 def _next_hop(files: Sequence[ReviewedFile], options: Options) -> Hop | None:
     """Return the next hop in which something has to change, from the oldest release that the files are for."""
     reports = [
-        one.after for one in files if one.is_changed and one.after is not None and one.after.verdict is Verdict.ACCEPTED
+        file.after
+        for file in files
+        if file.is_changed and file.after is not None and file.after.verdict is Verdict.ACCEPTED
     ]
     named = {document.kubernetes for report in reports for document in report.documents if document.kubernetes}
     if not named:

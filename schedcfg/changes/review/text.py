@@ -16,12 +16,12 @@ def title(review: Review) -> str:
     """Return a review in one line."""
     if not review.files:
         return f"nothing that has to do with schedulers differs from {review.revision}"
-    words = Counter(one.summary for one in review.files)
+    words = Counter(file.summary for file in review.files)
     parts = [f"{number} {_plural(phrase, number)}" for phrase, number in words.items()]
-    came, went = (sum(len(getattr(one, name)) for one in review.files) for name in ("came", "went"))
+    came, went = (sum(len(getattr(file, name)) for file in review.files) for name in ("came", "went"))
     parts += [f"{counted(came, 'finding')} came"] if came else []
     parts += [f"{counted(went, 'finding')} went"] if went else []
-    differing = sum(one.is_changed for one in review.files)
+    differing = sum(file.is_changed for file in review.files)
     differs = "1 file differs" if differing == 1 else f"{differing or 'no'} files differ"
     return f"{differs} from {review.revision}: {', '.join(parts)}"
 
@@ -54,8 +54,8 @@ def render(review: Review, *, coloured: bool) -> Iterator[str]:
         yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
         if file.difference is not None:
             yield from differences.blocks(file.difference, paint)
-        yield from (f"  {paint(RED, '+')} {_finding(one)}\n" for one in file.came)
-        yield from (f"  {paint(GREEN, '-')} {_finding(one)}\n" for one in file.went)
+        yield from (f"  {paint(RED, '+')} {_finding(finding)}\n" for finding in file.came)
+        yield from (f"  {paint(GREEN, '-')} {_finding(finding)}\n" for finding in file.went)
     step = next_step(review)
     if step:
         yield f"{paint(DIM, printable(step))}\n"

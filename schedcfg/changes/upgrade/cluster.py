@@ -50,20 +50,20 @@ class ClusterText(NamedTuple):
 
 def texts_of(reading: ClusterReading) -> Iterator[ClusterText]:
     """Yield the texts of a cluster: one for each configuration, and one for each other object."""
-    for one in reading.objects:
-        found, data = dict(values(one.data)), fields(one.data.get("data"))
-        if one.is_of_kubeadm:
+    for cluster_object in reading.objects:
+        found, data = dict(values(cluster_object.data)), fields(cluster_object.data.get("data"))
+        if cluster_object.is_of_kubeadm:
             value = text(data.get(_KUBEADM_KEY))
             # Without flags or mounts of its own, nothing of the scheduler is to be changed there.
             if any(at(document.data, "scheduler") for document in parsed(value).documents):
-                yield ClusterText(one, _KUBEADM_KEY, value)
-        elif one.kind != "ConfigMap" or not found:
-            yield ClusterText(one, "", written(one))
+                yield ClusterText(cluster_object, _KUBEADM_KEY, value)
+        elif cluster_object.kind != "ConfigMap" or not found:
+            yield ClusterText(cluster_object, "", written(cluster_object))
         else:
             rest = {key: value for key, value in data.items() if key not in found}
             for key, value in found.items():
-                part = ClusterObject({**one.data, "data": {**rest, key: _in_lines(value)}})
-                yield ClusterText(one, key, written(part))
+                part = ClusterObject({**cluster_object.data, "data": {**rest, key: _in_lines(value)}})
+                yield ClusterText(cluster_object, key, written(part))
 
 
 def _in_lines(value: str) -> str:
@@ -106,7 +106,10 @@ class ClusterState(FolderState):
         def moved(origin: Origin | None) -> Origin | None:
             return None if origin is None else replace(origin, line=self._line(name, origin.line))
 
-        reasons = (replace(one.reason, left=moved(one.reason.left), right=moved(one.reason.right)) for one in changes)
+        reasons = (
+            replace(change.reason, left=moved(change.reason.left), right=moved(change.reason.right))
+            for change in changes
+        )
         return tuple(replace(one, reason=reason) for one, reason in zip(changes, reasons, strict=True))
 
     def _line(self, name: str, line: int | None) -> int | None:
@@ -161,11 +164,11 @@ def plan_cluster(reading: ClusterReading, way: Route, options: Options, context:
         context: The context of kubectl; None: the current one.
     """
     options = replace(options, selection=options.selection.ignoring(reading.undecided))
-    origins = {one.path: one for one in texts_of(reading)}
+    origins = {cluster_text.path: cluster_text for cluster_text in texts_of(reading)}
     texts = {path: one.text for path, one in origins.items()}
     planned = frozenset(path for path in texts if is_planned(parsed(texts[path])))
     state = ClusterState("", texts, planned, (), options, origins)
-    unread = tuple((one.path, one.reason) for one in reading.unseen)
+    unread = tuple((resource.path, resource.reason) for resource in reading.unseen)
     made = plan_folders([Folder([""], state, {})], way, options, unread)
     shown = commands_of(reading, context)
     return replace(

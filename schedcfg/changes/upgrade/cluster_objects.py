@@ -112,7 +112,7 @@ def commands_of(reading: ClusterReading, context: str | None) -> ObjectCommands:
         reading: What was read.
         context: The context of kubectl; None: the current one.
     """
-    return ObjectCommands(context, any(one.is_of_kubeadm for one in reading.objects))
+    return ObjectCommands(context, any(cluster_object.is_of_kubeadm for cluster_object in reading.objects))
 
 
 def save_file(node: str, file: str) -> str | None:
@@ -158,13 +158,15 @@ def unseen_parts(
         rules = " and ".join(sorted(reading.undecided))
         yield UnseenPart("cluster", f"not everything was read, so that nothing is reported by {rules}")
     missed = {one.path for one in reading.unseen}
-    if f"cluster/{_SYSTEM}/pods" not in missed and not any(one.running.namespace == _SYSTEM for one in found):
+    if f"cluster/{_SYSTEM}/pods" not in missed and not any(
+        scheduler.running.namespace == _SYSTEM for scheduler in found
+    ):
         yield UnseenPart("cluster", _HIDDEN)
-    for one in found:
-        flag = one.running.flag("config") or one.running.policy_flag
-        if flag is not None and (one.configuration or one.policy) is None:
-            yield UnseenPart(one.manifest.file, *_elsewhere(one.running, flag, shown))
-        yield from _older(one, source)
+    for scheduler in found:
+        flag = scheduler.running.flag("config") or scheduler.running.policy_flag
+        if flag is not None and (scheduler.configuration or scheduler.policy) is None:
+            yield UnseenPart(scheduler.manifest.file, *_elsewhere(scheduler.running, flag, shown))
+        yield from _older(scheduler, source)
 
 
 def _older(one: FoundScheduler, source: Release) -> Iterator[UnseenPart]:

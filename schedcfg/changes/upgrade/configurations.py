@@ -72,7 +72,7 @@ def target_of(version: str, hop: HopContext) -> str:
     """Choose the API version for a hop: the one that is written, while it is read, else the newest that both read."""
     if version in hop.after.api_versions:
         return version
-    both = [one for one in hop.after.api_versions if one in hop.before.api_versions]
+    both = [api_version for api_version in hop.after.api_versions if api_version in hop.before.api_versions]
     return (both or list(hop.after.api_versions))[-1]
 
 
@@ -137,15 +137,18 @@ class _FileJob(NamedTuple):
 
     def migrated(self, state: FolderState) -> Change | None:
         """Migrate what the newer release does not start with."""
-        stream, concerned = state.stream(self.name), {id(one.document) for one in self._concerned(state)}
+        stream, concerned = (
+            state.stream(self.name),
+            {id(configuration.document) for configuration in self._concerned(state)},
+        )
         found = state.configurations(self.name)
         results = [
-            migrate(one, self.hop, gates_of(state, self.name, one))
-            if id(one.document) in concerned and self._needs_change(state, one)
-            else unchanged(one)
-            for one in found
+            migrate(configuration, self.hop, gates_of(state, self.name, configuration))
+            if id(configuration.document) in concerned and self._needs_change(state, configuration)
+            else unchanged(configuration)
+            for configuration in found
         ]
-        if all(one.report.status is MigrationStatus.UNCHANGED for one in results):
+        if all(document.report.status is MigrationStatus.UNCHANGED for document in results):
             return None
         file = joined(self.name, stream, Role.ANY, results)
         if file.migrated is None or file.verdict is Verdict.REFUSED:

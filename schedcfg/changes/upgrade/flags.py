@@ -240,7 +240,11 @@ def _state_after(name: str, after: Release, *, on: bool) -> bool:
     if gate is not None:
         return gate.default
     last = next(
-        (one for one in reversed(releases.all_releases()) if one.number < after.number and name in one.feature_gates),
+        (
+            release
+            for release in reversed(releases.all_releases())
+            if release.number < after.number and name in release.feature_gates
+        ),
         None,
     )
     return on if last is None else last.feature_gates[name].stage == "GA" or last.feature_gates[name].default
@@ -288,7 +292,7 @@ def check_words(scheduler: FoundScheduler, flags: Sequence[CommandLineFlag]) -> 
     """
     line = scheduler.running.command_line
     others = [flag.path for flag in line.flags if flag not in flags]
-    if line.in_shell or any(flag.path in others or flag.path in {one.path for one in line.joined} for flag in flags):
+    if line.in_shell or any(flag.path in others or flag.path in {word.path for word in line.joined} for flag in flags):
         raise EditConflict(
             "it shares an item with other words, as in a script, which is not edited", "Change it by hand.", (), 0, 0
         )

@@ -117,10 +117,14 @@ class FolderState:
         self, manifest: LocatedManifest, related: DeploymentContext, running: RunningScheduler
     ) -> FoundScheduler:
         linked = self._context.configuration_of(manifest, running), self._context.policy_of(manifest, running)
-        places = {one.place for one in linked if one is not None}
+        places = {configuration_text.place for configuration_text in linked if configuration_text is not None}
         if running.product is not None and running.product.passes_config:
-            own = (one for one in self.configurations(manifest.file) if one.number == manifest.host.index)
-            places |= {(manifest.file, one.key or "") for one in own if one.is_embedded}
+            own = (
+                configuration
+                for configuration in self.configurations(manifest.file)
+                if configuration.number == manifest.host.index
+            )
+            places |= {(manifest.file, configuration.key or "") for configuration in own if configuration.is_embedded}
         return FoundScheduler(manifest, related, *linked, frozenset(places))
 
     @cached_property
@@ -221,7 +225,7 @@ class Starts(NamedTuple):
     def of_file(self, name: str) -> int:
         """Return the oldest release that runs something of a file."""
         own = [self.of_scheduler(one).number for one in self.state.schedulers if one.manifest.file == name]
-        found = [self.of_configuration(name, one).number for one in self.state.configurations(name)]
+        found = [self.of_configuration(name, configuration).number for configuration in self.state.configurations(name)]
         return min([*own, *found], default=self.origin.number)
 
 
@@ -254,7 +258,7 @@ def too_much(text: str, hops: int) -> str | None:
 
 def _schedulers(text: str) -> int:
     """Return how many schedulers the manifests of a text run."""
-    return sum(len(one.running) for one in manifests_in((Text("", parsed(text)),)))
+    return sum(len(manifest.running) for manifest in manifests_in((Text("", parsed(text)),)))
 
 
 def _holds_more(text: str, most: int) -> bool:
@@ -262,18 +266,20 @@ def _holds_more(text: str, most: int) -> bool:
     # A value and what parts it from the next are two characters.
     if len(text) <= most * 2:
         return False
-    documents = [one.document for one in configurations_of(text) if one.document is not None]
+    documents = [
+        configuration.document for configuration in configurations_of(text) if configuration.document is not None
+    ]
     # Of repeated keys, only the last one is in the data; comments about findings are asked about in each release.
-    found = sum(len(one.defects) for one in documents) + text.count("schedcfg:")
-    for one in documents:
-        found += number_of_values(one.data, most - found)
+    found = sum(len(document.defects) for document in documents) + text.count("schedcfg:")
+    for document in documents:
+        found += number_of_values(document.data, most - found)
     return found > most
 
 
 def _profiles(text: str) -> int:
     """Return how many profiles the configurations of a text run."""
-    documents = [one.document for one in configurations_of(text)]
-    return sum(1 if one is None else number_of_profiles(one) for one in documents)
+    documents = [configuration.document for configuration in configurations_of(text)]
+    return sum(1 if document is None else number_of_profiles(document) for document in documents)
 
 
 _THREE_BEHIND_SINCE = 28

@@ -16,8 +16,8 @@ _NAMED = 5
 def render(plan: UpgradePlan) -> Iterator[str]:
     """Yield the plan as Markdown."""
     yield f"## {in_text(title(plan))}\n\n| scheduler | where |\n| --- | --- |\n"
-    for one in plan.schedulers:
-        yield f"| {in_cell(printable(described(one)))} | {_places(one.places)} |\n"
+    for scheduler in plan.schedulers:
+        yield f"| {in_cell(printable(described(scheduler)))} | {_places(scheduler.places)} |\n"
     for path, reason in plan.unread:
         yield f"\n> **unreadable**: {in_code(path)}: {_line(reason)}\n"
     for part in plan.unseen:
@@ -30,7 +30,7 @@ def render(plan: UpgradePlan) -> Iterator[str]:
         yield from _hop(hop)
     if plan.objects:
         yield f"\n### {OBJECTS.capitalize()}\n\n"
-        yield from (line for one in plan.objects for line in _object(one))
+        yield from (line for planned_object in plan.objects for line in _object(planned_object))
     yield from (f"\n{in_text(line)}\n" for line in closing(plan))
 
 
@@ -53,8 +53,8 @@ def _hop(hop: Hop) -> Iterator[str]:
         if items:
             yield f"\n**{words.format(source=hop.source, target=hop.target).capitalize()}**\n\n"
             yield from _items(items)
-    for one in hop.behavior:
-        yield from _behavior(one)
+    for behavior in hop.behavior:
+        yield from _behavior(behavior)
     notes = [item for item in hop.items if item.action is Action.NOTE]
     if notes:
         yield "\n**Worth a look**\n\n"

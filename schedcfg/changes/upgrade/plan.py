@@ -144,8 +144,8 @@ def plan_folders(
     return UpgradePlan(
         source=way.source.name,
         target=way.target.name,
-        schedulers=_merged_schedulers(one for part in parts for one in part.schedulers),
-        today=_merged(one for part in parts for one in part.today),
+        schedulers=_merged_schedulers(scheduler for part in parts for scheduler in part.schedulers),
+        today=_merged(plan_item for part in parts for plan_item in part.today),
         hops=tuple(_hop(pair, [part.hops[index] for part in parts], way) for index, pair in enumerate(way.hops)),
         unread=unread,
     )
@@ -163,7 +163,7 @@ def _folders(files: Sequence[ReadFile], options: Options) -> Iterator[Folder]:
         beside = {text.name: text.stream.text for text in texts_in(path or os.curdir, options.suffixes)}
         texts = {**beside, **{name: file.text or "" for name, file in named.items()}}
         patches = tuple(patches_in(path or os.curdir))
-        key = (frozenset(texts.items()), frozenset(named), tuple((one.name, one.stream.text) for one in patches))
+        key = (frozenset(texts.items()), frozenset(named), tuple((patch.name, patch.stream.text) for patch in patches))
         if key in known:
             known[key].paths.append(path)
         else:
@@ -201,7 +201,7 @@ class _FolderPlan(NamedTuple):
             found.append(_placed(taken, state, folder))
             state = taken.state
         found = list(_without_resolved(found, state, folder, way))
-        today = tuple(replace(one, places=folder.places(one.places)) for one in now)
+        today = tuple(replace(plan_item, places=folder.places(plan_item.places)) for plan_item in now)
         return cls(tuple(_schedulers(folder, starts)), today, tuple(found))
 
 
@@ -209,10 +209,10 @@ def _without_resolved(
     found: Sequence[_FolderHop], state: FolderState, folder: Folder, way: Route
 ) -> Iterator[_FolderHop]:
     """Yield hops without notes about what a later hop puts right: the last release no longer finds it."""
-    left = {name: {one.rule for one in hops.findings(state.report(name, way.target))} for name in state.planned}
+    left = {name: {finding.rule for finding in hops.findings(state.report(name, way.target))} for name in state.planned}
     paths = {os.path.join(path, name): left[name] for path in folder.paths for name in state.planned}
     for hop in found[:-1]:
-        items = tuple(one for one in hop.items if not _is_resolved(one, paths))
+        items = tuple(plan_item for plan_item in hop.items if not _is_resolved(plan_item, paths))
         yield hop._replace(items=items)
     yield from found[-1:]
 
@@ -224,7 +224,7 @@ def _is_resolved(item: PlanItem, left: Mapping[str, set[str]]) -> bool:
 
 
 def _placed(taken: hops.FolderHop, before: FolderState, folder: Folder) -> _FolderHop:
-    items = tuple(replace(one, places=folder.places(one.places)) for one in taken.items)
+    items = tuple(replace(plan_item, places=folder.places(plan_item.places)) for plan_item in taken.items)
     behavior = tuple(
         HopBehavior(folder.places(one.places), one.summary, before.shown_changes(one.places[0].path, one.changes))
         for one in taken.behavior
@@ -243,14 +243,14 @@ def _edited(taken: hops.FolderHop, before: FolderState, folder: Folder) -> Itera
 
 def _schedulers(folder: Folder, starts: Starts) -> Iterator[PlannedScheduler]:
     state = folder.state
-    for one in state.schedulers:
-        start, linked = starts.of_scheduler(one), one.configuration or one.policy
-        flag = one.running.flag("config") or one.running.policy_flag
+    for scheduler in state.schedulers:
+        start, linked = starts.of_scheduler(scheduler), scheduler.configuration or scheduler.policy
+        flag = scheduler.running.flag("config") or scheduler.running.policy_flag
         name = linked.name if linked is not None else "" if flag is None else _named(flag.value)
-        place = PlanPlace(one.manifest.file, one.line(one.running.container))
-        version = _version(state, one)
+        place = PlanPlace(scheduler.manifest.file, scheduler.line(scheduler.running.container))
+        version = _version(state, scheduler)
         yield PlannedScheduler(
-            one.running.described, f"1.{start.number}", start.is_known, name, version, folder.places([place])
+            scheduler.running.described, f"1.{start.number}", start.is_known, name, version, folder.places([place])
         )
     for name in sorted(state.planned):
         for found in state.configurations(name):
@@ -273,16 +273,16 @@ def _version(state: FolderState, one: FoundScheduler) -> str:
 
 def _merged_schedulers(found: Iterable[PlannedScheduler]) -> tuple[PlannedScheduler, ...]:
     places: dict[PlannedScheduler, list[PlanPlace]] = {}
-    for one in found:
-        places.setdefault(replace(one, places=()), []).extend(one.places)
+    for scheduler in found:
+        places.setdefault(replace(scheduler, places=()), []).extend(scheduler.places)
     return tuple(replace(one, places=tuple(sorted(set(where)))) for one, where in places.items())
 
 
 def _merged(items: Iterable[PlanItem]) -> tuple[PlanItem, ...]:
     """Put together what is the same in several places, in the order of the first."""
     places: dict[PlanItem, list[PlanPlace]] = {}
-    for one in items:
-        places.setdefault(replace(one, places=()), []).extend(one.places)
+    for plan_item in items:
+        places.setdefault(replace(plan_item, places=()), []).extend(plan_item.places)
     return tuple(replace(one, places=tuple(sorted(set(where)))) for one, where in places.items())
 
 
@@ -292,14 +292,14 @@ _ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
 def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
     before, after = pair
     own = [*_notes(after), *kubelets.items(after, way.source, way.target)] if parts else []
-    items = _merged([*(one for part in parts for one in part.items), *own])
-    ordered = sorted(items, key=lambda one: (_ORDER[one.when], one.action is Action.NOTE))
+    items = _merged([*(plan_item for part in parts for plan_item in part.items), *own])
+    ordered = sorted(items, key=lambda plan_item: (_ORDER[plan_item.when], plan_item.action is Action.NOTE))
     return Hop(
         source=before.name,
         target=after.name,
         items=tuple(ordered),
-        behavior=tuple(_merged_behavior(one for part in parts for one in part.behavior)),
-        files=tuple(sorted((one for part in parts for one in part.files), key=lambda one: one.path)),
+        behavior=tuple(_merged_behavior(behavior for part in parts for behavior in part.behavior)),
+        files=tuple(sorted((file for part in parts for file in part.files), key=lambda file: file.path)),
     )
 
 
@@ -311,11 +311,11 @@ def _notes(after: Release) -> Iterator[PlanItem]:
 def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:
     """Yield what changes, the same changes of several configurations once."""
     same: dict[tuple[object, ...], list[HopBehavior]] = {}
-    for one in found:
-        names = list(dict.fromkeys(change.profile for change in one.changes))
-        found_rows = rows(one.changes)
+    for behavior in found:
+        names = list(dict.fromkeys(change.profile for change in behavior.changes))
+        found_rows = rows(behavior.changes)
         key = tuple((row.mark, row.what, row.before, row.after, names.index(row.change.profile)) for row in found_rows)
-        same.setdefault(key, []).append(one)
+        same.setdefault(key, []).append(behavior)
     for group in same.values():
-        places = sorted({place for one in group for place in one.places})
+        places = sorted({place for behavior in group for place in behavior.places})
         yield HopBehavior(tuple(places), in_numbers(group[0].changes), group[0].changes)

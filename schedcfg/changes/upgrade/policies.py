@@ -114,12 +114,13 @@ class _PolicyJob(NamedTuple):
             file = joined(name, state.stream(name), Role.ANY, results)
             if file.migrated is None or file.verdict is Verdict.REFUSED:
                 refusals = (
-                    from_finding(one, name, When.BEFORE, Action.BY_HAND) for one in file.documents[index].findings
+                    from_finding(finding, name, When.BEFORE, Action.BY_HAND)
+                    for finding in file.documents[index].findings
                 )
                 raise _NotEditable(Change(When.BEFORE, {}, tuple(refusals)))
             text, proof = file.migrated, proof_of(file.documents[index])
         state = state.with_texts({name: text})
-        migrated = next(one for one in state.configurations(name) if one.key == found.key)
+        migrated = next(configuration for configuration in state.configurations(name) if configuration.key == found.key)
         assert migrated.document is not None
         values = self._unsaid(scheduler, migrated, name)
         draft = Draft(migrated.document.text, migrated.document.index, migrated.document.arrangement)

@@ -116,7 +116,9 @@ class Hop:
 
     def at(self, when: When, *actions: Action) -> tuple[PlanItem, ...]:
         """Return what is done at a moment; with actions, only that of these."""
-        return tuple(one for one in self.items if one.when is when and one.action in (actions or Action))
+        return tuple(
+            plan_item for plan_item in self.items if plan_item.when is when and plan_item.action in (actions or Action)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ _MOST_ROWS = 12
 
 def title(plan: UpgradePlan) -> str:
     """Return the plan in one line."""
-    number = len({place for one in plan.schedulers for place in one.places})
+    number = len({place for scheduler in plan.schedulers for place in scheduler.places})
     hops = counted(len(plan.hops), "hop")
     return f"Kubernetes {plan.source} → {plan.target}: {hops}, {counted(number, 'scheduler')}"
 
@@ -41,8 +41,8 @@ def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Itera
     """Yield the plan: what is there, what has to be right before, then hop by hop."""
     paint = painter(coloured=coloured)
     yield f"{paint(BOLD, title(plan))}\n"
-    for one in plan.schedulers:
-        yield f"  {printable(described(one))}: {_places(one.places, verbose=verbose)}\n"
+    for scheduler in plan.schedulers:
+        yield f"  {printable(described(scheduler))}: {_places(scheduler.places, verbose=verbose)}\n"
     yield from _missing(plan, paint)
     if plan.today:
         yield f"\n{paint(BOLD, 'before anything else')}\n"
@@ -58,7 +58,7 @@ def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Itera
     yield from _quiet(quiet, paint)
     if plan.objects:
         yield f"\n{paint(BOLD, OBJECTS)}\n"
-        yield from (line for one in plan.objects for line in _object(one, paint))
+        yield from (line for planned_object in plan.objects for line in _object(planned_object, paint))
     lines = list(closing(plan))
     if lines:
         yield "\n"
@@ -137,8 +137,8 @@ def _hop(hop: Hop, paint: Paint, *, verbose: bool) -> Iterator[str]:
             yield from _items(items, paint, verbose=verbose)
     if hop.behavior:
         yield "  what the scheduler does otherwise\n"
-        for one in hop.behavior:
-            yield from _behavior(one, paint, verbose=verbose)
+        for behavior in hop.behavior:
+            yield from _behavior(behavior, paint, verbose=verbose)
     notes = [item for item in hop.items if item.action is Action.NOTE]
     if notes:
         yield "  worth a look\n"

@@ -175,5 +175,7 @@ class WithPresets(options.GroupedCommand):
         from schedcfg.generate.profile.presets import all_presets
 
         with formatter.section("Presets"):
-            formatter.write_dl([(one.name, f"{one.summary} {one.explanation}") for one in all_presets().values()])
+            formatter.write_dl(
+                [(preset.name, f"{preset.summary} {preset.explanation}") for preset in all_presets().values()]
+            )
         super().format_epilog(ctx, formatter)

@@ -94,7 +94,7 @@ def _compare(generation: "Generation", output: str) -> ExitCode:
     from schedcfg.generate.generation import differences, render_diff
 
     found = tuple(differences(generation, output))
-    write_stdout(piece for one in found for piece in render_diff(one, coloured=coloured()))
+    write_stdout(piece for difference in found for piece in render_diff(difference, coloured=coloured()))
     return exit_status(failed=False, refused=found)
 
 

@@ -94,12 +94,12 @@ def handle_item(item: Manifest, draft: Draft, config: FunctionConfig) -> Iterato
         yield results.problem(_NOT_IN_CONFIG_MAP, holder)
     if item.kind != "ConfigMap":
         return
-    for one in texts(item.data):
-        outcome = handle_text(one, holder, config)
+    for text in texts(item.data):
+        outcome = handle_text(text, holder, config)
         yield from outcome.results
-        if outcome.text != one.text:
+        if outcome.text != text.text:
             try:
-                draft.replace((*item.path, *one.field), outcome.text)
+                draft.replace((*item.path, *text.field), outcome.text)
             except EditConflict as conflict:
                 yield results.problem(results.by_hand(conflict), holder)
 
@@ -274,7 +274,7 @@ def _list(text: str) -> Draft:
 def _change_items(draft: Draft, options: Options) -> Iterator[Result]:
     """Change the items, and yield what was found."""
     function, *others = requesters(draft.data, options)
-    yield from (results.problem(one, function.resource) for one in function.config.problems)
+    yield from (results.problem(problem, function.resource) for problem in function.config.problems)
     if function.config.problems:
         return
     made: set[Identity] = set()
@@ -289,7 +289,7 @@ def _change_items(draft: Draft, options: Options) -> Iterator[Result]:
 def _generated(draft: Draft, requesting: Requester, made: set[Identity]) -> Iterator[Result]:
     """Put what is requested among the items, and note in `made` what that is."""
     if requesting.config.problems:
-        yield from (results.problem(one, requesting.resource) for one in requesting.config.problems)
+        yield from (results.problem(problem, requesting.resource) for problem in requesting.config.problems)
         return
     for wanted in requesting.config.wanted:
         generated = generate(wanted, requesting.resource, requesting.config)

@@ -81,20 +81,22 @@ def findings(
     found: Iterable[Finding], resource: ResourceRef, field: Path, more: tuple[tuple[str, str], ...] = ()
 ) -> Iterator[Result]:
     """Yield findings, with their places as tags; `more` are tags of all of them."""
-    for one in found:
-        severity = Severity.ERROR if one.is_error else one.severity
-        place = f"line {one.start.line}, column {one.start.column}"
+    for finding in found:
+        severity = Severity.ERROR if finding.is_error else finding.severity
+        place = f"line {finding.start.line}, column {finding.start.column}"
         tags = {
-            "class": one.finding_class.value,
-            "column": str(one.start.column),
-            "endColumn": str(one.end.column),
-            "endLine": str(one.end.line),
-            "line": str(one.start.line),
-            "path": one.path,
-            "rule": one.rule,
+            "class": finding.finding_class.value,
+            "column": str(finding.start.column),
+            "endColumn": str(finding.end.column),
+            "endLine": str(finding.end.line),
+            "line": str(finding.start.line),
+            "path": finding.path,
+            "rule": finding.rule,
             **dict(more),
         }
-        yield Result(severity, f"{place}: {_sentence(one.message, one.help)}", resource, render(field), _sorted(tags))
+        yield Result(
+            severity, f"{place}: {_sentence(finding.message, finding.help)}", resource, render(field), _sorted(tags)
+        )
 
 
 def migration(document: DocumentMigration, resource: ResourceRef, field: Path) -> Iterator[Result]:
@@ -102,11 +104,11 @@ def migration(document: DocumentMigration, resource: ResourceRef, field: Path) -
     tags = {"from": document.source, "rule": "migrated", "to": document.target}
     yield Result(Severity.INFO, _proven(document), resource, render(field), _sorted(tags))
     seen: set[str] = set()
-    for one in _notes(document):
-        if one.message not in seen:
-            seen.add(one.message)
-            tags = {"path": one.path, "rule": one.rule}
-            yield Result(Severity.WARNING, one.message, resource, render(field), _sorted(tags))
+    for note in _notes(document):
+        if note.message not in seen:
+            seen.add(note.message)
+            tags = {"path": note.path, "rule": note.rule}
+            yield Result(Severity.WARNING, note.message, resource, render(field), _sorted(tags))
 
 
 class _Note(NamedTuple):
@@ -128,9 +130,9 @@ def _proven(document: DocumentMigration) -> str:
 def _notes(document: DocumentMigration) -> Iterator[_Note]:
     """Yield what differs, and what was noted; some of it is the same."""
     for proof in document.proofs:
-        for one in proof.differences:
-            if one.matters:
-                yield _Note("behaviour", one.path, f"{one.path}: {one.reason}")
+        for difference in proof.differences:
+            if difference.matters:
+                yield _Note("behaviour", difference.path, f"{difference.path}: {difference.reason}")
     for note in document.notes:
         if note.kind in _SHOWN_NOTES:
             yield _Note(note.id, note.path, note.message)

@@ -102,7 +102,7 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     from schedcfg.cli.manners import is_quiet
     from schedcfg.cli.outputs import on_stdout, write
 
-    formats = {one.name: f"schedcfg.external.probe.{capability}.{one.name}" for one in outputs}
+    formats = {output.name: f"schedcfg.external.probe.{capability}.{output.name}" for output in outputs}
     summary = write(iter([found]), outputs, kubernetes, lambda probe: (probe.file,), formats)
     summary.add(finding.severity for finding in found.all_findings)
     if on_stdout(outputs) == "text" and not is_quiet():

@@ -60,7 +60,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     else:
         # What the last release that read it refuses, a later one refuses as well; its advice is for itself.
         read = _read(document, version or "", releases.at(newest), known)
-        refused = (one for one in read.problems if one.finding_class is FindingClass.REFUSED)
+        refused = (problem for problem in read.problems if problem.finding_class is FindingClass.REFUSED)
         problems = [*problems, *refused, *as_args]
     return Decoded(meta.version or "", release, None, {}, tuple(problems))
 
@@ -159,7 +159,9 @@ def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
     found = [read.moved.problem(problem) for problem in read.problems if problem.rule == "unknown-field"]
     paths = {problem.path for problem in found}
     # What is below an unknown field is skipped with it.
-    return [one for one in found if not any(one.path[:length] in paths for length in range(len(one.path)))]
+    return [
+        problem for problem in found if not any(problem.path[:length] in paths for length in range(len(problem.path)))
+    ]
 
 
 def _as_advice(problems: list[Problem]) -> list[Problem]:

@@ -65,7 +65,7 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
     try:
         errors = bounded_schema.errors(_validator(_Key(schema)), data)
         found = dict.fromkeys(found for error in errors for found in _of(error, prefix))
-        return sorted(found, key=lambda one: (list(map(str, one.path)), one.message))
+        return sorted(found, key=lambda difference: (list(map(str, difference.path)), difference.message))
     except Unresolvable as error:
         return [
             SchemaDifference(
@@ -167,12 +167,12 @@ def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> SchemaDi
     what = name((*prefix, *path))
     found = "a value that is hidden here" if is_secret(path) else shown(error.instance)
     branches: Sequence[ValidationError] = error.context or ()
-    here = [one for one in branches if one.absolute_path == error.absolute_path]
-    if len(here) == len(branches) and all(one.validator == "type" for one in branches):
+    here = [branch for branch in branches if branch.absolute_path == error.absolute_path]
+    if len(here) == len(branches) and all(branch.validator == "type" for branch in branches):
         expected = " or ".join(dict.fromkeys(_types(one.validator_value) for one in here))
         return SchemaDifference(path, f"`{what}` must be {expected}, found {found}")
     # What fits best goes wrong deepest, and by more than its type.
-    best = max(branches, key=lambda one: (len(one.absolute_path), one.validator != "type"))
+    best = max(branches, key=lambda branch: (len(branch.absolute_path), branch.validator != "type"))
     nearest = next(_of(best, prefix), None)
     if nearest is None:
         return SchemaDifference(path, f"`{what}` is {found}, which matches none of the alternatives in the schema")

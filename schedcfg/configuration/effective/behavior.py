@@ -31,7 +31,10 @@ class Terms(NamedTuple):
         both = (before, after)
         return cls(
             by_plugins=not all(map(older_terms.has_built_in, both)),
-            by_strategy=any(resource_scoring.is_by_strategy(one.api_version, one.release) for one in both),
+            by_strategy=any(
+                resource_scoring.is_by_strategy(configuration.api_version, configuration.release)
+                for configuration in both
+            ),
         )
 
 
@@ -147,7 +150,11 @@ def _unplaced(profile: Profile, configuration: Configuration, registry: PluginRe
             ]
             key = (MULTI_POINT, ref.name)
             # Where a point names it as well, that point's weight counts (`getScoreWeights`).
-            named = {point for point, sets in profile.merged.items() if ref.name in {one.name for one in sets.enabled}}
+            named = {
+                point
+                for point, sets in profile.merged.items()
+                if ref.name in {plugin_ref.name for plugin_ref in sets.enabled}
+            }
             counts = weighing_points(configuration) - named - {*kept_from}
             yield Fact(key, {"weight": (ref.weight or 1) if counts else None, "keptFrom": sorted(kept_from)}, key)
 

@@ -74,7 +74,7 @@ def compare(before: Configuration, after: Configuration, registry: PluginRegistr
     """
     terms = Terms.of(before, after)
     matched = pairs(before.profiles, after.profiles)
-    names, later = ([one.scheduler_name for one in side.profiles] for side in (before, after))
+    names, later = ([profile.scheduler_name for profile in side.profiles] for side in (before, after))
     if Counter(names) != Counter(later):
         yield FactDifference(PROFILES, names, later)
     for one, other in matched:
@@ -89,7 +89,7 @@ def pairs(before: tuple[Profile, ...], after: tuple[Profile, ...]) -> list[tuple
     if len(before) == len(after) == 1:
         return [(before[0], after[0])]
     named = {profile.scheduler_name: profile for profile in before}
-    return [(named[one.scheduler_name], one) for one in after if one.scheduler_name in named]
+    return [(named[profile.scheduler_name], profile) for profile in after if profile.scheduler_name in named]
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ def brought_args(policy: "Policy", legacy: LegacyPolicy) -> dict[str, Brought]:
 
 def _by_priorities(policy: "Policy", legacy: LegacyPolicy) -> Iterator[tuple[str, Brought]]:
     """Yield the Args that priorities bring whatever is written, and those of `hardPodAffinitySymmetricWeight`."""
-    used: dict[str, Path] = {one.name: one.path for one in priorities(policy, legacy)}
+    used: dict[str, Path] = {named_entry.name: named_entry.path for named_entry in priorities(policy, legacy)}
     if policy.priorities is None:
         used = dict.fromkeys(legacy.default_priorities, ())
     # Of two priorities that bring Args for one plugin the later one wins.
@@ -238,7 +238,7 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy) -> Mapping[str, _Source]
     if policy.priorities is None:
         return {name: _Source(None, weight) for name, weight in legacy.default_priorities.items()}
     named = priorities(policy, legacy)
-    return {one.name: _Source(one.path, _weight(one, named)) for one in named}
+    return {named_entry.name: _Source(named_entry.path, _weight(named_entry, named)) for named_entry in named}
 
 
 def _weight(one: NamedEntry, all_of_them: list[NamedEntry]) -> int:

@@ -77,7 +77,7 @@ class PluginRegistry(NamedTuple):
         release serves the version.
         """
         serving = releases.serving(api_version)
-        fitting = (name for name in reversed(serving) if all(one.fits(minor(name)) for one in self.catalogs))
+        fitting = (name for name in reversed(serving) if all(release.fits(minor(name)) for release in self.catalogs))
         return next(fitting, serving[-1] if serving else None)
 
 
@@ -176,7 +176,7 @@ def described(names: frozenset[str], declared: tuple[DeclaredPlugin, ...]) -> tu
     Raises:
         WrongSettings: if a package cannot be loaded, or gives no such plugin.
     """
-    others = names.difference(one.name for one in declared)
+    others = names.difference(plugin.name for plugin in declared)
     return (*map(_by_declaration, declared), *(_by_package(others) if others else ()))
 
 
@@ -220,7 +220,9 @@ def args_schema(path: str) -> Mapping[str, object]:
 def _by_package(names: frozenset[str]) -> list[Plugin]:
     from importlib.metadata import entry_points  # noqa: PLC0415 - few runs declare plugins
 
-    found = {one.name: one for one in entry_points(group=ENTRY_POINTS) if one.name in names}
+    found = {
+        entry_point.name: entry_point for entry_point in entry_points(group=ENTRY_POINTS) if entry_point.name in names
+    }
     return [_loaded(name, found[name]) for name in sorted(found)]
 
 

@@ -92,7 +92,7 @@ def _running(
     profile: Profile,
     context: ProvenanceContext,
 ) -> Iterator[RunningPlugin]:
-    weights = {one.name: one.weight for one in default}
+    weights = {running.name: running.weight for running in default}
     own = {ref.name for ref in profile.merged.get(point, EMPTY_SET).enabled}
     total = sum(ref.weight_at(point) for ref in refs)
     for ref in refs:
@@ -130,9 +130,9 @@ def _removed(
     point: str, refs: list[PluginRef], default: list[Running], profile: Profile, context: ProvenanceContext
 ) -> Iterator[RemovedPlugin]:
     left = {ref.name for ref in refs}
-    for one in default:
-        if one.name not in left:
-            yield RemovedPlugin(one.name, one.weight, _disabling(one.name, point, profile, context))
+    for running in default:
+        if running.name not in left:
+            yield RemovedPlugin(running.name, running.weight, _disabling(running.name, point, profile, context))
 
 
 def _disabling(name: str, point: str, profile: Profile, context: ProvenanceContext) -> Origin:

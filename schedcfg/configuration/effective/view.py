@@ -293,7 +293,9 @@ class FileOfConfigurations(Generic[Explained]):
     @property
     def report(self) -> FileReport:
         """The report of `validate` on the file."""
-        return FileReport(self.path, self.verdict, tuple(one.report for one in self.documents), self.reason, self.text)
+        return FileReport(
+            self.path, self.verdict, tuple(document.report for document in self.documents), self.reason, self.text
+        )
 
 
 @dataclass(frozen=True, slots=True)

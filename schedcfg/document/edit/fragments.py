@@ -119,7 +119,7 @@ class Fragments:
         return then if then.follows(base, self.data(base), _comments(base.comments, self._found.values())) else None
 
     def _splices(self) -> Iterator[Splice]:
-        return (splice for one in self._found.values() for splice in one.splices)
+        return (splice for fragment in self._found.values() for splice in fragment.splices)
 
 
 def _common(paths: Iterable[Path]) -> Path:
@@ -140,9 +140,9 @@ def _prefixes(path: Path) -> Iterator[Path]:
 
 def _comments(before: Counter[str], fragments: Iterable[Fragment]) -> Counter[str]:
     found = Counter(before)
-    for one in fragments:
-        found.subtract(one.before.comments)
-        found.update(one.now.comments)
+    for fragment in fragments:
+        found.subtract(fragment.before.comments)
+        found.update(fragment.now.comments)
     return +found
 
 

@@ -50,7 +50,7 @@ def own_comments(view: View, slot: Slot) -> Own:
 
 def in_front(view: View, slot: Slot, comments: tuple[str, ...]) -> str:
     """Write comments so that they are in front of an entry or item, each in a line of its own, indented as it is."""
-    return "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in comments)
+    return "".join(f"{comment}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for comment in comments)
 
 
 def _above(view: View, slot: Slot) -> tuple[Comment, ...]:
@@ -129,7 +129,7 @@ def lift(view: View, slot: Slot, to: str | int) -> Lifted:
     own = own_comments(view, slot)
     style = style_at(view, slot.parent)
     is_entry = isinstance(to, str)
-    head = [view.written(one) for one in own.above]
+    head = [view.written(comment) for comment in own.above]
     if slot.key is not None and isinstance(to, str):
         body = _entry(view, slot, own, key_text(view, slot, to))
     elif slot.key is None and not is_entry:
@@ -141,7 +141,7 @@ def lift(view: View, slot: Slot, to: str | int) -> Lifted:
     if brackets and not is_entry:
         brackets = tuple(_stripped(view, slot.start, slot.end, len(view.indentation(slot.start))))
     written = WrittenEntry((*head, *body), brackets, bool(own.all))
-    return Lifted(written, tuple(one.text for one in own.all), style)
+    return Lifted(written, tuple(comment.text for comment in own.all), style)
 
 
 def _entry(view: View, slot: Slot, own: Own, key: str) -> list[str]:

@@ -75,7 +75,7 @@ def removal(view: View, holder: Slot | None, slot: Slot) -> Iterator[list[Splice
 def removal_leaving_comments(view: View, holder: Slot | None, slot: Slot) -> Iterator[list[Splice]]:
     """Yield the ways to take out an entry or item so that its comments stay, each in a line of its own."""
     own = own_comments(view, slot)
-    left = tuple(view.written(one) for one in (*own.inner, *([own.behind] if own.behind else [])))
+    left = tuple(view.written(comment) for comment in (*own.inner, *([own.behind] if own.behind else [])))
     own = own._replace(above=())
     if slot.parent.flow:
         yield from removal_in_flow(view, slot, own, left)

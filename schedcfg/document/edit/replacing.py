@@ -81,7 +81,7 @@ def _in_line(view: View, holder: Slot | None, value: object) -> Iterator[list[Sp
             yield [_where_nothing_is(view, holder, node, text)]
             continue
         comments = view.comments_within(start, node.end)
-        kept = "".join(f" {view.written(one)}" for one in comments)
+        kept = "".join(f" {view.written(comment)}" for comment in comments)
         yield [Splice(start, node.end, text + kept)]
         yield [Splice(node.start, node.end, text + kept)]
 

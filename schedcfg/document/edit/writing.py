@@ -84,7 +84,7 @@ def in_place_of_block(view: View, holder: Slot, text: str) -> Iterator[list[Spli
     lines, found = literal(text), _INDENTATION.match(view.text, start)
     if lines is None or found is None:
         return
-    comments = "".join(f" {view.written(one)}" for one in view.comments_within(start, holder.value.end))
+    comments = "".join(f" {view.written(comment)}" for comment in view.comments_within(start, holder.value.end))
     eol = view.eol(start)
     block = laid_out([lines[0] + comments, *lines[1:]], eol, len(found["spaces"]))
     yield [Splice(start, holder.end, block)]
@@ -238,9 +238,9 @@ def line_style_at(view: View, around: Collection | None) -> Style:
 
 def dash_width(view: View, items: list[Slot]) -> int:
     """Return how far behind the dashes of a list its items begin."""
-    for one in reversed(items):
-        if not is_bare(one.value) and view.on_one_line(one.start, one.value.start):
-            return one.value.start - one.start
+    for slot in reversed(items):
+        if not is_bare(slot.value) and view.on_one_line(slot.start, slot.value.start):
+            return slot.value.start - slot.start
     return 2
 
 

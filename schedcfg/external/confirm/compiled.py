@@ -91,7 +91,7 @@ def compiled_plugins(scheduler: Binary, kubernetes: str | None, names: tuple[str
     return CompiledPlugins(
         scheduler.name,
         release.name,
-        tuple(one for one in tried.values() if one is not None),
+        tuple(plugin for plugin in tried.values() if plugin is not None),
         tuple(sorted(one.name for one in types if one.type.startswith(_KUBERNETES) and one.name)),
         tuple(_catalogs(scheduler.path, release)),
         tuple(name for name, one in tried.items() if one is None),
@@ -152,9 +152,9 @@ def _config(release: Release, name: str, point: str, _kubeconfig: str) -> bytes:
 def _args(written: Mapping[str, Any] | None, name: str) -> Mapping[str, Any] | None:
     """Return the Args that were completed, without their type; None where there is nothing in them."""
     entries = follow(written, ("profiles", 0, "pluginConfig"))
-    for one in entries if isinstance(entries, list) else ():
-        args = follow(one, ("args",))
-        if follow(one, ("name",)) == name and isinstance(args, dict):
+    for entry in entries if isinstance(entries, list) else ():
+        args = follow(entry, ("args",))
+        if follow(entry, ("name",)) == name and isinstance(args, dict):
             return {key: value for key, value in args.items() if key not in {"apiVersion", "kind"}} or None
     return None
 
@@ -289,5 +289,5 @@ class CompiledPluginsJson:
 
 def json_report(found: CompiledPlugins, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001 - JSON has none
     """Yield the plugins as one JSON object."""
-    plugins = tuple(filled(CompiledPluginJson, one) for one in found.plugins)
+    plugins = tuple(filled(CompiledPluginJson, plugin) for plugin in found.plugins)
     yield to_json(filled(CompiledPluginsJson, found, version=VERSION, plugins=plugins)) + "\n"

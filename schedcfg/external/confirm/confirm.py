@@ -70,10 +70,10 @@ def confirm_file(stream: Stream, options: Options, *, path: str, scheduler: Sche
     if not found:
         return FileConfirmation(path, Verdict.SKIPPED, (), "contains no kube-scheduler configuration", stream.text)
     validator = DocumentValidator.of(options)
-    validated = [validator.validate(one) for one in found]
-    verdicts = {one.report.verdict for one in validated}
+    validated = [validator.validate(configuration) for configuration in found]
+    verdicts = {document.report.verdict for document in validated}
     verdict = Verdict.REFUSED if Verdict.REFUSED in verdicts else Verdict.ACCEPTED
-    report = FileReport(path, verdict, tuple(one.report for one in validated), text=stream.text)
+    report = FileReport(path, verdict, tuple(document.report for document in validated), text=stream.text)
     shown = quiet(report, stream, options.selection).documents
     subjects = [
         ConfirmSubject(raw if _is_whole(one) else _part(one), one.document, document, report, one.role)
@@ -160,7 +160,9 @@ def _confirmation(subject: ConfirmSubject, answer: Answer, options: Options) -> 
 
 
 def _refusing(report: DocumentReport) -> list[Finding]:
-    return [one for one in report.findings if one.finding_class is FindingClass.REFUSED or _is_foreseen(one)]
+    return [
+        finding for finding in report.findings if finding.finding_class is FindingClass.REFUSED or _is_foreseen(finding)
+    ]
 
 
 def _is_foreseen(finding: Finding) -> bool:
@@ -258,7 +260,7 @@ def _error(message: str, subject: ConfirmSubject, kubeconfig: str) -> ProgramErr
     if document is None or path is None:
         return ProgramError(shown, start=span.start if span else _start_of_finding(message, subject.report))
     found = document.locate(path)
-    inside = {one.start for one in _refusing(subject.report) if one.path.startswith(render(path))}
+    inside = {finding.start for finding in _refusing(subject.report) if finding.path.startswith(render(path))}
     # Errors about a plugin or a profile seldom say which part of it is meant; where schedcfg refuses one part, that is.
     start = inside.pop() if len(inside) == 1 else (found.key or found.value).start
     return ProgramError(shown, render(path), span.start if span else start)
@@ -270,4 +272,4 @@ def _start_of_finding(message: str, report: DocumentReport) -> Position | None:
     if len(refusing) == 1:
         return refusing[0].start
     line = places.line_of(message)
-    return next((one.start for one in refusing if one.start.line == line), None)
+    return next((finding.start for finding in refusing if finding.start.line == line), None)

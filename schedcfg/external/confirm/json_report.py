@@ -107,8 +107,8 @@ class ConfirmedFileJson(ConfigurationJson):
             **place_of(report),
             reason=OMITTED,
             errors=tuple(map(ProgramErrorJson.of, document.errors)),
-            differences=tuple(filled(ValueDifferenceJson, one) for one in document.differences),
-            plugins=tuple(filled(PluginDifferenceJson, one) for one in document.plugins),
+            differences=tuple(filled(ValueDifferenceJson, difference) for difference in document.differences),
+            plugins=tuple(filled(PluginDifferenceJson, plugin) for plugin in document.plugins),
             findings=tuple(map(FindingJson.of, report.findings)),
         )
 

@@ -156,7 +156,9 @@ def _knows_args(name: str, registry: PluginRegistry, release: Release) -> bool:
 
 def _entry(written: object, index: int, plugin: str) -> object:
     entries = follow(written, ("profiles", index, _BY_NAME))
-    named = (one for one in entries if follow(one, ("name",)) == plugin) if isinstance(entries, list) else iter(())
+    named = (
+        (entry for entry in entries if follow(entry, ("name",)) == plugin) if isinstance(entries, list) else iter(())
+    )
     return next(named, None)
 
 

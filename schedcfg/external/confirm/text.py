@@ -78,12 +78,13 @@ def _comparison(document: DocumentConfirmation, layout: TextLayout) -> Iterator[
     if same and Unseen.CONFIGURATION not in document.unseen:
         yield f"  the same: {' and '.join(same)}"
     rows = [
-        f"{one.path}: program {_value(one.program)}, schedcfg {_value(one.schedcfg)}" for one in document.differences
+        f"{difference.path}: program {_value(difference.program)}, schedcfg {_value(difference.schedcfg)}"
+        for difference in document.differences
     ]
     rows += [
-        f"profile {one.profile}, {one.point}: program {', '.join(one.program) or 'nothing'}; "
-        f"schedcfg {', '.join(one.schedcfg) or 'nothing'}"
-        for one in document.plugins
+        f"profile {difference.profile}, {difference.point}: program {', '.join(difference.program) or 'nothing'}; "
+        f"schedcfg {', '.join(difference.schedcfg) or 'nothing'}"
+        for difference in document.plugins
     ]
     for row in rows[:_MOST]:
         yield from layout.wrapped(printable(row).split(), f"  {layout.paint(RED, 'differs')}: ", 4)

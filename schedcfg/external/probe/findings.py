@@ -92,7 +92,9 @@ class FindingKind(Enum):
             others: What else it weighs there.
         """
         weights = {self.severity, *self.others, *others}
-        return FindingCard(self.id, command, self.title, tuple(one.value for one in _ORDER if one in weights))
+        return FindingCard(
+            self.id, command, self.title, tuple(severity.value for severity in _ORDER if severity in weights)
+        )
 
     def finding(
         self,

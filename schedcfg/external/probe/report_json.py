@@ -43,6 +43,6 @@ def probe_fields(probe: ProbeReport) -> dict[str, Any]:
         "verdict": file.verdict,
         "reason": OMITTED if file.reason is None else file.reason,
         "works": probe.works if probe.was_made else None,
-        "findings": tuple(FindingJson.of(one) for document in file.documents for one in document.findings),
+        "findings": tuple(FindingJson.of(finding) for document in file.documents for finding in document.findings),
         "probe_findings": probe.findings,
     }

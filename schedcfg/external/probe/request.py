@@ -251,7 +251,7 @@ def _place(parts: SplitResult) -> tuple[str, int | None]:
         return host, parts.port
     # Go goes by IDNA 2008, where `faß` is another name than `fass`; Python's own codec by the older one.
     labels = _DOTS.split(unicodedata.normalize("NFKC", host))
-    encoded = (one if one.isascii() else f"xn--{one.encode('punycode').decode('ascii')}" for one in labels)
+    encoded = (label if label.isascii() else f"xn--{label.encode('punycode').decode('ascii')}" for label in labels)
     return ".".join(encoded), parts.port
 
 

@@ -282,7 +282,7 @@ def _share_queue(plans: Sequence[ProfilePlan]) -> None:
 
     Upstream: `validateCommonQueueSort` in `pkg/scheduler/apis/config/validation/validation.go`.
     """
-    with_sorting = [one for one in plans if one.sorting is not None]
+    with_sorting = [plan for plan in plans if plan.sorting is not None]
     for one in with_sorting[1:]:
         if one.sorting != with_sorting[0].sorting:
             raise WrongRequest(
@@ -292,8 +292,8 @@ def _share_queue(plans: Sequence[ProfilePlan]) -> None:
     if not with_sorting:
         return
     sorting = str(with_sorting[0].sorting)
-    for one in plans:
-        if one.sorting is None:
-            one.sort_by(sorting, "All profiles share the queue, and another profile sorts it like this.")
+    for plan in plans:
+        if plan.sorting is None:
+            plan.sort_by(sorting, "All profiles share the queue, and another profile sorts it like this.")
         if sorting in with_sorting[0].args:
-            one.give(sorting, with_sorting[0].args[sorting], with_sorting[0].reasons[PLUGIN_CONFIG, sorting])
+            plan.give(sorting, with_sorting[0].args[sorting], with_sorting[0].reasons[PLUGIN_CONFIG, sorting])

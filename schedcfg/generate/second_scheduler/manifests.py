@@ -182,7 +182,7 @@ def _container(plan: SecondSchedulerPlan) -> Data:
 def _mounts(plan: SecondSchedulerPlan) -> list[Data]:
     mounts: list[Data] = [{"name": "config", "mountPath": _CONFIG_FOLDER, "readOnly": True}]
     if plan.tls_secret:
-        folders = dict.fromkeys(dirname(one.name) for one in certificates(plan.config.configuration))
+        folders = dict.fromkeys(dirname(certificate.name) for certificate in certificates(plan.config.configuration))
         mounts += [{"name": "tls", "mountPath": folder, "readOnly": True} for folder in folders]
     return mounts
 

@@ -42,7 +42,7 @@ def find_pod(stream: Stream, name: str) -> FoundPod:
         name: The name of its file.
     """
     candidates = list(_candidates(stream))
-    candidates = [one for one in candidates if one.running.certain] or candidates
+    candidates = [candidate for candidate in candidates if candidate.running.certain] or candidates
     if not candidates:
         first = stream.documents[0] if stream.documents else Document.empty(stream.text)
         return _wrong(first, (), "no container here runs kube-scheduler", "Use the manifest of a kube-scheduler Pod.")

@@ -13,9 +13,9 @@ ID = "corrected-args"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each written value that counts as another one."""
     for entry in args.catalog_entries(subject):
-        for one in args.changed_values(entry, subject):
-            if one.counts is not None:
-                yield _problem(one)
+        for written_value in args.changed_values(entry, subject):
+            if written_value.counts is not None:
+                yield _problem(written_value)
 
 
 def _problem(one: WrittenValue) -> Problem:

@@ -13,14 +13,14 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each written field of which nothing is left after conversion."""
     release = subject.configuration.release
     for entry in args.catalog_entries(subject):
-        for one in args.changed_values(entry, subject):
-            if one.counts is None and entry.kind is not None:
+        for written_value in args.changed_values(entry, subject):
+            if written_value.counts is None and entry.kind is not None:
                 yield advice(
                     ID,
-                    one.path,
-                    f"`{one.name}` does nothing: {entry.kind.title(release)} reads it and discards it",
+                    written_value.path,
+                    f"`{written_value.name}` does nothing: {entry.kind.title(release)} reads it and discards it",
                     "Remove it; the next API version refuses it.",
-                    remedy=Remedy("Remove it", (RemedyChange(Act.REMOVE, one.path),)),
+                    remedy=Remedy("Remove it", (RemedyChange(Act.REMOVE, written_value.path),)),
                 )
 
 

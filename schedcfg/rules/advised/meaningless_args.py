@@ -15,7 +15,9 @@ ID = "meaningless-args"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each written text that is none of the known ones, and each number out of its range, if they are taken."""
     for entry in args.catalog_entries(subject):
-        reported = {one.path for one in args.changed_values(entry, subject)} | _refused(entry, subject)
+        reported = {written_value.path for written_value in args.changed_values(entry, subject)} | _refused(
+            entry, subject
+        )
         reported |= args.unreadable_paths(entry, subject)
         for path, message, help_ in _odd(entry.written, (*entry.path, "args")):
             if path not in reported:

@@ -74,7 +74,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def unprepared(subject: Subject) -> Iterator[Unprepared]:
     """Yield the known plugins that run at a point without having prepared for it; some more than once."""
-    return (one for one in _suspects(subject) if _is_unprepared(subject, one))
+    return (suspect for suspect in _suspects(subject) if _is_unprepared(subject, suspect))
 
 
 def _suspects(subject: Subject) -> Iterator[Unprepared]:

@@ -23,7 +23,7 @@ def _other_half(entries: tuple[ArgsEntry, ...], index: int) -> ArgsEntry | None:
     if entries[index].raw is None:
         return None
     near = (entries[place] for place in (index - 1, index + 1) if 0 <= place < len(entries))
-    return next((one for one in near if one.name and one.raw is None), None)
+    return next((args_entry for args_entry in near if args_entry.name and args_entry.raw is None), None)
 
 
 def _problem(entry: ArgsEntry, half: ArgsEntry | None) -> Problem:

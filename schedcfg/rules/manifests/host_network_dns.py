@@ -27,12 +27,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     services = [service for service in needed if service.host not in _aliases(running)]
     if not on_host or policy not in _NODE_POLICIES or not services:
         return
-    named = ", ".join(f"{one.host} (`{render(one.path)}`)" for one in services)
+    named = ", ".join(f"{service.host} (`{render(service.path)}`)" for service in services)
     message = (
         f"the scheduler does not reach {named} of {configured.name}: only the cluster's DNS knows it, and the Pod uses "
         "the DNS of the node"
     )
-    certain = any(running_plugins.is_full_service_name(one.host) for one in services)
+    certain = any(running_plugins.is_full_service_name(service.host) for service in services)
     severity = Severity.ERROR if certain else Severity.WARNING
     if running.is_kubeadm:
         help_ = "`extraArgs` cannot set it: write `spec.dnsPolicy: ClusterFirstWithHostNet` in a kubeadm patch."

@@ -22,13 +22,13 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     scheduler = None if running is None else running.by_kubeadm
     if running is None or scheduler is None or release is None or not context.release_known:
         return
-    known = next((one for one in API_VERSIONS if one.version == scheduler.version), None)
+    known = next((api_version for api_version in API_VERSIONS if api_version.version == scheduler.version), None)
     if known is None or not scheduler.is_own_file:
         return
     able = [release, *_following(release)]
     if any(known.is_read_by(one) for one in able):
         return
-    newest = [one.version for one in API_VERSIONS if one.is_read_by(release)][-1]
+    newest = [api_version.version for api_version in API_VERSIONS if api_version.is_read_by(release)][-1]
     yield Problem(
         ID,
         (*running.path, "apiVersion"),

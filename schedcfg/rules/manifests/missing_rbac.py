@@ -83,9 +83,11 @@ def _has(context: DeploymentContext, account: Account, need: _Need) -> bool:
 def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
     """Yield what the scheduler lists and watches, and the account may not, as one need."""
     access = context.related.access
-    unread = [one for one in _watched(context) if not all(access.allows(account, to) for to in reading([one]))]
+    unread = [
+        resource for resource in _watched(context) if not all(access.allows(account, to) for to in reading([resource]))
+    ]
     if unread:
-        named = ", ".join(f"`{one.name}{'.' if one.group else ''}{one.group}`" for one in unread)
+        named = ", ".join(f"`{resource.name}{'.' if resource.group else ''}{resource.group}`" for resource in unread)
         roles = ["system:kube-scheduler"] if set(unread) - set(VOLUMES) else []
         roles.extend(["system:volume-scheduler"] if set(unread) & set(VOLUMES) else [])
         yield _Need(
@@ -103,7 +105,7 @@ def _watched(context: DeploymentContext) -> list[Resource]:
     serving = [releases.at(name) for name in releases.serving(version)] if version else releases.all_releases()
     possible = [context.release] if context.release is not None and context.release_known else list(serving)
     found = [list(watched(release, _plugins(context, release))) for release in possible]
-    return [one for one in found[0] if all(one in others for others in found)] if found else []
+    return [resource for resource in found[0] if all(resource in others for others in found)] if found else []
 
 
 def _plugins(context: DeploymentContext, release: Release) -> set[str]:

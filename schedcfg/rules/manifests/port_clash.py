@@ -47,7 +47,12 @@ def _with_others(context: DeploymentContext, running: RunningScheduler) -> Itera
     port = running.secure_port
     help_ = "Write another `--secure-port`, or remove `hostNetwork`."
     other = next(
-        (one.running for one in context.related.schedulers if one.running and _clashes(running, one.running)), None
+        (
+            scheduler.running
+            for scheduler in context.related.schedulers
+            if scheduler.running and _clashes(running, scheduler.running)
+        ),
+        None,
     )
     if other is not None:
         message = (
@@ -79,8 +84,8 @@ def _clashes(running: RunningScheduler, other: RunningScheduler) -> bool:
 
 def _apart(running: RunningScheduler, other: RunningScheduler) -> bool:
     """Return whether two run on different nodes, or listen at different addresses of one."""
-    nodes = {text(one.spec.data.get("nodeName")) for one in (running, other)}
-    addresses = {flag.value for one in (running, other) if (flag := one.flag("bind-address")) is not None}
+    nodes = {text(scheduler.spec.data.get("nodeName")) for scheduler in (running, other)}
+    addresses = {flag.value for scheduler in (running, other) if (flag := scheduler.flag("bind-address")) is not None}
     return ("" not in nodes and len(nodes) > 1) or (len(addresses) > 1 and not addresses & _ALL)
 
 

@@ -19,7 +19,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     if context.configuration is None and not context.is_stock:
         return  # A program of one's own may serve another name by itself.
-    own = [one for one in context.related.schedulers if one.running is not None and one.running.is_clusters_own]
+    own = [
+        scheduler
+        for scheduler in context.related.schedulers
+        if scheduler.running is not None and scheduler.running.is_clusters_own
+    ]
     if any(DEFAULT_SCHEDULER not in (one.served_names or (DEFAULT_SCHEDULER,)) for one in own):
         return
     waits = election.on and (election.namespace, election.name) == ("kube-system", CLUSTERS_OWN)

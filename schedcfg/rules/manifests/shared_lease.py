@@ -23,7 +23,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running.is_clusters_own:
         # What needs another lease is the scheduler beside it.
         return
-    other = next((one for one in context.related.schedulers if _clashes(context, one)), None)
+    other = next((scheduler for scheduler in context.related.schedulers if _clashes(context, scheduler)), None)
     help_ = "Write a different `leaderElection.resourceName` in the configuration."
     if other is not None and other.running is not None:
         held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"

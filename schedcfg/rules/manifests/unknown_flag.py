@@ -65,7 +65,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     ]
     # Another program than the stock one, or a release that is not known, may well have flags of its own.
     is_complete = context.is_stock and context.unknown_release is None
-    certain = [one for one in found if one.having or one.meant or is_complete]
+    certain = [flag for flag in found if flag.having or flag.meant or is_complete]
     if certain:
         message = _message(context.release_phrase, context.release, certain)
         problem = Problem(ID, (), message, _help(certain))
@@ -96,7 +96,7 @@ def _flags_of(release: Release) -> tuple[str, ...]:
 
 @cache
 def _all_flags() -> tuple[str, ...]:
-    return tuple(sorted({name for one in releases.all_releases() for name in one.flags}))
+    return tuple(sorted({name for release in releases.all_releases() for name in release.flags}))
 
 
 def _with_place(flags: list[_UnknownFlag], problem: Problem) -> Problem:
@@ -104,14 +104,14 @@ def _with_place(flags: list[_UnknownFlag], problem: Problem) -> Problem:
 
 
 def _message(phrase: str, release: Release, flags: list[_UnknownFlag]) -> str:
-    listed = _listed(f"{one}{_when(one.having, release)}" for one in flags)
+    listed = _listed(f"{flag}{_when(flag.having, release)}" for flag in flags)
     return f"kube-scheduler of {phrase} does not start: it does not know {listed}"
 
 
 def _outdated_message(release: Release, flags: list[_UnknownFlag]) -> str:
     """Return what flags show of a scheduler whose manifest names no release."""
-    ends = min((one.having[-1] for one in flags), key=lambda name: releases.at(name).number)
-    listed = _listed(f"{one}{_when(one.having)}" for one in flags)
+    ends = min((flag.having[-1] for flag in flags), key=lambda name: releases.at(name).number)
+    listed = _listed(f"{flag}{_when(flag.having)}" for flag in flags)
     return (
         f"a kube-scheduler newer than Kubernetes {ends} does not start: it does not know {listed}; this manifest "
         f"names no release, and is validated against {release.name}"
@@ -133,7 +133,7 @@ def _when(having: tuple[str, ...], release: Release | None = None) -> str:
 def _help(flags: list[_UnknownFlag]) -> str:
     if len(flags) == 1:
         return flags[0].help
-    named = ((one.flag.letters or one.flag.name, one.help) for one in flags)
+    named = ((flag.flag.letters or flag.flag.name, flag.help) for flag in flags)
     return " ".join(f"For `--{name}`: {text[0].lower()}{text[1:]}" for name, text in named)
 
 

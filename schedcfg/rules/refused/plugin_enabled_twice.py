@@ -57,7 +57,7 @@ def _since(subject: Subject, name: str, point: str) -> str:
     """Return since when a plugin runs at a point, where the API version is older than that."""
     plugin = subject.registry.known(name, subject.configuration.release)
     serving = [releases.at(release) for release in releases.serving(subject.configuration.api_version)]
-    first = next((one for one in serving if plugin and point in plugin.points_at(one.number)), None)
+    first = next((release for release in serving if plugin and point in plugin.points_at(release.number)), None)
     return f", where it runs since Kubernetes {first.name}" if first and first is not serving[0] else ""
 
 

@@ -40,7 +40,9 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
     advice = names.advice_about(name, subject) or own
     meant = None if names.removed(name, subject) else names.misspelt(name, subject)
     remedy = None if meant is None else names.correction(meant, path)
-    programs = " and ".join((f"Kubernetes {release.name}", *(one.title(release) for one in subject.registry.catalogs)))
+    programs = " and ".join(
+        (f"Kubernetes {release.name}", *(catalog.title(release) for catalog in subject.registry.catalogs))
+    )
     return Problem(ID, path, f"plugin `{name}` does not exist in {programs}", advice, remedy=remedy)
 
 

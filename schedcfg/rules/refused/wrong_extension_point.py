@@ -29,7 +29,9 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _program(subject: Subject, name: str) -> str:
     release = subject.configuration.release
-    chosen = (one.title(release) for one in subject.registry.catalogs if one.plugin(name, release) is not None)
+    chosen = (
+        catalog.title(release) for catalog in subject.registry.catalogs if catalog.plugin(name, release) is not None
+    )
     return next(chosen, f"Kubernetes {release.name}")
 
 

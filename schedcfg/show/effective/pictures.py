@@ -29,7 +29,7 @@ from schedcfg.show.effective.pipeline import Mark, mark_of, percentages, turns_a
 
 def refusal(report: DocumentReport) -> str:
     """Return which release refuses a document, and the first reason."""
-    first = next((one for one in report.findings if one.finding_class is FindingClass.REFUSED), None)
+    first = next((finding for finding in report.findings if finding.finding_class is FindingClass.REFUSED), None)
     release = f" by Kubernetes {report.kubernetes}" if report.kubernetes else ""
     reason = "" if first is None else f": line {first.start.line}: {first.message}"
     return printable(f"refused{release}{reason}")
@@ -153,7 +153,7 @@ def _stages(profile: ProfileView, view: EffectiveView) -> Iterator[Stage]:
 
 def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) -> Box:
     plugins = list(_running(point)) if point is not None else []
-    queried = [_extender(one, name) for one in extenders if name in one.verbs]
+    queried = [_extender(extender, name) for extender in extenders if name in extender.verbs]
     runs = queried + plugins if name == _EXTENDERS_FIRST else plugins + queried
     return Box(name, (*runs, *(_removed(point) if point is not None else ())))
 
@@ -185,8 +185,8 @@ def _extender(extender: ExtenderView, point: str) -> DiagramCell:
 def _removed(point: Point) -> list[DiagramCell]:
     removed = point.removed
     if len(removed) <= _MOST_REMOVED:
-        return [DiagramCell(_REMOVED, printable(one.name)) for one in removed]
-    defaults = sum(one.default_weight is not None for one in point.running) + len(removed)
+        return [DiagramCell(_REMOVED, printable(plugin.name)) for plugin in removed]
+    defaults = sum(plugin.default_weight is not None for plugin in point.running) + len(removed)
     which = "all" if defaults == len(removed) else f"{len(removed)} of"
     return [DiagramCell(_REMOVED, f"{which} {defaults} defaults")]
 

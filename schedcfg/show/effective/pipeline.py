@@ -84,7 +84,7 @@ def legend(points: Iterable[Point], layout: TextLayout) -> Iterator[str]:
         if mark in used and mark is not Mark.DEFAULT
     ]
     entries += _defaults(plugin for plugin in running if plugin.change is UserChange.DEFAULT)
-    yield from layout.wrapped([f"{one}  " for one in entries], "  ", 2)
+    yield from layout.wrapped([f"{entry}  " for entry in entries], "  ", 2)
 
 
 def _defaults(plugins: Iterable[RunningPlugin]) -> Iterator[str]:

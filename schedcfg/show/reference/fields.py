@@ -42,7 +42,7 @@ def document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
     if "plugins" in place.steps[:-1]:
         return _nested(place.steps, None, cell)
     candidates = (_nested(place.steps, value, cell) for value in _values(place.field, cell))
-    return next((one for one in candidates if _is_taken(one, cell)), None)
+    return next((candidate for candidate in candidates if _is_taken(candidate, cell)), None)
 
 
 def _is_taken(example: Mapping[str, Any], cell: Cell) -> bool:
@@ -279,7 +279,9 @@ def _subfields(shape: type[Shape] | None, cell: Cell, depth: int) -> tuple[Subfi
     if shape is None or depth == 0:
         return ()
     return tuple(
-        Subfield(one.name, one.type_name, one.description, _subfields(one.shape, cell, depth - 1))
-        for one in fields_of(shape).values()
-        if exists(shape, (one.name,), cell)
+        Subfield(
+            described.name, described.type_name, described.description, _subfields(described.shape, cell, depth - 1)
+        )
+        for described in fields_of(shape).values()
+        if exists(shape, (described.name,), cell)
     )

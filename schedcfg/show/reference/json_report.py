@@ -221,11 +221,11 @@ class PluginJson:
             cls,
             plugin,
             catalogue=plugin.catalog,  # as the contract spells it
-            extension_points=tuple(PluginPointsJson(one.value, one.since, one.until) for one in plugin.points),
+            extension_points=tuple(PluginPointsJson(point.value, point.since, point.until) for point in plugin.points),
             default=tuple(
-                PluginDefaultJson(point, one.value, one.api_versions, one.since, one.until)
+                PluginDefaultJson(point, period.value, period.api_versions, period.since, period.until)
                 for point, periods in plugin.default.items()
-                for one in periods
+                for period in periods
             ),
             args=None if plugin.args is None else ArgsJson.of(plugin.args),
             changes=tuple(map(ReleaseChangeJson.of, plugin.changes)),

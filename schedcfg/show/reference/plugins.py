@@ -37,7 +37,7 @@ def list_plugins(
     return PluginReference(
         kubernetes=None if release is None else release.name,
         api_versions=models.API_VERSIONS if release is None else release.api_versions,
-        plugins=tuple(plugin_facts(plugin, release) for plugin in sorted(found, key=lambda one: one.name)),
+        plugins=tuple(plugin_facts(plugin, release) for plugin in sorted(found, key=lambda plugin: plugin.name)),
     )
 
 

@@ -60,7 +60,7 @@ def _default_cell(plugin: PluginFacts, served: tuple[str, ...]) -> str:
     if weights:
         return "\n".join(f"weight {weight.value}{_only(weight, served)}" for weight in weights)
     periods = [period for found in plugin.default.values() for period in found]
-    return f"on{_only(max(periods, key=lambda one: len(one.api_versions)), served)}" if periods else "off"
+    return f"on{_only(max(periods, key=lambda period: len(period.api_versions)), served)}" if periods else "off"
 
 
 def _only(period: Period[int], served: tuple[str, ...]) -> str:

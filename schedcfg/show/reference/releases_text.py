@@ -247,7 +247,7 @@ _SHOWN = tuple(subject for subject in HEADINGS if subject not in {"deprecation",
 def render(releases: Iterable[ReleaseFacts], *, coloured: bool) -> Iterator[str]:
     """Yield a table, one row per release."""
     found = list(releases)
-    yield from table(_HEADS, _WIDTHS, [_row(one) for one in found], painter(coloured=coloured))
+    yield from table(_HEADS, _WIDTHS, [_row(release_facts) for release_facts in found], painter(coloured=coloured))
     yield f"\n{len(found)} releases. `schedcfg releases RELEASE` shows the details of one, with its feature gates.\n"
 
 

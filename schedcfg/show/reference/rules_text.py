@@ -38,7 +38,7 @@ def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
         yield from (f"  {line}".rstrip() + "\n" for line in shown(card.good))
     if rule.elsewhere:
         yield f"\n{paint(BOLD, 'Elsewhere')}\n\n"
-        yield from (_elsewhere(one) for one in rule.elsewhere)
+        yield from (_elsewhere(finding_card) for finding_card in rule.elsewhere)
 
 
 def finding_block(finding: FindingExplanation, paint: Paint) -> Iterator[str]:

@@ -115,25 +115,27 @@ class _Described(NamedTuple):
 def definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
     """Describe the Args of every plugin, by their kind."""
     made: dict[str, JsonSchema] = {}
-    for one in _all(served):
+    for described in _all(served):
         draft = SchemaDraft(
             oldest=served.releases[0],
             newest=served.newest,
             api_version=served.api_version,
             is_open=False,
             is_checked=True,
-            default=lambda steps, name=one.plugin.name: default(name, steps),  # type: ignore[misc]
+            default=lambda steps, name=described.plugin.name: default(name, steps),  # type: ignore[misc]
             instead={_PREFERRED: _preferred},
         )
-        made[one.kind.kind] = _definition(one, draft)
-        if one.is_checked_when_built:
-            made[one.kind.kind + _UNCHECKED] = _definition(one, draft._replace(is_checked=False))
+        made[described.kind.kind] = _definition(described, draft)
+        if described.is_checked_when_built:
+            made[described.kind.kind + _UNCHECKED] = _definition(described, draft._replace(is_checked=False))
     return made
 
 
 def choice(served: Served) -> list[JsonSchema]:
     """Choose the Args by the name beside them; those of other plugins may be anything."""
-    return [_chosen(one, one.kind.kind) for one in _all(served) if not one.is_checked_when_built]
+    return [
+        _chosen(described, described.kind.kind) for described in _all(served) if not described.is_checked_when_built
+    ]
 
 
 def choice_when_built(served: Served) -> list[JsonSchema]:
@@ -141,7 +143,7 @@ def choice_when_built(served: Served) -> list[JsonSchema]:
 
     A profile that may have disabled it is not checked: at all points or at some, that is not counted here.
     """
-    return [_when_built(one) for one in _all(served) if one.is_checked_when_built]
+    return [_when_built(described) for described in _all(served) if described.is_checked_when_built]
 
 
 def _all(served: Served) -> Iterator[_Described]:

@@ -84,7 +84,9 @@ class SchemaDraft(NamedTuple):
     def struct(self, shape: type[Shape], steps: Steps = ()) -> JsonSchema:
         """Describe a struct, which may be null; its fields depend on the release."""
         fields = [
-            one for one in fields_of(shape).values() if one.availability.includes(self.api_version, self.newest.number)
+            field
+            for field in fields_of(shape).values()
+            if field.availability.includes(self.api_version, self.newest.number)
         ]
         made: JsonSchema = {
             "type": ["object", "null"],

@@ -126,7 +126,7 @@ def _not_enabled(
     if context.completion.written_in == POLICY:
         help_ = "Add one that does, or migrate the file: `schedcfg migrate --to v1beta1`."
         return Limit(LimitKind.NOT_ENABLED, f"no predicate or priority of the Policy brings it{where}", help_)
-    gate = next(filter(None, (gate_off(subject, plugin, one) for one in points)), None)
+    gate = next(filter(None, (gate_off(subject, plugin, point) for point in points)), None)
     if gate is not None:
         switch = plugin_gate_off.switched_on(gate, config.release)
         help_ = f"Start kube-scheduler with `--feature-gates={switch}`."
@@ -164,7 +164,7 @@ def _beside(own: RunningPlugin, point: Point, context: ProvenanceContext) -> Ite
         yield Limit(LimitKind.ORDER, message, f"Enable it before {named}.")
     if point.name not in WEIGHTED:
         return
-    others = {one.name: one.weight for one in point.running if one is not own}
+    others = {plugin.name: plugin.weight for plugin in point.running if plugin is not own}
     if own.weight < sum(others.values()):
         yield _outweighed(own, point.name, others)
     for extender in context.configuration.extenders if point.name == "score" else ():
@@ -282,8 +282,8 @@ class Question:
     def answer(self, profile: Profile, view: ProfileView) -> ProfileInfluence:
         """Return what the plugin has a say in, for the Pods of one profile."""
         points = tuple(self._influences(view))
-        may_run = any(one.name == self.plugin for one in view.unplaced)
-        working = any(gate_off(self.subject, self.plugin, one.point) is None for one in points)
+        may_run = any(plugin.name == self.plugin for plugin in view.unplaced)
+        working = any(gate_off(self.subject, self.plugin, point.point) is None for point in points)
         return ProfileInfluence(
             name=profile.scheduler_name,
             pods=_pods(profile.scheduler_name),
@@ -291,13 +291,13 @@ class Question:
             points=points,
             args=next((args for args in view.args if args.plugin == self.plugin), None),
             limits=tuple(found(self.plugin, self.subject, self.context, view, profile)),
-            findings=tuple(one for one in self.report.findings if self._is_about(one, profile)),
+            findings=tuple(finding for finding in self.report.findings if self._is_about(finding, profile)),
             origin=view.origin,
         )
 
     def _influences(self, view: ProfileView) -> Iterator[Influence]:
         for point in view.points:
-            total = sum(one.weight for one in point.running)
+            total = sum(plugin.weight for plugin in point.running)
             for place, one in enumerate(point.running, 1):
                 if one.name == self.plugin:
                     yield Influence(point.name, place, len(point.running), one.weight, total, one.share, one.origin)
@@ -311,7 +311,11 @@ class Question:
         return f"`{self.plugin}`" in finding.message or any(path.startswith(entry) for entry in entries)
 
     def _entries(self, profile: Profile) -> Iterator[object]:
-        return (one.path[-1] for one in profile.plugin_config if one.name == self.plugin and one.path)
+        return (
+            args_entry.path[-1]
+            for args_entry in profile.plugin_config
+            if args_entry.name == self.plugin and args_entry.path
+        )
 
 
 def _pods(name: str) -> str:

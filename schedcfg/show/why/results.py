@@ -83,7 +83,7 @@ class DocumentInfluence:
 
     def without_fixes(self) -> "DocumentInfluence":
         """Return it without fixes: nothing is written to a cluster."""
-        profiles = None if self.profiles is None else tuple(one.without_fixes() for one in self.profiles)
+        profiles = None if self.profiles is None else tuple(profile.without_fixes() for profile in self.profiles)
         return replace(self, report=self.report.without_fixes(), profiles=profiles)
 
 

@@ -108,26 +108,26 @@ class GrantedAccess:
 
     def namespaces_of(self, name: str) -> list[str]:
         """List the namespaces of accounts of a name to which anything is granted here, and that are not here."""
-        found = dict.fromkeys(one.home for one in self._bound.get(("ServiceAccount", name), ()))
+        found = dict.fromkeys(bound.home for bound in self._bound.get(("ServiceAccount", name), ()))
         return [namespace for namespace in found if namespace and Account(namespace, name) not in self.accounts]
 
     def binds(self, account: Account, role: str) -> bool:
         """Return whether an account has a role of this name."""
-        return any(text(at(one.binding, "roleRef", "name")) == role for one in self._bound_to(account))
+        return any(text(at(bound.binding, "roleRef", "name")) == role for bound in self._bound_to(account))
 
     def allows(self, account: Account, request: AccessRequest) -> bool:
         """Return whether an account may do something; True also where it has a role that is not found here."""
         asked = (account, request)
         if asked not in self._allowed:
-            here = (one for one in self._bound_to(account) if one.namespace in {"", request.namespace})
-            self._allowed[asked] = any(self._grants(one.binding, one.namespace, request) for one in here)
+            here = (bound for bound in self._bound_to(account) if bound.namespace in {"", request.namespace})
+            self._allowed[asked] = any(self._grants(bound.binding, bound.namespace, request) for bound in here)
         return self._allowed[asked]
 
     def _bound_to(self, account: Account) -> list[_Bound]:
         """List what binds an account, by its name or for a group that it belongs to."""
         if account not in self._of_account:
             groups = ("system:serviceaccounts", f"system:serviceaccounts:{account.namespace}", "system:authenticated")
-            of_groups = (one for group in groups for one in self._bound.get(("Group", group), ()))
+            of_groups = (bound for group in groups for bound in self._bound.get(("Group", group), ()))
             self._of_account[account] = [*self._naming(account), *of_groups]
         return self._of_account[account]
 
@@ -135,7 +135,7 @@ class GrantedAccess:
         """List what binds an account by its name."""
         named = self._bound.get(("ServiceAccount", account.name), ())
         user = f"system:serviceaccount:{account.namespace}:{account.name}"
-        here = (one for one in named if may_be_same(one.home, account.namespace))
+        here = (bound for bound in named if may_be_same(bound.home, account.namespace))
         return [*here, *self._bound.get(("User", user), ())]
 
     def _grants(self, binding: Fields, namespace: str, request: AccessRequest) -> bool:

@@ -35,7 +35,10 @@ class LocatedManifest(NamedTuple):
         """Whether it runs some other scheduler, of which nothing is known here, as Volcano's."""
         spec = pod_spec(self.manifest.kind or "", self.manifest.data, self.manifest.path)
         containers = [] if spec is None else [one for one, _ in items(spec.data.get("containers"), ())]
-        named = [f"{text(one.get('image'))} {one.get('command')} {one.get('args')}" for one in containers]
+        named = [
+            f"{text(container.get('image'))} {container.get('command')} {container.get('args')}"
+            for container in containers
+        ]
         is_known = any(running.is_named_so for running in self.running)
         return not is_known and any("scheduler" in words for words in named)
 
@@ -127,11 +130,11 @@ def has_manifests(stream: Stream) -> bool:
         UnreadableInput: if there is more in its manifests than is validated.
     """
     found, size = False, Size(len(stream.text))
-    for one in manifests_in((Text("", stream),)):
-        found = found or bool(one.running or one.workload or one.resources)
-        if one.workload is not None:
+    for manifest in manifests_in((Text("", stream),)):
+        found = found or bool(manifest.running or manifest.workload or manifest.resources)
+        if manifest.workload is not None:
             size.add_workload()
-        for running in one.running:
+        for running in manifest.running:
             size.add_scheduler(_values(running))
     return found
 

@@ -52,9 +52,9 @@ class Baseline:
 
     def _only_new(self, document: DocumentReport, report: FileReport) -> DocumentReport:
         findings = tuple(
-            one
-            for one in document.findings
-            if one.is_required or not self._take(_known(one, document, report, self.path))
+            finding
+            for finding in document.findings
+            if finding.is_required or not self._take(_known(finding, document, report, self.path))
         )
         return dataclasses.replace(document, findings=findings)
 

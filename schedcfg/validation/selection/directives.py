@@ -62,7 +62,7 @@ def directives(stream: Stream) -> list[Directive]:
     for source in dict.fromkeys(_sources(stream)):
         for offset in source.comment_starts:
             if offset not in found:
-                found.update((offset, one) for one in _read(offset, source))
+                found.update((offset, directive) for directive in _read(offset, source))
     return [found[offset] for offset in sorted(found)]
 
 
@@ -70,9 +70,11 @@ def _sources(stream: Stream) -> Iterator[SourceText]:
     """Yield a text and those inside it whose positions are those of the file, the innermost first."""
     for document in stream.documents:
         yield from (
-            one.stream.source for one in configurations_in(document) if one.span is None and one.excerpt is None
+            configuration.stream.source
+            for configuration in configurations_in(document)
+            if configuration.span is None and configuration.excerpt is None
         )
-    yield from (one.document.source for one in manifests_in((Text("", stream),)) if one.span is None)
+    yield from (manifest.document.source for manifest in manifests_in((Text("", stream),)) if manifest.span is None)
     yield stream.source
 
 

@@ -20,11 +20,11 @@ from schedcfg.validation.selection.selection import Selection
 def removed(directive: Directive, unwanted: Collection[NamedRule]) -> Fix:
     """Return the fix that removes rules from a comment, or the comment where it names no other."""
     named = directive.names or ()
-    kept = [one for one in named if one not in unwanted]
+    kept = [rule for rule in named if rule not in unwanted]
     if not kept:
         edits = () if directive.removable is None else (Edit(directive.removable, ""),)
         return Fix("Remove the comment", True, edits)  # noqa: FBT003 - a field of a NamedTuple
-    listed = ", ".join(one.rule for one in kept)
+    listed = ", ".join(rule.rule for rule in kept)
     edit = Edit(Span(named[0].span.start, named[-1].span.end), listed)
     return Fix("Remove it from the comment", True, (edit,))  # noqa: FBT003 - whether it is safe
 
@@ -89,9 +89,9 @@ def _silenced(findings: Iterable[Finding], uses: list[_Use]) -> set[int]:
         for rule in {named.rule for named in use.directive.names or ()}:
             by_rule[rule].append(use)
     covers = {rule: _CoversOfRule(rule, those) for rule, those in by_rule.items()}
-    covered = (one for one in findings if one.rule in covers and not one.is_required)
-    in_order = sorted(covered, key=lambda one: one.start.offset)
-    return {id(one) for one in in_order if covers[one.rule].silence(one)}
+    covered = (finding for finding in findings if finding.rule in covers and not finding.is_required)
+    in_order = sorted(covered, key=lambda finding: finding.start.offset)
+    return {id(finding) for finding in in_order if covers[finding.rule].silence(finding)}
 
 
 def quiet(report: FileReport, stream: Stream) -> FileReport:
@@ -109,13 +109,13 @@ def applied(report: FileReport, stream: Stream, selection: Selection, *, with_re
         unchecked = frozenset(named.rule for use in uses for named in use.directive.names or ())
     about = list(_about(uses, selection, unchecked))
     silenced = _silenced(about, uses)
-    return replace(left, documents=_with([one for one in about if id(one) not in silenced], left.documents))
+    return replace(left, documents=_with([finding for finding in about if id(finding) not in silenced], left.documents))
 
 
 def _quiet(report: FileReport, uses: list[_Use]) -> FileReport:
-    silenced = _silenced((one for document in report.documents for one in document.findings), uses)
+    silenced = _silenced((finding for document in report.documents for finding in document.findings), uses)
     documents = tuple(
-        replace(document, findings=tuple(one for one in document.findings if id(one) not in silenced))
+        replace(document, findings=tuple(finding for finding in document.findings if id(finding) not in silenced))
         for document in report.documents
     )
     return replace(report, documents=documents, silenced=_count(report.documents) - _count(documents))

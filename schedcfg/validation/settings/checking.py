@@ -80,7 +80,7 @@ def _table(path: Path) -> type[Table]:
     """Return the table that a path leads to; names that users choose, and indices, stay in it."""
     table: type[Table] = ProjectSettings
     for step in path:
-        field = next((one for one in table.model_fields.values() if one.alias == step), None)
+        field = next((model_field for model_field in table.model_fields.values() if model_field.alias == step), None)
         inner = None if field is None else next(_tables(field.annotation), None)
         table = inner or table
     return table
@@ -190,7 +190,7 @@ def _gates(values: ProjectSettings) -> Iterator[Complaint]:
 
 
 def _rules(path: Path, wrong: Iterable[directives.RejectedName]) -> Iterator[Complaint]:
-    return (Complaint(path, one.message, one.help) for one in wrong)
+    return (Complaint(path, name.message, name.help) for name in wrong)
 
 
 def _per_path(values: ProjectSettings) -> Iterator[Complaint]:
@@ -212,7 +212,7 @@ def _organization(values: Organization) -> Iterator[Complaint]:
 
 
 def _lease_field(path: Path, field: str) -> Iterator[Complaint]:
-    known = [str(one.alias) for one in v1.LeaderElectionConfiguration.model_fields.values()]
+    known = [str(model_field.alias) for model_field in v1.LeaderElectionConfiguration.model_fields.values()]
     if field not in known:
         near = nearest_name(field, known)
         help_ = f"Did you mean `{near}`?" if near else f"Fields: {', '.join(known)}."

@@ -50,4 +50,4 @@ def with_releases(options: Options, project: Project) -> Options:
     """Fill in the release that validates, and those for some files only; one on the command line is for all."""
     if options.kubernetes is None:
         return replace(options, kubernetes=project.values.kubernetes, per_path=project.per_path)
-    return replace(options, per_path=tuple(one._replace(kubernetes=None) for one in project.per_path))
+    return replace(options, per_path=tuple(path_options._replace(kubernetes=None) for path_options in project.per_path))

@@ -37,11 +37,11 @@ class _Shown(TypedDict):
 
 
 def _each(values: Organization) -> Iterator[tuple[OrganizationRule, Requirement]]:
-    for one in values.plugins:
-        allowed = None if one.allowed is None else tuple(one.allowed)
-        forbidden, required = tuple(one.forbidden), tuple(one.required)
-        shown = _shown(one, values)
-        yield one, PluginRequirement(**shown, allowed=allowed, forbidden=forbidden, required=required)
+    for plugin in values.plugins:
+        allowed = None if plugin.allowed is None else tuple(plugin.allowed)
+        forbidden, required = tuple(plugin.forbidden), tuple(plugin.required)
+        shown = _shown(plugin, values)
+        yield plugin, PluginRequirement(**shown, allowed=allowed, forbidden=forbidden, required=required)
     for weight in values.weights:
         least, most = weight.minimum, weight.maximum
         yield weight, WeightRequirement(**_shown(weight, values), plugin=weight.plugin, minimum=least, maximum=most)

@@ -130,8 +130,8 @@ class Project(NamedTuple):
     def per_path(self) -> tuple[PathOptions, ...]:
         """What holds for some files only."""
         return tuple(
-            PathOptions(Patterns(self.folder, tuple(one.paths)), one.kubernetes, directives.expanded(one.ignore))
-            for one in self.values.per_path
+            PathOptions(Patterns(self.folder, tuple(path.paths)), path.kubernetes, directives.expanded(path.ignore))
+            for path in self.values.per_path
         )
 
     @property

@@ -189,7 +189,7 @@ def test_what_1_18_does_by_itself_is_no_other_behaviour() -> None:
     assert str(timeout.reason.left) == "line 3"
 
 
-def test_preemption_that_1_18_was_told_not_to_do_comes_with_its_plugin() -> None:
+def test_preemption_that_1_18_was_reported_not_to_do_comes_with_its_plugin() -> None:
     found = changes(config("disablePreemption: true\n", "v1alpha2"), config(version="v1beta1"))
     (come,) = (one for one in found if isinstance(one, PluginChange) and one.plugin == "DefaultPreemption")
     assert (come.point, come.kind, come.reason.cause) == ("postFilter", ChangeKind.ADDED, Cause.FILE)
@@ -296,7 +296,9 @@ def test_order_shows_where_it_means_something_and_says_what() -> None:
         enabled = ", ".join(f"{{name: {name}}}" for name in names)
         return profile(f"plugins: {{bind: {{enabled: [{enabled}]}}, filter: {{enabled: [{enabled}]}}}}")
 
-    binding, filtering = sorted(changes(binders("A", "B", "C"), binders("B", "C", "A")), key=lambda one: one.subject)
+    binding, filtering = sorted(
+        changes(binders("A", "B", "C"), binders("B", "C", "A")), key=lambda change: change.subject
+    )
     assert isinstance(binding, OrderChange)
     assert isinstance(filtering, OrderChange)
     assert (binding.point, binding.decides) == ("bind", True)
@@ -321,7 +323,7 @@ def test_multi_point_orders_anew() -> None:
     assert order.reason.source.path.endswith("framework/runtime/framework.go")
 
 
-def test_args_of_a_plugin_that_comes_are_told_as_far_as_they_are_written() -> None:
+def test_args_of_a_plugin_that_comes_are_reported_as_far_as_they_are_written() -> None:
     left = profile("plugins: {multiPoint: {disabled: [{name: NodeResourcesFit}]}}")
     found = changes(left, fit("ignoredResources: [a.b/c]"))
     assert [(one.path, one.kind) for one in found if isinstance(one, ArgsChange)] == [("ignoredResources", "added")]
@@ -406,7 +408,7 @@ def test_the_order_of_extenders() -> None:
     assert (change.point, change.before, change.decides) == ("extenders", ("http://a", "http://b"), False)
 
 
-def test_both_are_judged_by_the_newest_release_that_reads_both() -> None:
+def test_both_are_validated_by_the_newest_release_that_reads_both() -> None:
     difference = diff(config(version="v1beta2"), config(version="v1"))
     assert difference.left.kubernetes == difference.right.kubernetes == "1.27"
     difference = diff(config(version="v1beta1"), config(version="v1"))

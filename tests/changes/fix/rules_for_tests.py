@@ -12,7 +12,7 @@ from tests import declared_findings
 
 
 def rule(name: str, fields: dict[str, Remedy], severity: Severity = Severity.WARNING) -> Rule[Subject]:
-    """Make a rule that finds top-level fields, and mends them."""
+    """Make a rule that finds top-level fields, and fixes them."""
 
     def check(subject: Subject) -> Iterator[Problem]:
         shape = subject.decoded.shape
@@ -30,7 +30,7 @@ def removing(field: str, *, is_safe: bool = True) -> Remedy:
 
 @contextmanager
 def added(*extra: Rule[Subject]) -> Iterator[None]:
-    """Have rules judge beside the real ones."""
+    """Have rules validator beside the real ones."""
     real = registry.advised_rules()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "advised_rules", lambda: (*real, *extra))

@@ -1,4 +1,4 @@
-"""Random files in all styles, mended: nothing is lost, nothing else changes, and a second run finds nothing to do."""
+"""Random files in all styles, fixed: nothing is lost, nothing else changes, and a second run finds nothing to do."""
 
 from collections.abc import Iterator
 from random import Random
@@ -38,7 +38,7 @@ def with_work(data: Any, random: Random) -> Any:
 
 @pytest.fixture(autouse=True, scope="module")
 def _work() -> Iterator[None]:
-    """Have the random files hold what can be mended."""
+    """Have the random files hold what can be fixed."""
     import json
 
     made = random_texts.configuration
@@ -81,7 +81,7 @@ def test_what_is_safe_changes_no_behaviour(seed: int) -> None:
     report = mended(text.text)
     assert report.text is not None
     before = validate(text.text, options=Options(registry=IN_TREE_ONLY))
-    assert [one.verdict for one in report.documents] == [one.verdict for one in before.documents]
+    assert [document.verdict for document in report.documents] == [document.verdict for document in before.documents]
     if text.form in {"alone", "json"} and report.is_changed and before.documents[0].verdict is Verdict.ACCEPTED:
         release = before.documents[0].kubernetes
         assert release is not None

@@ -106,15 +106,15 @@ def test_what_is_quoted_or_folded_is_left_alone(sign: str) -> None:
 
 
 def test_an_alias_elsewhere_is_in_the_way() -> None:
-    """The text cannot be changed safely there: no edits are offered, none are made, and that is told."""
+    """The text cannot be changed safely there: no edits are offered, none are made, and that is reported."""
     disabled = "score: {disabled: &d [{name: ServiceAffinity}]}, filter: {disabled: *d}"
     text = f"apiVersion: {GROUP}/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- plugins: {{{disabled}}}\n"
     report = fix(text)
     assert report.text == text
-    assert not [one for one in report.documents[0].findings if one.fix is not None and one.fix.edits]
+    assert not [finding for finding in report.documents[0].findings if finding.fix is not None and finding.fix.edits]
     assert report.fixing is not None
     assert {one.why for one in report.fixing.left} == {WhyLeft.CONFLICT}
 
 
-def test_why_left_is_told_in_three_words() -> None:
+def test_why_left_is_reported_in_three_words() -> None:
     assert sorted(WhyLeft) == ["conflict", "fault", "unproven"]

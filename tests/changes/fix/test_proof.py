@@ -1,4 +1,4 @@
-"""What a fix has to prove before it stays, and what is told of one that does not."""
+"""What a fix has to prove before it stays, and what is reported of one that does not."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -83,7 +83,7 @@ def test_a_guess_is_unsafe() -> None:
     assert fix(text, unsafe=True).text == disabling("VolumeZone")
 
 
-def test_a_rule_that_promises_too_much_is_told() -> None:
+def test_a_rule_that_promises_too_much_is_reported() -> None:
     text = f"{HEAD}parallelism: 8\n"
     with added(rule("too-much", {"parallelism": removing("parallelism")})):
         for unsafe in (False, True):
@@ -93,7 +93,7 @@ def test_a_rule_that_promises_too_much_is_told() -> None:
         assert fix(f"{HEAD}parallelism: 16\n").text == HEAD
 
 
-def test_what_is_not_gone_afterwards_is_not_mended() -> None:
+def test_what_is_not_gone_afterwards_is_not_fixed() -> None:
     text = f"{HEAD}parallelism: 16\npodMaxBackoffSeconds: 10\n"
     with added(rule("wrong-field", {"parallelism": removing("podMaxBackoffSeconds")})):
         report = fix(text)
@@ -161,15 +161,15 @@ def test_a_change_of_a_manifest_is_unsafe(monkeypatch: pytest.MonkeyPatch) -> No
     )
     path = ("spec", "containers", 0, "command", 1)
 
-    def check(scene: DeploymentContext) -> Iterator[Problem]:
-        assert scene.running is not None
-        if scene.running.flag("v") is not None:
+    def check(context: DeploymentContext) -> Iterator[Problem]:
+        assert context.running is not None
+        if context.running.flag("v") is not None:
             remedy = Remedy("Say nothing", (RemedyChange(Act.REMOVE, path),))
             yield advice("quiet", path, "it says too much", "Remove it.", remedy=remedy)
 
     real = registry.manifest_rules()
     monkeypatch.setattr(registry, "manifest_rules", lambda: (*real, Rule("quiet", "", "", "", check)))
-    (found,) = [one for one in validate(text).documents[0].findings if one.rule == "quiet"]
+    (found,) = [finding for finding in validate(text).documents[0].findings if finding.rule == "quiet"]
     assert found.fix is not None
     assert not found.fix.is_safe
     assert fix(text).text == text

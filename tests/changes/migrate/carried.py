@@ -19,13 +19,13 @@ class Carried(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def carry(text: str, to: str | None, kubernetes: str | None = None, **wishes: Any) -> Carried:
+def carry(text: str, to: str | None, kubernetes: str | None = None, **chosen_options: Any) -> Carried:
     options = Options(
-        registry=wishes.pop("registry", IN_TREE_ONLY),
-        role=wishes.pop("role", Role.ANY),
-        feature_gates=wishes.pop("feature_gates", None),
+        registry=chosen_options.pop("registry", IN_TREE_ONLY),
+        role=chosen_options.pop("role", Role.ANY),
+        feature_gates=chosen_options.pop("feature_gates", None),
     )
-    file = migrate(text, to, kubernetes, options=options, **wishes)
+    file = migrate(text, to, kubernetes, options=options, **chosen_options)
     (document,) = file.documents
     told = [(str(note.kind), note.id) for note in document.notes]
     return Carried(file.migrated or text, document.status, told, document.proofs, document.findings)

@@ -33,36 +33,36 @@ class Asked(NamedTuple):
 
     to: str | None
     kubernetes: str | None
-    wishes: Wishes
+    chosen_options: Wishes
 
 
 def asked(random: Random) -> Asked:
     """Ask for something, at random."""
-    wishes: Wishes = {
+    chosen_options: Wishes = {
         "annotate": random.random() < 0.2,
         "adopt_defaults": random.random() < 0.2,
         "drop_unsupported": random.random() < 0.4,
     }
     if random.random() < 0.2:
-        return Asked(None, random.choice([name for name in releases.names() if int(name[2:]) >= 19]), wishes)
-    return Asked(random.choice(TARGETS), None, wishes)
+        return Asked(None, random.choice([name for name in releases.names() if int(name[2:]) >= 19]), chosen_options)
+    return Asked(random.choice(TARGETS), None, chosen_options)
 
 
-def run(text: str, wish: Asked) -> FileMigration:
-    return migrate(text, wish.to, wish.kubernetes, options=Options(registry=IN_TREE_ONLY), **wish.wishes)
+def run(text: str, option: Asked) -> FileMigration:
+    return migrate(text, option.to, option.kubernetes, options=Options(registry=IN_TREE_ONLY), **option.chosen_options)
 
 
-def faults(text: str, wish: Asked, file: FileMigration) -> Iterator[str]:
+def faults(text: str, option: Asked, file: FileMigration) -> Iterator[str]:
     """Yield what is wrong with a migrated file, in words."""
     if file.migrated is None:
         return
     yield from _wrong_edits(text, file)
-    yield from _wrong_comments(text, wish, file)
+    yield from _wrong_comments(text, option, file)
     yield from _wrong_line_ends(text, file.migrated)
-    again = run(file.migrated, wish)
+    again = run(file.migrated, option)
     if again.migrated is not None or again.verdict is not Verdict.ACCEPTED:
         yield f"not stable: a second run says {again.status}"
-    if run(text, wish) != file:
+    if run(text, option) != file:
         yield "not the same twice"
 
 
@@ -92,12 +92,12 @@ def comments_of(text: str) -> Counter[str]:
     return found
 
 
-def _wrong_comments(text: str, wish: Asked, file: FileMigration) -> Iterator[str]:
+def _wrong_comments(text: str, option: Asked, file: FileMigration) -> Iterator[str]:
     assert file.migrated is not None
     before, after = comments_of(text), comments_of(file.migrated)
     if before - after:
         yield "a comment is lost"
-    if after - before and not wish.wishes["annotate"]:
+    if after - before and not option.chosen_options["annotate"]:
         yield "a comment is made"
     if sorted(_NUMBERED.findall(text)) != sorted(_NUMBERED.findall(file.migrated)):
         yield "a numbered comment is lost or doubled"
@@ -113,7 +113,7 @@ def _wrong_line_ends(text: str, migrated: str) -> Iterator[str]:
 def unproven(text: str, file: FileMigration) -> Iterator[str]:
     """Name what `diff` finds between a text and a migrated one that the proof of the single step does not list.
 
-    For files with one configuration and one step, both sides judged by the same release.
+    For files with one configuration and one step, both sides validated by the same release.
     """
     if file.migrated is None or len(file.documents) != 1 or len(file.documents[0].proofs) != 1:
         return
@@ -130,7 +130,7 @@ def unproven(text: str, file: FileMigration) -> Iterator[str]:
         sleeps = _is_strategy(change) and before.get(change.profile) == after.get(change.profile)
         if not sleeps and not _is_listed(change, proof):
             yield f"{step} {change.subject}"
-    yield from _untold_scoring(before, after, proof)
+    yield from _unreported_scoring(before, after, proof)
 
 
 def _is_strategy(change: AnyChange) -> bool:
@@ -138,20 +138,20 @@ def _is_strategy(change: AnyChange) -> bool:
     return change.subject[:2] == ("args", FIT) and change.subject[2].startswith("scoringStrategy")
 
 
-def _untold_scoring(before: Mapping[str, object], after: Mapping[str, object], proof: Proof) -> Iterator[str]:
+def _unreported_scoring(before: Mapping[str, object], after: Mapping[str, object], proof: Proof) -> Iterator[str]:
     """Name the profiles in which another plugin scores by resources now, and not in the same way."""
     for profile in before:
         same = f"{profile}.score.{FIT}"
-        one_for_another = any(one.path == same and not one.matters for one in proof.differences)
-        args_told = any(one.path.startswith(f"{profile}.args.{FIT}.") for one in proof.differences)
-        if one_for_another and not args_told and before[profile] != after[profile]:
+        one_for_another = any(difference.path == same and not difference.matters for difference in proof.differences)
+        args_reported = any(difference.path.startswith(f"{profile}.args.{FIT}.") for difference in proof.differences)
+        if one_for_another and not args_reported and before[profile] != after[profile]:
             yield f"{proof.source}→{proof.target} scoring by resources is another"
 
 
 def _is_listed(change: AnyChange, proof: Proof) -> bool:
     """Tell whether a proof lists a change, by point, plugin or setting."""
     kind, *rest = change.subject
-    told = [one.path for one in proof.differences]
+    told = [difference.path for difference in proof.differences]
     own = [path.removeprefix(f"{change.profile}.") for path in told if path.startswith(f"{change.profile}.")]
     if kind == "plugin":
         return f"{rest[0]}.{rest[1]}" in own

@@ -53,22 +53,22 @@ def one(seed: int, figures: Figures) -> None:
     text = random_text(seed)
     figures.count(f"form {text.form}{' with aliases' if text.aliases else ''}", seed)
     random = Random(seed + 1)
-    for wish in (asked(random), asked(random)):
+    for option in (asked(random), asked(random)):
         try:
-            _carry(text, wish, seed, figures)
+            _carry(text, option, seed, figures)
         except Exception as error:  # noqa: BLE001 - counted, whatever it is
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(last.filename).name}:{last.lineno}"
             figures.count(f"TRACEBACK {type(error).__name__} {where} {str(error)[:60]}", seed)
 
 
-def _carry(text: Text, wish: Asked, seed: int, figures: Figures) -> None:
-    file = run(text.text, wish)
+def _carry(text: Text, option: Asked, seed: int, figures: Figures) -> None:
+    file = run(text.text, option)
     figures.digest.update(repr(file).encode("utf-8", "replace"))
     figures.count(f"status {file.status}", seed)
     for reason in _reasons(text, file):
         figures.count(f"refused {reason}", seed)
-    for fault in faults(text.text, wish, file):
+    for fault in faults(text.text, option, file):
         figures.count(f"FAULT {fault}", seed)
     if text.form in {"alone", "json"}:
         if not accepted_at_the_end(file):

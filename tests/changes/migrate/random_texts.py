@@ -67,7 +67,7 @@ def _alone(random: Random, style: Restyled) -> list[str]:
 def _several(random: Random, style: Restyled) -> list[str]:
     documents = [configuration(random), random.choice([_OTHER, configuration(random)])]
     random.shuffle(documents)
-    first, second = (style.document(one) for one in documents)
+    first, second = (style.document(document) for document in documents)
     begins_with_brace = any(line.startswith("{") for line in first)
     begin = [f"---{style.tail()}"] if begins_with_brace or random.random() < 0.5 else []
     end = ["..."] if random.random() < 0.1 else []

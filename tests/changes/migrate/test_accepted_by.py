@@ -1,4 +1,4 @@
-"""Which releases take a result is always told, and a result that the judging one refuses is no success."""
+"""Which releases take a result is always reported, and a result that the validating one refuses is no success."""
 
 import json
 from collections.abc import Callable

@@ -28,7 +28,7 @@ def test_what_the_user_turned_off_does_not_come_back() -> None:
 def test_args_go_along_with_the_plugin() -> None:
     text = "profiles:\n- schedulerName: default-scheduler\n"
     found = carry(HEAD.format("v1beta1") + text, "v1beta2", "1.22")
-    paths = {one.path for one in found.proofs[0].differences if one.matters}
+    paths = {difference.path for difference in found.proofs[0].differences if difference.matters}
     assert paths == {"default-scheduler.score.NodePreferAvoidPods"}
 
 
@@ -45,4 +45,4 @@ profiles:
 """
     found = carry(HEAD.format("v1beta1") + text, "v1beta2", "1.22")
     assert "weight: 7" in found.text
-    assert not [one for one in found.proofs[0].differences if ".args.NodeResourcesFit" in one.path]
+    assert not [difference for difference in found.proofs[0].differences if ".args.NodeResourcesFit" in difference.path]

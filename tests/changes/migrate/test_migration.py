@@ -65,7 +65,7 @@ def test_several_documents(end: str) -> None:
     file = migrate(text, "v1")
     assert file.migrated == "---\n".join((POD, NEW, config_map(NEW, NEW), POD, NEW)).replace("\n", end)
     assert applied(text, file.edits) == file.migrated
-    found = [(one.number, one.key, one.status.value) for one in file.documents]
+    found = [(document.number, document.key, document.status.value) for document in file.documents]
     assert found == [
         (1, None, "migrated"),
         (2, "c0.yaml", "migrated"),
@@ -73,7 +73,7 @@ def test_several_documents(end: str) -> None:
         (4, None, "migrated"),
     ]
     lines = text.split("\n")
-    assert all("apiVersion" in lines[one.line - 1] for one in file.documents)
+    assert all("apiVersion" in lines[document.line - 1] for document in file.documents)
 
 
 @pytest.mark.parametrize("header", ["|", "|-", "|+", "|2", "| # why"])
@@ -103,7 +103,7 @@ def test_one_refused_document_keeps_the_whole_file() -> None:
     text = f"{OLD}---\n{REFUSED}"
     file = migrate(text, "v1")
     assert (file.verdict, file.migrated, file.edits, file.text) == (Verdict.REFUSED, None, (), text)
-    refused = [one for one in file.documents[1].findings if one.finding_class is FindingClass.REFUSED]
+    refused = [finding for finding in file.documents[1].findings if finding.finding_class is FindingClass.REFUSED]
     assert [(one.rule, one.start.line) for one in refused] == [("number-not-allowed", 9)]
 
 
@@ -253,7 +253,9 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
         file = joined("a", parse(text), Role.ANY, [MigratedDocument(report, draft)])  # type: ignore[arg-type]
         assert file.verdict is verdict
         assert (file.migrated is None) == (verdict is Verdict.REFUSED)
-        assert [one.rule for one in file.documents[0].findings] == ["edit-conflict"] * (verdict is Verdict.REFUSED)
+        assert [finding.rule for finding in file.documents[0].findings] == ["edit-conflict"] * (
+            verdict is Verdict.REFUSED
+        )
 
 
 def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pytest.MonkeyPatch) -> None:

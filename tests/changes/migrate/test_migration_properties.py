@@ -21,9 +21,9 @@ seeds = st.integers(0, 2**32 - 1)
 @given(seeds)
 def test_nothing_is_lost_and_nothing_else_changes(seed: int) -> None:
     text = random_text(seed)
-    wish = asked(Random(seed + 1))
-    file = run(text.text, wish)
-    assert list(faults(text.text, wish, file)) == []
+    option = asked(Random(seed + 1))
+    file = run(text.text, option)
+    assert list(faults(text.text, option, file)) == []
     for finding in refusals(file):
         assert finding.message
         assert finding.help
@@ -46,7 +46,7 @@ def test_texts_are_seldom_in_the_way() -> None:
         if not text.aliases:
             file = run(text.text, asked(Random(seed + 1)))
             migrated += file.status is MigrationStatus.MIGRATED
-            conflicts += [(seed, one.message) for one in refusals(file) if one.rule == "edit-conflict"]
+            conflicts += [(seed, refusal.message) for refusal in refusals(file) if refusal.rule == "edit-conflict"]
     assert migrated > 20
     assert len(conflicts) * 100 <= migrated, conflicts
 

@@ -1,4 +1,4 @@
-"""What the release finds that is to take a result: errors that the text before had not are mended, or told."""
+"""What the release finds that is to take a result: errors that the text before had not are fixed, or reported."""
 
 import pytest
 
@@ -58,21 +58,21 @@ def test_a_plugin_that_was_renamed_prepares_in_releases_that_have_no_default_for
         assert errors(found.text, release) == set()
 
 
-def test_what_never_worked_is_not_mended() -> None:
+def test_what_never_worked_is_not_fixed() -> None:
     text = "profiles:\n- plugins:\n    preFilter:\n      disabled:\n      - name: NodePorts\n"
     file = run(HEAD.format("v1beta3") + text, "v1")
     (document,) = file.documents
     assert [note.id for note in document.notes] == []
-    assert [one.rule for one in document.findings] == ["missing-preparation"]
+    assert [finding.rule for finding in document.findings] == ["missing-preparation"]
     assert document.new_errors == ()
     assert file.fits
 
 
-def test_an_error_that_nothing_mends_is_told() -> None:
+def test_an_error_that_nothing_fixes_is_reported() -> None:
     """Nothing runs the plugin; 1.22 does not have it."""
     text = "profiles:\n- pluginConfig:\n  - name: DynamicResources\n    args: {filterTimeout: 0s}\n"
     file = run(HEAD.format("v1beta2") + text, "v1beta1")
     (document,) = file.documents
     assert (file.status, file.fits, document.new_errors) == (MigrationStatus.MIGRATED, False, ("unknown-plugin-args",))
     assert document.accepted_by == ("1.19", "1.20", "1.21", "1.22")
-    assert [one.start.line for one in document.findings] == [5]
+    assert [finding.start.line for finding in document.findings] == [5]

@@ -61,7 +61,7 @@ def test_what_the_user_wrote_stays_where_it_is() -> None:
 def test_the_option_that_pins_nothing_tells_what_changes() -> None:
     found = carry(HEAD.format("v1beta2"), "v1", adopt_defaults=True)
     assert found.text == HEAD.format("v1")
-    differing = {one.path for proof in found.proofs for one in proof.differences if one.matters}
+    differing = {difference.path for proof in found.proofs for difference in proof.differences if difference.matters}
     assert differing == {
         f"default-scheduler.score.{name}" for name in ("InterPodAffinity", "NodeAffinity", "TaintToleration")
     }

@@ -42,8 +42,10 @@ def test_without_the_catalog_args_are_nobodys() -> None:
     assert "      deniedPGExpirationTimeSeconds: 3\n" in found.text
 
 
-def test_a_plugin_that_its_version_cannot_have_is_told_before_anything_is_carried() -> None:
+def test_a_plugin_that_its_version_cannot_have_is_reported_before_anything_is_carried() -> None:
     text = "profiles:\n- plugins: {score: {enabled: [{name: LowRiskOverCommitment}]}}\n"
     found = carry(HEAD.format("v1beta2") + text, "v1", registry=PLUGINS)
     assert found.status is MigrationStatus.REFUSED
-    assert [one.rule for one in found.findings if one.finding_class is FindingClass.REFUSED] == ["untyped-args"]
+    assert [finding.rule for finding in found.findings if finding.finding_class is FindingClass.REFUSED] == [
+        "untyped-args"
+    ]

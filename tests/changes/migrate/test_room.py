@@ -30,10 +30,10 @@ def test_limits_go_from_every_point_at_which_later_releases_ran_them() -> None:
     assert carry(found.text, None, releases.NEWEST).status is MigrationStatus.UNCHANGED
 
 
-def test_without_a_release_they_stay_and_it_is_told() -> None:
+def test_without_a_release_they_stay_and_it_is_reported() -> None:
     found = carry(V1BETA3 + CLOUD, "v1")
     assert found.text == V1 + CLOUD
-    assert "removed-plugin" in {one.rule for one in found.findings}
+    assert "removed-plugin" in {finding.rule for finding in found.findings}
 
 
 def test_a_release_that_takes_the_file_changes_nothing() -> None:
@@ -54,14 +54,14 @@ def test_a_lock_that_nobody_takes_stays() -> None:
     assert found.text == V1 + text
 
 
-def test_what_no_rule_mends_is_refused_with_what_the_release_says() -> None:
+def test_what_no_rule_fixes_is_refused_with_what_the_release_says() -> None:
     text = "profiles:\n- plugins:\n    filter:\n      enabled:\n      - name: NodeName2\n"
     found = carry(V1 + text, None, releases.NEWEST)
     assert found.status is MigrationStatus.REFUSED
-    assert {one.rule for one in found.findings} == {"unknown-plugin"}
+    assert {finding.rule for finding in found.findings} == {"unknown-plugin"}
 
 
-def test_the_release_that_was_asked_for_judges_the_step_as_soon_as_it_takes_the_file() -> None:
+def test_the_release_that_was_asked_for_validates_the_step_as_soon_as_it_takes_the_file() -> None:
     text = HEAD.format("v1beta2") + "leaderElection:\n  resourceLock: endpoints\n"
     found = carry(text, "v1beta3", "1.27")
     assert [(proof.source, proof.target, proof.kubernetes) for proof in found.proofs] == [

@@ -25,7 +25,7 @@ def test_a_filter_that_runs_twice_gives_the_same_answer() -> None:
     found = carry(FILTERS, "v1beta2", "1.23")
     assert found.status is MigrationStatus.MIGRATED
     assert found.proofs[0].kept
-    assert "default-scheduler.filter.VolumeZone" in {one.path for one in found.proofs[0].differences}
+    assert "default-scheduler.filter.VolumeZone" in {difference.path for difference in found.proofs[0].differences}
     assert "      - name: VolumeZone\n    score:" in found.text  # no weight where weights mean nothing
 
 

@@ -34,7 +34,7 @@ profiles:
     found = carry(V1ALPHA1 + before, "v1alpha2")
     assert found.text == V1ALPHA2 + after
     assert found.told == [("changed", "renamed-point"), ("changed", "profile")]
-    assert [(one.kubernetes, one.kept) for one in found.proofs] == [("1.18", True)]
+    assert [(proof.kubernetes, proof.kept) for proof in found.proofs] == [("1.18", True)]
     assert carry(found.text, "v1alpha1").proofs[0].kept
 
 
@@ -85,7 +85,7 @@ def test_plugins_of_another_file_cannot_be_carried_over() -> None:
     for drop in (False, True):
         found = carry(V1ALPHA1 + text, "v1", drop_unsupported=drop)
         assert found.status is MigrationStatus.REFUSED
-        assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 4)]
+        assert [(finding.rule, finding.start.line) for finding in found.findings] == [("cannot-be-kept", 4)]
         assert "Migrate the Policy itself" in str(found.findings[0].help)
 
 
@@ -175,7 +175,7 @@ def test_notes_tell_what_a_provider_means() -> None:
     }
 
 
-def test_what_would_take_effect_is_told_apart_from_what_would_be_refused() -> None:
+def test_what_would_take_effect_is_reported_apart_from_what_would_be_refused() -> None:
     file = migrate(V1ALPHA1 + "extenders: []\nexpanders: []\n", "v1alpha2", options=Options(registry=IN_TREE_ONLY))
     assert file.migrated == V1ALPHA2
     assert {note.path: note.message.partition("; ")[2] for note in file.documents[0].notes} == {
@@ -200,7 +200,7 @@ def test_a_weight_beside_the_plugins_own_args_was_refused_already() -> None:
     text = "hardPodAffinitySymmetricWeight: 7\npluginConfig:\n- name: InterPodAffinity\n  args: {}\n"
     found = carry(V1ALPHA1 + text, "v1alpha2")
     assert found.status is MigrationStatus.REFUSED
-    assert "duplicate-plugin-config" in [one.rule for one in found.findings]
+    assert "duplicate-plugin-config" in [finding.rule for finding in found.findings]
 
 
 def test_a_profile_goes_back_with_its_comments() -> None:

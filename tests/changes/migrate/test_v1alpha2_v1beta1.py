@@ -13,14 +13,14 @@ BY_RELEASE = {"score.PodTopologySpread"}
 """What 1.19 does otherwise than 1.18 unless it is pinned: it weighs 2 instead of 1 by default."""
 
 
-def adopt(text: str, to: str, **wishes: Any) -> Carried:
+def adopt(text: str, to: str, **chosen_options: Any) -> Carried:
     """Carry a text over without what only pins the old default weight."""
-    return carry(text, to, adopt_defaults=True, **wishes)
+    return carry(text, to, adopt_defaults=True, **chosen_options)
 
 
 def differing(found: Carried) -> set[str]:
     """Name what matters and differs, in any profile."""
-    told = {one.path for proof in found.proofs for one in proof.differences if one.matters}
+    told = {difference.path for proof in found.proofs for difference in proof.differences if difference.matters}
     return {path.partition(".")[2] for path in told}
 
 
@@ -43,15 +43,17 @@ profiles:
     assert carry(found.text, "v1alpha2").proofs[0].kept
 
 
-def test_two_releases_judge_and_what_the_newer_one_changed_is_told() -> None:
+def test_two_releases_validator_and_what_the_newer_one_changed_is_reported() -> None:
     found = adopt(V1ALPHA2, "v1beta1")
     assert found.text == V1BETA1
     (proof,) = found.proofs
     assert (proof.before, proof.kubernetes) == ("1.18", "1.19")
-    assert [(one.path, one.before, one.after) for one in proof.differences if one.matters] == [
-        ("default-scheduler.score.PodTopologySpread", 1, 2)
-    ]
-    assert {one.path.rpartition(".")[2] for one in proof.differences if not one.matters} == {"order"}
+    assert [
+        (difference.path, difference.before, difference.after) for difference in proof.differences if difference.matters
+    ] == [("default-scheduler.score.PodTopologySpread", 1, 2)]
+    assert {difference.path.rpartition(".")[2] for difference in proof.differences if not difference.matters} == {
+        "order"
+    }
     assert found.told == [("differs", "behaviour")]
 
 
@@ -208,7 +210,7 @@ def test_a_plugin_without_successor_is_refused_or_dropped() -> None:
     text = "profiles:\n- plugins:\n    score:\n      enabled:\n      - name: NodeResourceLimits\n        weight: 2\n"
     found = adopt(V1ALPHA2 + text, "v1beta1")
     assert found.status is MigrationStatus.REFUSED
-    assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 7)]
+    assert [(finding.rule, finding.start.line) for finding in found.findings] == [("cannot-be-kept", 7)]
     dropped = adopt(V1ALPHA2 + text, "v1beta1", drop_unsupported=True)
     assert "NodeResourceLimits" not in dropped.text
 
@@ -266,7 +268,7 @@ profiles:
 def test_volumes_that_are_not_reserved_cannot_go_back() -> None:
     found = adopt(V1BETA1 + "profiles:\n- plugins:\n    reserve: {disabled: [{name: '*'}]}\n", "v1alpha2")
     assert found.status is MigrationStatus.REFUSED
-    assert [one.message.partition(" (")[0] for one in found.findings] == [
+    assert [finding.message.partition(" (")[0] for finding in found.findings] == [
         "`VolumeBinding` at reserve of profile `default-scheduler` cannot be prevented: v1alpha2 cannot express it"
     ]
 
@@ -355,7 +357,7 @@ def test_what_differs_between_profiles_cannot_go_to_the_top() -> None:
     for own, what in ((preemption, "`DefaultPreemption` at postFilter"), (timeout, "`bindTimeoutSeconds` in the args")):
         found = adopt(V1BETA1 + f"profiles:\n- schedulerName: a\n{own}- schedulerName: b\n", "v1alpha2")
         assert found.status is MigrationStatus.REFUSED
-        assert [one.message.startswith(what) for one in found.findings] == [True]
+        assert [finding.message.startswith(what) for finding in found.findings] == [True]
 
 
 def test_what_can_be_kept_is_kept_beside_what_is_dropped() -> None:

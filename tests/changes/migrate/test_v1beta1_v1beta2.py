@@ -11,9 +11,9 @@ NO_AVOIDING = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name:
 def test_the_default_scorer_changes_its_name_and_one_plugin_goes() -> None:
     found = carry(V1BETA1, "v1beta2")
     assert found.text == V1BETA2
-    mattering = {one.path for one in found.proofs[0].differences if one.matters}
+    mattering = {difference.path for difference in found.proofs[0].differences if difference.matters}
     assert mattering == {"default-scheduler.score.NodePreferAvoidPods"}
-    rest = {one.path for one in found.proofs[0].differences if not one.matters}
+    rest = {difference.path for difference in found.proofs[0].differences if not difference.matters}
     assert {f"default-scheduler.score.NodeResources{name}" for name in ("LeastAllocated", "Fit")} <= rest
 
 
@@ -148,7 +148,7 @@ def test_plugins_without_a_successor_are_refused_with_their_place() -> None:
     text = "profiles:\n- plugins:\n    filter:\n      enabled:\n      - name: NodeLabel   # ssd only\n"
     found = carry(V1BETA1 + text, "v1beta2")
     assert found.status is MigrationStatus.REFUSED
-    assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 7)]
+    assert [(finding.rule, finding.start.line) for finding in found.findings] == [("cannot-be-kept", 7)]
     assert "addedAffinity" in str(found.findings[0].help)
     dropped = carry(V1BETA1 + text, "v1beta2", drop_unsupported=True)
     assert dropped.status is MigrationStatus.MIGRATED

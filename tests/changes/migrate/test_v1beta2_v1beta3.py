@@ -37,7 +37,7 @@ def test_default_weights_are_pinned_with_a_comment_if_asked_for() -> None:
 def test_default_weights_are_adopted_if_asked_for() -> None:
     found = carry(V1BETA2, "v1beta3", adopt_defaults=True)
     assert found.text == V1BETA3
-    differing = {one.path for one in found.proofs[0].differences if one.matters}
+    differing = {difference.path for difference in found.proofs[0].differences if difference.matters}
     assert differing == {
         f"default-scheduler.score.{plugin}" for plugin in ("InterPodAffinity", "NodeAffinity", "TaintToleration")
     }
@@ -115,17 +115,17 @@ def test_addresses_that_do_nothing_go() -> None:
     assert found.told.count(("removed", "insecure-address")) == 2
 
 
-def test_addresses_that_only_an_older_release_serves_go_and_are_told() -> None:
+def test_addresses_that_only_an_older_release_serves_go_and_are_reported() -> None:
     found = carry(V1BETA2 + "healthzBindAddress: 0.0.0.0:10251\n", "v1beta3", adopt_defaults=True)
     assert found.text == V1BETA3
     assert ("by-hand", "insecure-address") in found.told
-    assert [(one.source, one.target, one.kubernetes) for one in found.proofs] == [
+    assert [(proof.source, proof.target, proof.kubernetes) for proof in found.proofs] == [
         ("v1beta2", "v1beta2", "1.22"),
         ("v1beta2", "v1beta3", "1.27"),
     ]
 
 
-def test_a_lock_that_is_gone_is_replaced_and_told() -> None:
+def test_a_lock_that_is_gone_is_replaced_and_reported() -> None:
     text = "leaderElection:\n  leaderElect: true\n  resourceLock: endpoints # old\n"
     found = carry(V1BETA2 + text, "v1beta3", "1.27", adopt_defaults=True)
     assert found.text == V1BETA3 + text.replace("endpoints", "leases")
@@ -196,7 +196,7 @@ def test_a_plugin_of_ones_own_at_multi_point_cannot_go_back() -> None:
     for registry in (PluginRegistry(), declared(frozenset({"Mine"}))):
         found = carry(V1BETA3 + text, "v1beta2", registry=registry)
         assert found.status is MigrationStatus.REFUSED
-        assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 7)]
+        assert [(finding.rule, finding.start.line) for finding in found.findings] == [("cannot-be-kept", 7)]
 
 
 def test_profiles_sort_the_queue_in_the_same_words() -> None:

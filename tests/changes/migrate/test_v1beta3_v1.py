@@ -44,7 +44,7 @@ def test_selector_spread_has_no_successor() -> None:
     text = "profiles:\n- plugins:\n    score:\n      enabled:\n      - name: SelectorSpread\n"
     found = carry(V1BETA3 + text, "v1")
     assert found.status is MigrationStatus.REFUSED
-    assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 7)]
+    assert [(finding.rule, finding.start.line) for finding in found.findings] == [("cannot-be-kept", 7)]
     assert carry(V1BETA3 + text, "v1", drop_unsupported=True).status is MigrationStatus.MIGRATED
 
 

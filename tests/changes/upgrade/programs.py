@@ -66,16 +66,16 @@ def questions(folder: Path, oldest: int, before: Mapping[str, str], texts: Mappi
                 gates = schedulers[0].feature_gates if schedulers else ()
                 text = json.dumps(found.document.data) if found.is_embedded else texts[name]
                 yield Question(f"{folder.name}/{name}", text, gates=gates)
-    for one in state.schedulers:
-        first = starts.state.scheduler(one.identity)
+    for scheduler in state.schedulers:
+        first = starts.state.scheduler(scheduler.identity)
         if first is not None and starts.of_scheduler(first).number <= oldest:
             flags = tuple(
                 f"--{flag.name}" if flag.value is None else f"--{flag.name}={flag.value}"
-                for flag in one.running.command_line.flags
+                for flag in scheduler.running.command_line.flags
                 if not any(word in flag.name for word in _OF_FILES) and flag.name != "secure-port"
             )
             if flags:
-                yield Question(f"{folder.name}/{one.manifest.file}", "", flags)
+                yield Question(f"{folder.name}/{scheduler.manifest.file}", "", flags)
 
 
 @cache

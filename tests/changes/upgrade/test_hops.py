@@ -127,7 +127,7 @@ def test_versions_change_as_late_and_as_far_as_possible(
     assert [item.when for item in found.items if item.id == "configuration"] == ([] if when is None else [when])
 
 
-def test_what_is_equal_is_proven_and_what_is_not_is_told(tmp_path: Path) -> None:
+def test_what_is_equal_is_proven_and_what_is_not_is_reported(tmp_path: Path) -> None:
     equal = hop(tmp_path, "1.28", config=CONFIG.format("v1beta2"))
     item = next(one for one in equal.items if one.id == "configuration")
     assert item.proof == "same behavior in 1.23, 1.24, 1.25, 1.26, 1.27, 1.28"

@@ -25,7 +25,10 @@ def hop_by_hop(plan: UpgradePlan, texts: dict[Path, dict[str, str]]) -> Iterator
                 assert now[path.parent][path.name] == (file.before if stage == "halfway" else file.halfway)
                 now[path.parent][path.name] = getattr(file, stage)
             folders = now.items()
-            yield release, [one for at, named in folders for one in programs.questions(at, oldest, texts[at], named)]
+            yield (
+                release,
+                [question for at, named in folders for question in programs.questions(at, oldest, texts[at], named)],
+            )
 
 
 def test_every_hop_is_accepted_as_recorded(fleet: UpgradePlan, texts: dict[Path, dict[str, str]]) -> None:

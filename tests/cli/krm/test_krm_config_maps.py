@@ -1,4 +1,4 @@
-"""`schedcfg krm` as a library: judging and carrying over what ConfigMaps hold."""
+"""`schedcfg krm` as a library: validating and carrying over what ConfigMaps hold."""
 
 import json
 
@@ -121,7 +121,7 @@ def test_only_the_line_that_has_to_changes() -> None:
     assert again == FunctionRun(after, ())
 
 
-def test_what_a_migration_changes_is_told_with_its_weight() -> None:
+def test_what_a_migration_changes_is_reported_with_its_weight() -> None:
     old = OLD.replace("v1beta3", "v1beta1")
     found = results(resource_list(config_map(old), config=MIGRATE))
     assert [(one["severity"], one["tags"]["rule"]) for one in found[:2]] == [
@@ -174,7 +174,7 @@ def test_what_an_alias_repeats_is_left_to_people() -> None:
     assert "edit-conflict" in {one["tags"]["rule"] for one in results(text)}
 
 
-def test_a_policy_is_judged_as_one() -> None:
+def test_a_policy_is_validated_as_one() -> None:
     (result,) = results(resource_list(config_map(POLICY, key="policy.cfg")))
     assert result["severity"] == "error"
     assert "NoSuchPredicate" in result["message"]

@@ -1,4 +1,4 @@
-"""The items around configurations are judged together, wherever they came from."""
+"""The items around configurations are validated together, wherever they came from."""
 
 from schedcfg.cli.krm.function import run
 from schedcfg.cli.krm.results import FunctionRun
@@ -32,7 +32,7 @@ spec: {schedulerName: ones}
 """
 
 
-def test_what_runs_a_scheduler_is_judged_with_the_configuration_among_the_items() -> None:
+def test_what_runs_a_scheduler_is_validated_with_the_configuration_among_the_items() -> None:
     found = results(resource_list(config_map(NEW), item(DEPLOYMENT), item(WORKLOAD)))
     told = {result["tags"]["rule"]: result for result in found}
     assert set(told) == {"unknown-flag", "shared-lease", "unserved-scheduler-name"}

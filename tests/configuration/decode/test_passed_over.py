@@ -18,7 +18,11 @@ extenders:
 
 def unread(text: str, kubernetes: str, role: Role = Role.ANY) -> list[tuple[str, str, str]]:
     findings = validate(text, kubernetes, options=Options(role=role)).documents[0].findings
-    return [(one.path, str(one.finding_class), one.help or "") for one in findings if one.rule == "unknown-field"]
+    return [
+        (finding.path, str(finding.finding_class), finding.help or "")
+        for finding in findings
+        if finding.rule == "unknown-field"
+    ]
 
 
 def test_a_key_beside_the_known_ones() -> None:

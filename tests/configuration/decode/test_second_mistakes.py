@@ -78,7 +78,12 @@ PAIRS = list(itertools.combinations(MISTAKES, 2))
 
 def errors(text: str) -> set[tuple[str, int]]:
     report = validate(text, "1.31", options=Options(registry=IN_TREE_ONLY))
-    return {(one.rule, one.start.line) for document in report.documents for one in document.findings if one.is_error}
+    return {
+        (finding.rule, finding.start.line)
+        for document in report.documents
+        for finding in document.findings
+        if finding.is_error
+    }
 
 
 def mistaken(*names: str) -> str | None:
@@ -108,7 +113,7 @@ def test_both_are_reported(subtests: pytest.Subtests) -> None:
         with subtests.test(pair=pair):
             text = mistaken(*pair)
             if text is not None:
-                alone = {one for name in pair for one in errors(mistaken(name) or "")}
+                alone = {error for name in pair for error in errors(mistaken(name) or "")}
                 assert alone <= errors(text)
 
 

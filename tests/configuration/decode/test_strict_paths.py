@@ -56,7 +56,7 @@ def test_unknown_fields(body: str, release: str, version: str, expected: list[tu
     assert found == [(path, shown.rpartition("].")[2]) for path, shown in expected]
 
 
-def test_a_field_named_alone_is_told_apart_by_the_message() -> None:
+def test_a_field_named_alone_is_reported_apart_by_the_message() -> None:
     (_, _, finding), *_ = refused(IN_ARGS, releases.NEWEST, "v1")
     assert finding.message == "unknown field `foo` in `profiles[0].pluginConfig[0].args`"
 

@@ -83,7 +83,9 @@ def test_extenders_in_another_order_change_only_whose_objection_comes_first() ->
 
 def test_an_extender_that_comes_moves_no_other() -> None:
     one = 'extenders: [{urlPrefix: "http://b", filterVerb: f}]\n'
-    found = [one for one in differences(one, TWO.format(", nodeCacheCapable: true")) if one.has_effect]
+    found = [
+        difference for difference in differences(one, TWO.format(", nodeCacheCapable: true")) if difference.has_effect
+    ]
     assert {(one.extender, one.before) for one in found} == {("http://a", None)}
 
 
@@ -113,5 +115,5 @@ def test_args_go_along_with_what_reads_them() -> None:
 
 def test_every_difference_that_reaches_less_far_says_why() -> None:
     unscored = "profiles: [{plugins: {score: {disabled: [{name: NodeResourcesFit}]}}}]\n"
-    for one in differences("", unscored):
-        assert bool(one.impact.reason) != one.matters
+    for difference in differences("", unscored):
+        assert bool(difference.impact.reason) != difference.matters

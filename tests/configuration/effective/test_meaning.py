@@ -17,7 +17,7 @@ def view(body: str, version: str = "v1", kubernetes: str | None = None) -> Effec
 
 
 def origins(found: EffectiveView) -> dict[str, str]:
-    return {one.path: str(one.origin) for one in found.settings}
+    return {setting.path: str(setting.origin) for setting in found.settings}
 
 
 def point(profile: ProfileView, name: str) -> Point:
@@ -48,7 +48,7 @@ def test_a_default_that_follows_from_another_value() -> None:
 
 
 def test_what_is_written_otherwise_than_it_is_completed() -> None:
-    found = {one.path: one for one in view("leaderElection:\n  leaseDuration: 60s\n").settings}
+    found = {setting.path: setting for setting in view("leaderElection:\n  leaseDuration: 60s\n").settings}
     one = found["leaderElection.leaseDuration"]
     assert (one.value, one.written) == ("1m0s", "60s")
     assert found["leaderElection.renewDeadline"].written is None
@@ -56,10 +56,12 @@ def test_what_is_written_otherwise_than_it_is_completed() -> None:
 
 def test_v1alpha1_names_of_its_own() -> None:
     found = view("leaderElection: {lockObjectName: mine}\nhardPodAffinitySymmetricWeight: 7\n", "v1alpha1")
-    (lock,) = (one for one in found.settings if one.path == "leaderElection.resourceName")
+    (lock,) = (setting for setting in found.settings if setting.path == "leaderElection.resourceName")
     assert (lock.value, str(lock.origin)) == ("mine", "line 3")
     (args,) = (one for one in found.profiles[0].args if one.plugin == "InterPodAffinity")
-    assert [(one.path, one.value, str(one.origin)) for one in args.settings] == [("hardPodAffinityWeight", 7, "line 4")]
+    assert [(setting.path, setting.value, str(setting.origin)) for setting in args.settings] == [
+        ("hardPodAffinityWeight", 7, "line 4")
+    ]
 
 
 def test_v1alpha1_algorithm_provider() -> None:
@@ -150,7 +152,7 @@ def test_args_and_their_origins() -> None:
     assert profile.percentage_of_nodes_to_score == 30
     args = {one.plugin: one for one in profile.args}
     assert str(args["NodeResourcesFit"].origin) == "line 7"
-    assert [(one.path, one.value, str(one.origin)) for one in args["NodeResourcesFit"].settings] == [
+    assert [(setting.path, setting.value, str(setting.origin)) for setting in args["NodeResourcesFit"].settings] == [
         ("scoringStrategy.resources[0].name", "cpu", "line 12"),
         ("scoringStrategy.resources[0].weight", 1, "default of v1"),
         ("scoringStrategy.resources[1].name", "memory", "line 13"),

@@ -89,7 +89,7 @@ def test_three_overriding_plugins_are_mangled_up_to_1_25() -> None:
     assert order(three, "1.26") == ["A", "B", "C", "D"]
 
 
-def test_what_later_patch_releases_mended_is_told_apart() -> None:
+def test_what_later_patch_releases_fixed_is_reported_apart() -> None:
     assert [
         ref.name for ref in run_twice("score", profile(["A", "B", "C"], ["A", "B", "C", "D"]), lambda _: ("score",))
     ] == ["C"]

@@ -146,7 +146,9 @@ def test_order_matters_only_where_it_should(case: tuple[dict[str, Any], str], ch
     assert after is not None
     assert after.plugins == before.plugins
     assert args(after) == args(before)
-    assert [(one.path, one.value) for one in after.settings] == [(one.path, one.value) for one in before.settings]
+    assert [(setting.path, setting.value) for setting in after.settings] == [
+        (setting.path, setting.value) for setting in before.settings
+    ]
 
 
 def args(found: EffectiveView) -> dict[str, object]:

@@ -22,7 +22,7 @@ RECORDED = list(recorded("extender-decoding.ndjson"))
 
 
 def without_zeros(value: Any) -> Any:
-    """Drop what Go has where nothing was given: it cannot be told from what was given as such."""
+    """Drop what Go has where nothing was given: it cannot be reported from what was given as such."""
     if isinstance(value, dict):
         kept = {key: without_zeros(item) for key, item in value.items()}
         return {key: item for key, item in kept.items() if item not in (None, "", 0, "0", [], {}, {"Port": 0})}
@@ -57,7 +57,7 @@ def test_deeper_than_go_reads_is_refused_in_its_words() -> None:
     assert decode(raw, wire.FILTER_RESULT).objection == "invalid character '[' exceeded max depth"
 
 
-def test_what_go_reads_but_python_does_not_is_told_apart() -> None:
+def test_what_go_reads_but_python_does_not_is_reported_apart() -> None:
     for depth in (500, 900, 9_000):
         for begin, end in ((b"[", b"]"), (b'{"x":', b"}")):
             with pytest.raises(TooDeep):

@@ -18,11 +18,14 @@ _SECONDS = 8
 
 def asked(arguments: list[str]) -> tuple[dict[str, Any], dict[str, str]]:
     """Return what is asked, without the names of temporary folders, and these."""
-    files = {match[1]: match[2] for one in arguments if (match := _FILES.match(one))}
+    files = {match[1]: match[2] for argument in arguments if (match := _FILES.match(argument))}
     source = files.get("config") or files.get("policy-config-file")
     folder = str(Path(source).parents[1]) if source else ""
     text = Path(source).read_bytes().decode("utf-8", "replace").replace(folder, "FOLDER") if source else ""
-    return {"arguments": [one.replace(folder, "FOLDER") if folder else one for one in arguments], "text": text}, {
+    return {
+        "arguments": [argument.replace(folder, "FOLDER") if folder else argument for argument in arguments],
+        "text": text,
+    }, {
         "folder": folder,
         "written": files.get("write-config-to", ""),
     }
@@ -44,7 +47,7 @@ def record(real: str, arguments: list[str], recorded: Path) -> None:
         for line in process.stderr:
             messages += line
             if (
-                any(one in line.decode("utf-8", "replace").lower() for one in _WAITS)
+                any(wait in line.decode("utf-8", "replace").lower() for wait in _WAITS)
                 or time.monotonic() - begun > _SECONDS
             ):
                 process.kill()

@@ -1,4 +1,4 @@
-"""The example's extender in a process of its own, with a Prometheus that answers as it is told."""
+"""The example's extender in a process of its own, with a Prometheus that answers as it is reported."""
 
 import json
 import os

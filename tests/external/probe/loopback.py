@@ -42,7 +42,7 @@ class _Server(ThreadingHTTPServer):
     block_on_close = False
 
     def handle_error(self, *_: object) -> None:
-        """Say nothing of clients that hang up, or of handlers that were told to go wrong."""
+        """Say nothing of clients that hang up, or of handlers that were reported to go wrong."""
 
 
 @contextmanager

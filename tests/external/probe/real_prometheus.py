@@ -131,7 +131,7 @@ def prometheus(
         *options,
     ]
     with running(command, folder / "log"):
-        prefix = next((one.partition("=")[2] for one in options if one.startswith("--web.route-prefix=")), "")
+        prefix = next((option.partition("=")[2] for option in options if option.startswith("--web.route-prefix=")), "")
         _wait(f"{url}{prefix}/-/ready", lambda _: True)
         if expected:
             _wait(f"{url}{prefix}/api/v1/query?query=up", lambda body: body.count(b'"metric"') >= expected)

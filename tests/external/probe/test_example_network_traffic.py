@@ -40,7 +40,7 @@ def test_every_release_that_serves_v1_starts_with_it(name: str) -> None:
     for release in SERVING_V1:
         (report,) = validate_files([str(FOLDER / name)], Options(kubernetes=release))
         assert report.verdict == "accepted"
-        assert [one for one in report.documents[0].findings if one.severity is not Severity.INFO] == []
+        assert [finding for finding in report.documents[0].findings if finding.severity is not Severity.INFO] == []
 
 
 def test_nothing_is_said_of_the_folder() -> None:

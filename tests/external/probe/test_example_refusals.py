@@ -42,7 +42,7 @@ def run(script: Path, *arguments: str, **variables: str) -> subprocess.Completed
 
 @needs_programs
 @pytest.mark.parametrize("place", range(len(PORTS)))
-def test_a_port_that_is_taken_is_told(tmp_path: Path, place: int) -> None:
+def test_a_port_that_is_taken_is_reported(tmp_path: Path, place: int) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         taken = str(server.getsockname()[1])
         ports = {port: taken if at == place else str(free_port()) for at, port in enumerate(PORTS)}
@@ -54,7 +54,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, place: int) -> None:
 
 @needs_programs
 @pytest.mark.parametrize("variable", ["NODE_EXPORTER", "PYTHON"])
-def test_a_program_that_is_missing_is_told(script: Path, variable: str) -> None:
+def test_a_program_that_is_missing_is_reported(script: Path, variable: str) -> None:
     done = run(script, "new", **{variable: "no-such-program"})
     assert done.returncode == 1
     assert done.stderr.startswith("no-such-program is not installed. ")
@@ -88,7 +88,7 @@ def test_without_a_network_it_says_what_to_do(script: Path) -> None:
 
 
 @needs_programs
-def test_what_ends_is_told(script: Path) -> None:
+def test_what_ends_is_reported(script: Path) -> None:
     script.with_name("nodes.py").write_text('raise SystemExit("no nodes today")\n', encoding="utf-8")
     done = run(script, "new")
     assert done.returncode == 1

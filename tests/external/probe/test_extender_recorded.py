@@ -1,4 +1,4 @@
-"""Answers of extenders, judged as kube-scheduler's own client judged them."""
+"""Answers of extenders, validated as kube-scheduler's own client validated them."""
 
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ def is_read(case: dict[str, Any]) -> bool:
     return not isinstance(case["body"], dict) or not PYTHON_READS < case["body"]["deep"] < 10_000
 
 
-def test_kube_scheduler_judges_alike(subtests: pytest.Subtests, tmp_path: Path) -> None:
+def test_kube_scheduler_validates_alike(subtests: pytest.Subtests, tmp_path: Path) -> None:
     for case in list(filter(is_read, RECORDED)):
         with subtests.test(case=case):
             trial, upstream = tried(case, tmp_path)

@@ -1,4 +1,4 @@
-"""What scores are worth and weigh: at the edges of what is told about them."""
+"""What scores are worth and weigh: at the edges of what is reported about them."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def test_a_single_node_has_no_equals() -> None:
     assert ids(ranked(7, 7, asked=NODES[:2])) == ["equal-scores"]
 
 
-def test_null_and_an_empty_list_are_told_apart() -> None:
+def test_null_and_an_empty_list_are_reported_apart() -> None:
     (null,), (empty,) = rank(None, NODES, 1).findings, rank([], NODES, 1).findings
     assert null.message.startswith("The response is null: ")
     assert empty.message.startswith("The response is an empty list: ")

@@ -66,7 +66,7 @@ def test_kube_scheduler_does_not_start_without_a_client(
     assert server.asked == []
 
 
-def test_an_address_that_is_none_is_told_as_such() -> None:
+def test_an_address_that_is_none_is_reported_as_such() -> None:
     assert ids(probe({"urlPrefix": "http://[127.0.0.1]:1", **ONE})) == {"wrong-url": "error"}
 
 

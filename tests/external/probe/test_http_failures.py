@@ -100,7 +100,7 @@ def failure(url: str, trust: Trust = SYSTEM, seconds: float = 5, body: int = 1_0
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_every_fault_is_told_apart(name: str) -> None:
+def test_every_fault_is_reported_apart(name: str) -> None:
     case = CASES[name]
     with serving(case.behave) as server:
         error = failure(f"{server.url}/filter", seconds=0.3 if case.kind is FailureKind.TIMEOUT else 5)

@@ -99,7 +99,7 @@ def test_long_messages_keep_their_end(install: Install) -> None:
     assert len(str(error)) < 400
 
 
-def test_missing_rights_are_told_of(install: Install) -> None:
+def test_missing_rights_are_reported_of(install: Install) -> None:
     install('sys.stderr.write("Error from server (Forbidden): nodes is forbidden"); sys.exit(1)')
     assert "create clusterrole node-lister --verb=list" in (failed().help or "")
 

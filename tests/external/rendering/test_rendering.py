@@ -70,7 +70,7 @@ def files(result: Result) -> dict[str, list[dict[str, Any]]]:
 
 
 def places(findings: list[dict[str, Any]]) -> list[tuple[str, int, int]]:
-    return [(one["rule"], one["start"]["line"], one["start"]["column"]) for one in findings]
+    return [(finding["rule"], finding["start"]["line"], finding["start"]["column"]) for finding in findings]
 
 
 def test_findings_are_in_templates_and_values(schedcfg: Command, helm: StandIn) -> None:
@@ -126,7 +126,7 @@ def test_findings_of_kustomize_are_in_what_it_reads(schedcfg: Command, kustomize
         ("number-not-allowed", 4, 27),
         ("ineffective-disable", 10, 19),
     ]
-    assert [one[0] for one in places(found["kustomize/base/deployment.yaml"])] == [
+    assert [place[0] for place in places(found["kustomize/base/deployment.yaml"])] == [
         "missing-rbac",
         "shared-lease",
         "unknown-flag",

@@ -201,9 +201,9 @@ def test_svg_tells_in_words_what_it_draws() -> None:
         assert all(cell.name in told for cell in box.cells)
 
 
-def test_configurations_of_one_file_are_told_apart() -> None:
+def test_configurations_of_one_file_are_reported_apart() -> None:
     text = HEAD.format("v1") + "---\n" + HEAD.format("v1")
-    places = [one.subtitle for one in diagrams([effective_configuration(text, path="two.yaml")])]
+    places = [diagram.subtitle for diagram in diagrams([effective_configuration(text, path="two.yaml")])]
     assert [place.partition(", v1")[0] for place in places] == ["two.yaml, line 1", "two.yaml, line 4"]
 
 

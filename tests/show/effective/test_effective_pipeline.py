@@ -142,7 +142,7 @@ def test_what_the_file_changes_is_marked(report, point: str, cells: list[str]) -
     assert [cell[: len(begin)] for cell, begin in zip(shown, cells, strict=True)] == cells
 
 
-def test_what_one_entry_removes_is_told_once(report) -> None:
+def test_what_one_entry_removes_is_reported_once(report) -> None:
     text = V1 + (
         "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: '*'\n"
         "      enabled:\n      - {name: ImageLocality}\n"
@@ -172,9 +172,9 @@ def test_the_legend_lists_the_marks_in_use(report, text: str, release: str, lege
     assert ("°" in shown.partition("SCORE")[0].replace(legend, "")) == ("°" in legend)
 
 
-def test_a_plugin_that_cannot_be_placed_is_told(report) -> None:
+def test_a_plugin_that_cannot_be_placed_is_reported(report) -> None:
     shown = report(CHANGED)
-    assert all("Coscheduling" not in one for plugins in table(shown).values() for one in plugins)
+    assert all("Coscheduling" not in plugin for plugins in table(shown).values() for plugin in plugins)
     assert "  ? Coscheduling (multiPoint, line 10, weight 1): not part of Kubernetes, so its extension" in shown
 
 

@@ -75,7 +75,7 @@ def test_the_title_names_file_version_and_release(report) -> None:
     assert first == "PROFILE default-scheduler (default of v1)"
 
 
-def test_advice_is_told_in_short(report) -> None:
+def test_advice_is_reported_in_short(report) -> None:
     told = report(V1.replace("v1\n", "v1beta3\n"), "1.28", columns=82)
     assert told.splitlines()[2:4] == [
         "warning[old-api-version] line 1: later releases of kube-scheduler do not start",
@@ -182,7 +182,7 @@ def test_the_report_is_the_same_each_time(report) -> None:
     assert report(PROFILES) == report(PROFILES)
 
 
-def test_a_policy_is_told_as_such(report) -> None:
+def test_a_policy_is_reported_as_such(report) -> None:
     text = (EXAMPLES / "broken" / "extender-policy.json").read_text(encoding="utf-8")
     assert report(text, "1.29").startswith("a.yaml: Policy, refused by Kubernetes 1.29\n")
     assert report(text, "1.29", role=Role.CONFIG).startswith("a.yaml: Policy, refused by Kubernetes 1.29\n")

@@ -1,4 +1,4 @@
-"""What the real releases know, as measured, in the words of the shelves."""
+"""What the real releases know, as measured, in the words of the references."""
 
 import json
 from collections.abc import Iterator

@@ -52,7 +52,7 @@ def test_paths(name: str, path: str) -> None:
     assert field(name).path == path
 
 
-def test_other_fields_of_the_name_are_told() -> None:
+def test_other_fields_of_the_name_are_reported() -> None:
     assert field("percentageOfNodesToScore").also == ("profiles.percentageOfNodesToScore",)
     homes = explain("resources")
     assert isinstance(homes, Homes)

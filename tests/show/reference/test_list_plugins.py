@@ -91,7 +91,7 @@ def test_free_form_args_of_1_18() -> None:
     assert with_args == shelf_facts.of("1.18")["unregistered_args"].keys()
 
 
-def test_periods_are_told_once_and_as_wide_as_they_are() -> None:
+def test_periods_are_reported_once_and_as_wide_as_they_are() -> None:
     for name, plugin in shelf_facts.plugin_report(None).items():
         for one in plugin["default"]:
             twins = [other for other in plugin["default"] if {**other, **one} == {**one, **other}]

@@ -77,7 +77,9 @@ def test_feature_gates(earlier: str, release: str) -> None:
         for name in looked_at(earlier) | looked_at(release)
         if before.get(name) != after.get(name)
     }
-    assert {one["name"]: (one["before"], one["after"]) for one in changes(release, "feature-gate")} == wanted
+    assert {
+        change["name"]: (change["before"], change["after"]) for change in changes(release, "feature-gate")
+    } == wanted
 
 
 @every_step
@@ -88,7 +90,7 @@ def test_default_plugins(earlier: str, release: str) -> None:
         before = weights(old.get(version) or old[releases.at(earlier).api_versions[-1]])
         after = weights(new[version])
         wanted = {key: (before.get(key), after.get(key)) for key in before | after if before.get(key) != after.get(key)}
-        found = [one for one in changes(release, "default-plugin") if version in one["apiVersions"]]
+        found = [change for change in changes(release, "default-plugin") if version in change["apiVersions"]]
         assert {(one["plugin"], one["name"]): (one["before"], one["after"]) for one in found} == wanted, version
 
 
@@ -102,7 +104,7 @@ def test_fields_of_the_configuration(earlier: str, release: str) -> None:
     for version in releases.at(release).api_versions:
         before = paths("KubeSchedulerConfiguration", old.get(version) or old[releases.at(earlier).api_versions[-1]])
         after = paths("KubeSchedulerConfiguration", new[version])
-        found = [one for one in changes(release, "field") if version in one["apiVersions"]]
+        found = [change for change in changes(release, "field") if version in change["apiVersions"]]
         for changed, wanted in (
             ({one["name"] for one in found if one["after"]}, after - before),
             ({one["name"] for one in found if one["before"]}, before - after),
@@ -122,13 +124,13 @@ def paths(struct: str, types: dict[str, Any], prefix: str = "") -> set[str]:
 
 
 def test_default_values() -> None:
-    assert [(one["name"], one["before"], one["after"]) for one in changes("1.20", "default")] == [
+    assert [(change["name"], change["before"], change["after"]) for change in changes("1.20", "default")] == [
         ("leaderElection.resourceLock", "endpointsleases", "leases")
     ]
 
 
 def test_locks() -> None:
-    assert [one["after"] for one in changes("1.27", "resource-locks")] == [["leases"]]
+    assert [change["after"] for change in changes("1.27", "resource-locks")] == [["leases"]]
     assert shelf_facts.release_report()["1.26"]["resourceLocks"] == ["leases", "endpointsleases", "configmapsleases"]
 
 
@@ -137,7 +139,7 @@ def test_the_oldest_has_nothing_to_be_compared_with() -> None:
 
 
 def test_named_releases_only() -> None:
-    assert [one.name for one in list_releases(["v1.29.3", "1.22", "1.29"])] == ["1.22", "1.29"]
+    assert [release.name for release in list_releases(["v1.29.3", "1.22", "1.29"])] == ["1.22", "1.29"]
     with pytest.raises(UnknownTarget, match="older than the oldest"):
         list_releases(["1.3"])
 

@@ -43,7 +43,7 @@ def test_the_policy_passes() -> None:
     assert check("Policy", EXAMPLES / "broken" / "extender-policy.json").returncode == 0
 
 
-def test_the_broken_example_does_not_pass_and_the_places_are_told() -> None:
+def test_the_broken_example_does_not_pass_and_the_places_are_reported() -> None:
     done = check("v1", EXAMPLES / "broken" / "everything.yaml")
     assert done.returncode == 1
     for place in (

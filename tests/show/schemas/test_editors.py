@@ -35,7 +35,7 @@ class Editor:
 
     def underlined(self) -> dict[str, str]:
         """Return the text that is underlined → why."""
-        return {self._within(one["range"]): one["message"] for one in self.problems}
+        return {self._within(problem["range"]): problem["message"] for problem in self.problems}
 
     def _within(self, found: dict[str, Any]) -> str:
         start, end = found["start"], found["end"]

@@ -129,7 +129,7 @@ def test_the_same_is_accepted(case: str) -> None:
     assert first.is_valid(document)
     assert derived.is_valid(document)
     answers = [(first.is_valid(one), derived.is_valid(one)) for one in spoilt(document, random.Random(case))]
-    assert [one for one in answers if one[0] is not one[1]] == []
+    assert [answer for answer in answers if answer[0] is not answer[1]] == []
     assert set(answers) == {(True, True), (False, False)}
 
 
@@ -142,8 +142,8 @@ def test_everything_is_described(name: str) -> None:
     schema = report_schema(name)
     Draft202012Validator.check_schema(schema)
     structs = [schema, *schema["$defs"].values(), *(one["then"] for one in schema.get("allOf", ()))]
-    assert all(one["description"] for one in structs)
-    assert all(field["description"] for one in structs for field in one.get("properties", {}).values())
+    assert all(struct["description"] for struct in structs)
+    assert all(field["description"] for struct in structs for field in struct.get("properties", {}).values())
 
 
 def normal(schema: Any, definitions: Any, above: tuple[str, ...] = ()) -> Any:

@@ -134,10 +134,10 @@ def test_bounds_are_those_of_the_newest_release(version: str) -> None:
         if errors(version, text):
             report = validate(json.dumps(text), release)
             paths = {
-                re.sub(r"\[\d+\]", "", one.place or one.path)
+                re.sub(r"\[\d+\]", "", finding.place or finding.path)
                 for found in report.documents
-                for one in found.findings
-                if one.finding_class is FindingClass.REFUSED
+                for finding in found.findings
+                if finding.finding_class is FindingClass.REFUSED
             }
             steps = [step if step != getattr(place.plugin, "name", None) else "args" for step in place.steps]
             ways = {".".join(steps[:length]) for length in range(1, len(steps) + 1)}
@@ -222,7 +222,7 @@ def test_args_that_are_somebody_elses_forbid_nothing() -> None:
     assert {"prometheusAddress", "ip"} <= set(offered)
 
 
-def test_the_release_of_a_field_is_told() -> None:
+def test_the_release_of_a_field_is_reported() -> None:
     points = made("v1")["properties"]["profiles"]["items"]["properties"]["plugins"]["properties"]
     assert points["preEnqueue"]["description"].endswith("Since Kubernetes 1.26.")
     assert "Since Kubernetes" not in points["filter"]["description"]

@@ -94,6 +94,6 @@ def test_claims_of_a_stateful_set() -> None:
 
 @pytest.mark.parametrize("odd", [None, 1, "v", [None, 1], {"name": "v"}, [{"name": 1, "hostPath": 2}]])
 def test_odd_shapes(odd: object) -> None:
-    assert all(isinstance(one, Volume) for one in volumes({"volumes": odd}, ()))
+    assert all(isinstance(volume, Volume) for volume in volumes({"volumes": odd}, ()))
     for mount in mounts({"volumeMounts": odd}, (), {}):
         assert mount.config_map_keys("/a") == []

@@ -24,8 +24,8 @@ def advice(
     inside = CONTAINER.format(network=network, release=release, flags=flags, probe=probe)
     spec = f"{{{inside}}}" if kind == "Pod" else f"{{selector: {{}}, template: {{spec: {{{inside}}}}}}}"
     text = POD.format(api="v1" if kind == "Pod" else "apps/v1", kind=kind, name=name, spec=spec)
-    findings = [one for document in validate(text).documents for one in document.findings]
-    return [one.help or "" for one in findings if one.rule == "probe-endpoint"]
+    findings = [finding for document in validate(text).documents for finding in document.findings]
+    return [finding.help or "" for finding in findings if finding.rule == "probe-endpoint"]
 
 
 @pytest.mark.parametrize(

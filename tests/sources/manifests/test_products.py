@@ -72,12 +72,12 @@ def test_feature_gates_that_are_fields(text: str) -> None:
 @pytest.mark.parametrize("name", ["Talos", "kubespray"])
 def test_flags_that_the_products_own_configuration_silences(name: str) -> None:
     text = BY_PRODUCT[name].replace("FLAG", "kube-api-qps")
-    assert [one.rule for one in findings(text)] == ["silenced-flag"]
+    assert [finding.rule for finding in findings(text)] == ["silenced-flag"]
 
 
 def test_fields_of_kops_that_its_own_configuration_silences() -> None:
     text = BY_FIELD["kOps"].partition("    featureGates")[0] + "    enableProfiling: false\n    kubeAPIBurst: 100\n"
-    assert [one.rule for one in findings(text)] == ["silenced-flag", "silenced-flag"]
+    assert [finding.rule for finding in findings(text)] == ["silenced-flag", "silenced-flag"]
     on = BY_FIELD["kOps"].partition("    featureGates")[0] + "    leaderElection:\n      leaderElect: true\n"
     assert findings(on) == []
 
@@ -106,7 +106,7 @@ def test_files_of_others_are_let_alone(text: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["{{ flag }}", "${FLAG}", "$(FLAG)"])
-def test_what_another_tool_fills_in_is_not_judged(value: str) -> None:
+def test_what_another_tool_fills_in_is_not_validated(value: str) -> None:
     assert findings(f"kube-scheduler-arg: ['feature-gates={value}', '{value}']\n") == []
     assert findings(f"kube_kubeadm_scheduler_extra_args: {{feature-gates: '{value}', '{value}': x}}\n") == []
 
@@ -124,7 +124,10 @@ def test_a_configuration_beside_it_is_the_one_that_a_flag_names(tmp_path: object
         "kube-scheduler-arg: [config=/etc/rancher/k3s/scheduler.yaml]\n", encoding="utf-8"
     )
     rules = [
-        one.rule for report in validate_files([str(folder)], Options()) for d in report.documents for one in d.findings
+        finding.rule
+        for report in validate_files([str(folder)], Options())
+        for d in report.documents
+        for finding in d.findings
     ]
     assert rules == ["missing-kubeconfig"]
 

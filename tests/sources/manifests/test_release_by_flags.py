@@ -29,7 +29,7 @@ spec:
 
 def findings(*flags: str, port: int = 10259, scheme: str = "HTTPS", kubernetes: str | None = None) -> list[Finding]:
     text = DEPLOYMENT.format(flags=", ".join(flags), port=port, scheme=scheme)
-    return [one for document in validate(text, kubernetes).documents for one in document.findings]
+    return [finding for document in validate(text, kubernetes).documents for finding in document.findings]
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_a_flag_that_stops_the_release_says_nothing_of_the_lease(flag: str) -> N
 
 
 def test_a_probe_at_the_insecure_port_is_right_where_an_old_flag_opens_it() -> None:
-    assert [one.rule for one in findings("--port=10251", port=10251, scheme="HTTP")] == ["unknown-flag"]
-    assert {one.rule for one in findings(port=10251, scheme="HTTP")} == {"probe-endpoint"}
+    assert [finding.rule for finding in findings("--port=10251", port=10251, scheme="HTTP")] == ["unknown-flag"]
+    assert {finding.rule for finding in findings(port=10251, scheme="HTTP")} == {"probe-endpoint"}
 
 
 def test_no_release_has_both() -> None:

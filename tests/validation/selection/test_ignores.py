@@ -1,4 +1,4 @@
-"""Comments that ignore findings: where they hold, what they cannot hide, and what is told of those that are wrong."""
+"""Comments that ignore findings: where they hold, what they cannot hide, and what is reported of wrong ones."""
 
 import textwrap
 
@@ -39,7 +39,7 @@ def rules(report: FileReport) -> list[str]:
 
 
 def said(report: FileReport, rule: str) -> list[str]:
-    return [one.message for document in report.documents for one in document.findings if one.rule == rule]
+    return [finding.message for document in report.documents for finding in document.findings if finding.rule == rule]
 
 
 def mended(text: str) -> str:
@@ -136,7 +136,7 @@ def test_beginning_and_end_of_a_file_stay_as_they_are(before: str, after: str) -
 def test_a_rule_that_does_not_exist() -> None:
     report = validate(configuration(entry="# schedcfg: ignore[undeclared-plugn, advised]"))
     assert sorted(rules(report)) == ["undeclared-plugin", "unknown-rule", "unknown-rule"]
-    near = next(one for one in report.documents[0].findings if "plugn" in one.message)
+    near = next(finding for finding in report.documents[0].findings if "plugn" in finding.message)
     assert near.help == "Did you mean `undeclared-plugin`?"
     assert near.fix is not None
     assert not near.fix.is_safe
@@ -160,7 +160,7 @@ def test_a_number_sign_in_a_value_begins_no_comment() -> None:
 
 
 class TestFacts:
-    def test_they_cannot_be_ignored_and_the_comment_is_told_so(self) -> None:
+    def test_they_cannot_be_ignored_and_the_comment_is_reported_so(self) -> None:
         text = configuration(entry="# schedcfg: ignore[unknown-plugin] it works for us")
         report = validate(text, options=Options(registry=IN_TREE_ONLY))
         assert report.verdict is Verdict.REFUSED
@@ -198,10 +198,10 @@ class TestFacts:
 
 def refusals(report: FileReport) -> list[tuple[str, str]]:
     return [
-        (one.rule, one.path)
+        (finding.rule, finding.path)
         for document in report.documents
-        for one in document.findings
-        if one.finding_class is FindingClass.REFUSED
+        for finding in document.findings
+        if finding.finding_class is FindingClass.REFUSED
     ]
 
 

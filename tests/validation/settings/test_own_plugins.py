@@ -31,8 +31,8 @@ OTHERS = {"unused-plugin-args", "weight-without-effect"}
 
 
 def found(report: FileReport) -> list[tuple[str, int, str]]:
-    findings = [one for document in report.documents for one in document.findings if one.rule not in OTHERS]
-    return [(one.rule, one.start.line, str(one.finding_class)) for one in findings]
+    findings = [finding for document in report.documents for finding in document.findings if finding.rule not in OTHERS]
+    return [(finding.rule, finding.start.line, str(finding.finding_class)) for finding in findings]
 
 
 class TestDeclared:
@@ -63,7 +63,7 @@ class TestDeclared:
         report = validate(text, options=Options(registry=registry(args_schema=SCHEMA)))
         assert found(report) == [("own-plugin-args", line, "advised") for line in (16, 17, 18, 19)]
         assert report.verdict == "accepted"
-        assert all(one.is_error for one in report.documents[0].findings)
+        assert all(finding.is_error for finding in report.documents[0].findings)
 
     def test_each_entry_counts(self) -> None:
         text = (
@@ -86,14 +86,14 @@ class TestDeclared:
         reports = list(validate_files([str(tmp_path)], settings, jobs=2))
         assert [rule for report in reports for rule, _, _ in found(report)] == ["own-plugin-args"] * 3
 
-    def test_they_are_on_the_shelf(self) -> None:
+    def test_they_are_on_the_reference(self) -> None:
         known = registry(extension_points=("score",), args_schema=SCHEMA).own
         (facts,) = list_plugins([NAME], own=known).plugins
         assert (facts.name, facts.in_tree, [period.value for period in facts.points]) == (NAME, False, [("score",)])
         assert NAME in {plugin.name for plugin in list_plugins(own=known).plugins}
         assert NAME not in {plugin.name for plugin in list_plugins().plugins}
 
-    def test_on_the_shelf_without_extension_points(self) -> None:
+    def test_on_the_reference_without_extension_points(self) -> None:
         found = list_plugins([NAME], own=registry(args_schema=SCHEMA).own)
         assert found.plugins[0].points == ()
         assert "Extension points\n  not declared\n" in "".join(render_details(found, coloured=False))
@@ -185,7 +185,7 @@ class TestPackages:
             ("hello_world_schedcfg:PLUGIN", "raise RuntimeError('broken')\n", "RuntimeError: broken"),
         ],
     )
-    def test_what_cannot_be_loaded_is_told(self, package: Package, value: str, before: str, message: str) -> None:
+    def test_what_cannot_be_loaded_is_reported(self, package: Package, value: str, before: str, message: str) -> None:
         package(value, before)
         with pytest.raises(WrongSettings) as stopped:
             registry()

@@ -77,7 +77,7 @@ def _scoring(step: StepContext) -> dict[Path, dict[str, int]]:
 def _names(profile: dict[str, object], which: str) -> list[object]:
     """List the names in a plugin set's list at `score`."""
     entries = items(mapping(mapping(profile.get("plugins")).get(SCORE)).get(which))
-    return [mapping(one).get("name") for one in entries]
+    return [mapping(entry).get("name") for entry in entries]
 
 
 def _drop_sleeping_strategy(step: StepContext, path: Path) -> None:

@@ -43,7 +43,10 @@ def preemption_outcome(
                 "Return `NodeNameToMetaVictims`: the nodes of the request that may be used, with the UIDs of victims.",
             )
         )
-    if any(one.id in _SERIOUS or (one.id == ExtenderFinding.NO_VICTIM.id and one.is_error) for one in findings):
+    if any(
+        finding.id in _SERIOUS or (finding.id == ExtenderFinding.NO_VICTIM.id and finding.is_error)
+        for finding in findings
+    ):
         return None, tuple(findings)
     left = {node: sent[node] for node, meta in answered.items() if node in sent and meta.get("Pods")}
     return left, tuple(findings)

@@ -83,7 +83,9 @@ def _probed(validated: ValidatedFile, options: Options, asked: ExtenderProbeOpti
 
 def _chosen(validated: ValidatedFile) -> ValidatedDocument:
     """Return one of several configurations in a file: the first that has extenders, else the first."""
-    with_extenders = (one for one in validated.documents if one.configuration and one.configuration.extenders)
+    with_extenders = (
+        document for document in validated.documents if document.configuration and document.configuration.extenders
+    )
     return next(with_extenders, validated.documents[0])
 
 

@@ -72,7 +72,7 @@ def nodes(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
     if trial.passed is not None:
         yield ""
     if trial.scored:
-        best_first = sorted(trial.scored, key=lambda one: -one.points)
+        best_first = sorted(trial.scored, key=lambda scored: -scored.points)
         yield from table.table_lines(_SCORED, best_first, "nodes", paper)
 
 

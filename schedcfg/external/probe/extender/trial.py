@@ -112,20 +112,20 @@ def try_all(
         _prepared(index, extender, line, wire, settings)
         for index, (extender, line) in enumerate(zip(extenders, lines, strict=True))
     ]
-    asked = [one for one in tried if one.trial.interested and one.access is not None]
+    asked = [trial for trial in tried if trial.trial.interested and trial.access is not None]
     nodes = wire.nodes
-    for one in asked:
-        nodes = _filter(one, wire.pod, nodes)
+    for trial in asked:
+        nodes = _filter(trial, wire.pod, nodes)
     # Without a client for an extender, upstream does not even start.
-    is_settled = not any(one.is_broken or one.is_open for one in tried)
+    is_settled = not any(trial.is_broken or trial.is_open for trial in tried)
     _preempt(asked, wire, settings)
     points = _prioritize(asked, wire, nodes)
     _bind(asked, wire.pod, list(nodes) if is_settled else None, settings.include)
     return Trials(
-        each=tuple(one.trial for one in tried),
+        each=tuple(trial.trial for trial in tried),
         feasible=tuple(map(shown, nodes)) if is_settled else None,
         points={shown(name): points.get(name, 0) for name in nodes} if is_settled else {},
-        unsettled=tuple(one.trial.index for one in tried if one.is_open),
+        unsettled=tuple(trial.trial.index for trial in tried if trial.is_open),
     )
 
 
@@ -175,22 +175,22 @@ def _preempt(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, settings:
     victims = {
         name: pod_on_wire(pod, settings.release) for name, pod in inputs.built_in_victims(trial_inputs.nodes).items()
     }
-    for one in asked:
-        if not one.extender.preempt_verb:
+    for trial in asked:
+        if not trial.extender.preempt_verb:
             continue
         if verb not in settings.include:
-            one.skip(verb, "it is only called with `--include preempt`, as its side effects are not known")
+            trial.skip(verb, "it is only called with `--include preempt`, as its side effects are not known")
             continue
         if not victims:
-            one.skip(verb, "the extenders before it left no victims")
+            trial.skip(verb, "the extenders before it left no victims")
             continue
-        access, body = one.asked_by, preemption_args(one.extender, trial_inputs.pod, victims)
+        access, body = trial.asked_by, preemption_args(trial.extender, trial_inputs.pod, victims)
         result = call_extender(access, verb, body, response_types.PREEMPTION_RESULT, len(victims))
         if not result.failed:
             left, findings = preemption_outcome(result.value, victims, trial_inputs.nodes, access)
             result = result.with_findings(*findings)
             victims = victims if left is None else left
-        one.note(result.call)
+        trial.note(result.call)
 
 
 def _prioritize(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, left: dict[str, ApiObject]) -> dict[str, int]:
@@ -198,20 +198,20 @@ def _prioritize(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, left: 
     enough = len(left) >= _FEWEST
     nodes = left if enough else trial_inputs.nodes
     points = dict.fromkeys(nodes, 0)
-    for one in asked:
-        if not one.extender.prioritize_verb:
+    for trial in asked:
+        if not trial.extender.prioritize_verb:
             continue
-        body = extender_args(one.extender, trial_inputs.pod, nodes)
+        body = extender_args(trial.extender, trial_inputs.pod, nodes)
         result = call_extender(
-            one.asked_by, ExtenderVerb.PRIORITIZE, body, response_types.HOST_PRIORITY_LIST, len(nodes)
+            trial.asked_by, ExtenderVerb.PRIORITIZE, body, response_types.HOST_PRIORITY_LIST, len(nodes)
         )
         if not enough:
             result = result.with_findings(would_not_be_asked(len(left)))
         if result.failed:
-            one.note(result.call)
+            trial.note(result.call)
             continue
-        ranking = rank(result.value, list(nodes), one.extender.weight)
-        one.note(result.with_findings(*ranking.findings).call, scored=ranking.scored)
+        ranking = rank(result.value, list(nodes), trial.extender.weight)
+        trial.note(result.with_findings(*ranking.findings).call, scored=ranking.scored)
         for name, its in ranking.points.items():
             points[name] = wrapped_int64(points[name] + its)
     return points
@@ -222,17 +222,17 @@ def _bind(
 ) -> None:
     """Ask the binder, of which a configuration has one at most, to bind the Pod to the first node that is left."""
     verb = ExtenderVerb.BIND
-    for one in asked:
-        if not one.extender.bind_verb:
+    for trial in asked:
+        if not trial.extender.bind_verb:
             continue
         why = bind_skipped(include, left)
         if why or not left:
-            one.skip(verb, why)
+            trial.skip(verb, why)
             continue
-        result = call_extender(one.asked_by, verb, binding_args(pod, left[0]), response_types.BINDING_RESULT, 1)
+        result = call_extender(trial.asked_by, verb, binding_args(pod, left[0]), response_types.BINDING_RESULT, 1)
         if not result.failed and result.value.get("Error"):
-            result = result.with_findings(answered_error(result.value["Error"], one.asked_by, verb))
-        one.note(result.call)
+            result = result.with_findings(answered_error(result.value["Error"], trial.asked_by, verb))
+        trial.note(result.call)
 
 
 def _use(extender: Extender, *, interested: bool) -> Iterator[ProbeFinding]:

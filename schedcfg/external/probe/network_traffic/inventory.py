@@ -64,10 +64,10 @@ def take_inventory(server: SideQueries) -> Inventory:
     """Return what is scraped; what cannot be answered counts as nothing."""
     up = server.answered("up")
     return Inventory(
-        targets=tuple(one.labels for one in server.answered(f"count without (device) ({METRIC})")),
+        targets=tuple(sample.labels for sample in server.answered(f"count without (device) ({METRIC})")),
         devices=_sorted(server.answered(f"count by (device) ({METRIC})"), "device"),
-        unames=tuple(one.labels for one in server.answered(UNAME)),
-        down=tuple(one.labels for one in up if one.value == 0),
+        unames=tuple(sample.labels for sample in server.answered(UNAME)),
+        down=tuple(sample.labels for sample in up if sample.value == 0),
         jobs=_sorted(up, "job"),
     )
 
@@ -98,7 +98,7 @@ def _interfaces_by_node(
 
 
 def _sorted(samples: Iterable[SeriesSample], label: str) -> tuple[str, ...]:
-    return tuple(sorted({one.labels[label] for one in samples if one.labels.get(label)}))
+    return tuple(sorted({sample.labels[label] for sample in samples if sample.labels.get(label)}))
 
 
 def sample_counts(measured: Measured, server: SideQueries, values: Mapping[str, float]) -> dict[str, int]:
@@ -127,4 +127,4 @@ def _samples(value: float, average: float, count: float | None) -> int | None:
 def _values_by_node(measured: Measured, server: SideQueries, query: str) -> Mapping[str, float]:
     label = name_label(measured.variant)
     found = server.answered(query)
-    return {one.labels.get(label, ""): one.value for one in found if math.isfinite(one.value)}
+    return {sample.labels.get(label, ""): sample.value for sample in found if math.isfinite(sample.value)}

@@ -75,7 +75,7 @@ def several_samples(samples: Mapping[str, Sequence[SeriesSample]], variant: Vari
     """Yield one finding for all nodes whose samples differ in the same labels (node → its samples)."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for node, found in samples.items():
-        alike.setdefault(_different([one.labels for one in found]), []).append(node)
+        alike.setdefault(_different([sample.labels for sample in found]), []).append(node)
     for labels, nodes in alike.items():
         found = samples[nodes[0]]
         yield TrafficFinding.SEVERAL.finding(
@@ -94,7 +94,7 @@ def _different(found: Sequence[Labels]) -> tuple[str, ...]:
 
 def _told_apart(labels: tuple[str, ...], samples: Sequence[SeriesSample]) -> str:
     shown = (
-        f"{one_line(label)} ({listed(sorted({one_line(one.labels.get(label, '')) or 'none' for one in samples}))})"
+        f"{one_line(label)} ({listed(sorted({one_line(each.labels.get(label, '')) or 'none' for each in samples}))})"
         for label in labels[:_SHOWN]
     )
     return f"differ in {', '.join(shown)}" if labels else "do not differ"
@@ -222,7 +222,7 @@ def odd_answers(replies: NodeReplies, variant: Variant) -> Iterator[ProbeFinding
             f"each request is redirected to {findings.shown_address(redirects[-1])}",
             "Write the final address.",
         )
-    remarked = sorted({one for reply in replies.replies.values() for one in reply.warnings})
+    remarked = sorted({warning for reply in replies.replies.values() for warning in reply.warnings})
     if remarked:
         yield TrafficFinding.PROMETHEUS_WARNS.finding(
             f"Prometheus warns: {listed(remarked)}", upstream=findings.log_of_warnings(variant, remarked)

@@ -103,7 +103,7 @@ def known_nodes(prometheus: Prometheus, variant: Variant) -> tuple[str, ...]:
 
 def _values(prometheus: Prometheus, metric: str, label: str) -> tuple[str, ...]:
     samples = prometheus.query(f"count by ({label}) ({metric})").samples
-    names = {one.labels.get(label, "") for one in samples}
+    names = {sample.labels.get(label, "") for sample in samples}
     # No node of Kubernetes has a name that could not be printed, or that would break the query.
     return tuple(sorted(name for name in names if name and one_line(name) == name and fits_into_query(name)))
 

@@ -89,7 +89,7 @@ def _scored(validated: ValidatedDocument, registry: PluginRegistry) -> Iterator[
         running = running_at(_SCORE, profile, configuration.release, points_of)
         weight = next((ref.weight_at(_SCORE) for ref in running if ref.name == PLUGIN.name), 0)
         if weight:
-            entry = next((one for one in profile.plugin_config if one.name == PLUGIN.name), None)
+            entry = next((args_entry for args_entry in profile.plugin_config if args_entry.name == PLUGIN.name), None)
             args = _args(entry)
             found = None if args is None else measured(args, configuration.context)
             yield _Scored(profile.scheduler_name, _line(entry, profile, validated), weight, found)
@@ -119,15 +119,15 @@ def _line(entry: ArgsEntry | None, profile: Profile, validated: ValidatedDocumen
 def _reports(profiles: list[_Scored], asked: TrafficProbeOptions) -> Iterator[TrafficReport]:
     """Yield the reports; profiles with equal Args are asked about once."""
     examined: dict[Measured, Examination] = {}
-    source, nodes = _nodes(asked) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asked.nodes)
-    for one in profiles:
-        if one.measured is None:
-            yield _unread(one, source)
+    source, nodes = _nodes(asked) if any(profile.measured for profile in profiles) else (NodeSource.GIVEN, asked.nodes)
+    for profile in profiles:
+        if profile.measured is None:
+            yield _unread(profile, source)
             continue
-        if one.measured not in examined:
-            server = Prometheus(one.measured.address, HttpLimits(seconds=asked.seconds))
-            examined[one.measured] = examine(one.measured, server, nodes)
-        yield _report(one, one.measured, source, examined[one.measured])
+        if profile.measured not in examined:
+            server = Prometheus(profile.measured.address, HttpLimits(seconds=asked.seconds))
+            examined[profile.measured] = examine(profile.measured, server, nodes)
+        yield _report(profile, profile.measured, source, examined[profile.measured])
 
 
 def _nodes(asked: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | None]:

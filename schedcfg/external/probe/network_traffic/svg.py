@@ -188,10 +188,10 @@ class _Drawing:
 
     def _legend(self, series: Iterable[str]) -> None:
         x = float(MARGIN)
-        for one in series:
-            self.block(x, self.y - _SWATCH + 2, _SWATCH, _SWATCH, _LOOKS[one])
-            self.text(x + _SWATCH + 6, self.y, f"score {one}")
-            x += _SWATCH + 6 + columns(f"score {one}") * GLYPH + 2 * _LABEL_GAP
+        for each_series in series:
+            self.block(x, self.y - _SWATCH + 2, _SWATCH, _SWATCH, _LOOKS[each_series])
+            self.text(x + _SWATCH + 6, self.y, f"score {each_series}")
+            x += _SWATCH + 6 + columns(f"score {each_series}") * GLYPH + 2 * _LABEL_GAP
         self.y += LINE
 
     def _row(self, row: ChartRow, axis: float) -> None:

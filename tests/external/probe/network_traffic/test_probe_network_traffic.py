@@ -75,7 +75,7 @@ def test_the_args_are_found_in_every_world(labelled: str, version: str, settings
     assert report.better_query
 
 
-def test_the_other_program_is_told_by_its_fields(labelled: str) -> None:
+def test_the_other_program_is_reported_by_its_fields(labelled: str) -> None:
     args = f"{{ip: '{labelled}', deviceName: three0, timeRange: 60}}"
     (report,) = probe(written(args), TrafficProbeOptions(("rec-a", "rec-b", "rec-c"))).reports
     assert (report.variant, report.as_meant) == (Variant.OWN, True)

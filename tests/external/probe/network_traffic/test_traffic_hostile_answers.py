@@ -137,7 +137,7 @@ def test_terminals_obey_no_server() -> None:
                 assert all(node.name.isprintable() for node in seen.nodes)
 
 
-def test_remarks_of_prometheus_are_told() -> None:
+def test_remarks_of_prometheus_are_reported() -> None:
     with answering(lambda _: result("vector", [{"metric": {}, "value": [1, "2"]}], warnings=["be careful"])) as server:
         seen = traffic_looks.of_fork(server.url, "eth0", "first")
     assert finding(seen, "prometheus-warns").message == "Prometheus warns: be careful"

@@ -67,7 +67,7 @@ def test_an_answer_that_does_not_come_says_nothing_in_the_log() -> None:
 
 
 def test_remedies_are_of_the_plugin() -> None:
-    """What an extender's settings could mend, the plugin has no settings for."""
+    """What an extender's settings could fix, the plugin has no settings for."""
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     trustme.CA().issue_cert("127.0.0.1").configure_cert(tls)
     plain = "Client sent an HTTP request to an HTTPS server.\n"
@@ -127,7 +127,7 @@ def test_addresses_that_are_none(address: str, expected: str, upstream: str) -> 
 
 
 @pytest.mark.parametrize("address", ["http://user:secret@exa\u2100mple:9090", "http://user:secret@a]b"])
-def test_a_host_that_is_none_is_told_without_its_login(address: str) -> None:
+def test_a_host_that_is_none_is_reported_without_its_login(address: str) -> None:
     (found, *_) = traffic_looks.of_fork(address, "eth0", "first", "second").findings
     assert found.id == "wrong-url"
     assert "secret" not in f"{found}"

@@ -65,7 +65,7 @@ def test_the_fork_makes_the_same_of_it(subtests: pytest.Subtests) -> None:
             found, wanted = outcome(case), expected(case, "1.9.0")
             known, cut, _ = found.get("error", "").partition("…")
             if cut:
-                # What Go's JSON libraries say of a broken text is told up to where it becomes particular.
+                # What Go's JSON libraries say of a broken text is reported up to where it becomes particular.
                 assert wanted["error"].startswith(known)
                 found["error"] = wanted["error"]
             if "error" in wanted:

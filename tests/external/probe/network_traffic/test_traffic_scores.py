@@ -63,7 +63,7 @@ def test_values_are_the_sums_that_the_plugin_gets(labelled: str) -> None:
     assert seen.nodes[0].query == f'sum_over_time({METRIC}{{kubernetes_node="rec-a",device="pair0"}}[1h0m0s])'
 
 
-def test_a_counter_summed_is_told_with_numbers_and_a_better_query(labelled: str) -> None:
+def test_a_counter_summed_is_reported_with_numbers_and_a_better_query(labelled: str) -> None:
     seen = traffic_looks.of_fork(labelled, "busy0", "rec-old", "rec-new")
     found = finding(seen, "counter-summed")
     assert found.severity == "warning"

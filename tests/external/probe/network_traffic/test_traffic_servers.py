@@ -41,7 +41,7 @@ HTML = "<!doctype html><title>Grafana</title>"
         (200, '{"status":"error","errorType":"bad_data","error":"what"}', "unparsable-query", "bad_data: what"),
     ],
 )
-def test_each_answer_is_told_apart(status: int, body: str, expected: str, upstream: str) -> None:
+def test_each_answer_is_reported_apart(status: int, body: str, expected: str, upstream: str) -> None:
     with answering(always(status, body)) as server:
         for look in (traffic_looks.of_fork, traffic_looks.of_own):
             seen = look(server.url, "eth0", "first")
@@ -51,7 +51,7 @@ def test_each_answer_is_told_apart(status: int, body: str, expected: str, upstre
             assert found.help
 
 
-def test_a_login_that_is_not_accepted_is_told_from_none() -> None:
+def test_a_login_that_is_not_accepted_is_reported_from_none() -> None:
     with answering(always(401, "Unauthorized")) as server:
         without = traffic_looks.of_fork(server.url, "eth0", "first", "second")
         wrong = traffic_looks.of_fork(server.url.replace("//", "//user:secret@"), "eth0", "first", "second")
@@ -60,7 +60,7 @@ def test_a_login_that_is_not_accepted_is_told_from_none() -> None:
     assert "secret" not in f"{wrong}"
 
 
-def test_what_prometheus_cannot_join_is_told_once_for_all_nodes() -> None:
+def test_what_prometheus_cannot_join_is_reported_once_for_all_nodes() -> None:
     def how(question: Question) -> Said:
         name = question.query.rpartition('nodename="')[2].partition('"')[0]
         words = f'found duplicate series for the match group {{instance="{name}:9100"}} on the right hand-side'
@@ -194,7 +194,7 @@ def test_it_is_asked_by_get_where_post_is_not_known(status: int) -> None:
     assert [node.value for node in seen.nodes] == [5]
 
 
-def test_a_redirect_on_the_same_server_is_told() -> None:
+def test_a_redirect_on_the_same_server_is_reported() -> None:
     def moved(question: Question) -> Said:
         if question.path.startswith("/old"):
             return Said(307, headers={"Location": question.path.replace("/old", "/new")})
