@@ -89,8 +89,8 @@ def command(
     warn(options.gate_warnings())
     tally, codes = SearchTally(), _Codes()
     verb = Verb(partial(confirm_file, scheduler=scheduler), partial(without_content, scheduler=scheduler))
-    found = each_file(verb, paths, options, jobs, tally)
-    summary = write(codes.counted(found), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
+    confirmations = each_file(verb, paths, options, jobs, tally)
+    summary = write(codes.counted(confirmations), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
     finish(summary, "", lambda _summary: conclude(tally, options, codes.worst))
 
 

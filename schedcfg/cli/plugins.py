@@ -51,8 +51,8 @@ def command(
     )
     from schedcfg.show.reference.plugins import list_plugins
 
-    found = validation_options.chosen_project(settings)
-    own = () if found is None else found.described
+    project = validation_options.chosen_project(settings)
+    own = () if project is None else project.described
     shelf = list_plugins(names, kubernetes=kubernetes, own=own)
     render = plugins_text.render_details if names else plugins_text.render
     write_reference(outputs, partial(render, shelf), lambda: json_report.render_plugins(shelf))
@@ -69,6 +69,6 @@ def _show_compiled(
     from schedcfg.external.confirm.compiled import compiled_plugins
 
     with waiting("running the program"):
-        found = compiled_plugins(scheduler.binary(binary, scheduler.SECONDS), kubernetes, names)
+        plugins = compiled_plugins(scheduler.binary(binary, scheduler.SECONDS), kubernetes, names)
     renderers = {"text": report.text, "json": report.json_report, "toml": report.toml}
-    write_rendered(outputs, {name: partial(render, found) for name, render in renderers.items()})
+    write_rendered(outputs, {name: partial(render, plugins) for name, render in renderers.items()})

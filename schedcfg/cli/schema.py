@@ -89,10 +89,10 @@ def _named(name: str, known: dict[str, NamedSchema]) -> NamedSchema:
     from schedcfg.errors import UnknownTarget, near_or
     from schedcfg.releases.release import GROUP
 
-    found = known.get(name.removeprefix(f"{GROUP}/"))
-    if found is None:
+    schema = known.get(name.removeprefix(f"{GROUP}/"))
+    if schema is None:
         raise UnknownTarget(f"there is no schema `{name}`", near_or(name, known, f"Known names: {', '.join(known)}."))
-    return found
+    return schema
 
 
 def _text(schema: NamedSchema) -> str:

@@ -67,10 +67,10 @@ def command(  # noqa: PLR0913 - one parameter per option
     warn(options.gate_warnings())
     tally = SearchTally()
     verb = Verb(partial(find_influence, plugin=plugin), partial(without_content, plugin=plugin))
-    found = list(cluster_options.each(verb, paths, options, jobs, tally))
-    _refuse_unknown(plugin, found)
+    influences = list(cluster_options.each(verb, paths, options, jobs, tally))
+    _refuse_unknown(plugin, influences)
     release = options.release_name()
-    summary = write(iter(found), outputs, release, lambda one: (one.report,), FORMATS, cluster=tally.cluster)
+    summary = write(iter(influences), outputs, release, lambda one: (one.report,), FORMATS, cluster=tally.cluster)
     finish(summary, "", lambda summary: conclude(tally, options, exit_code(summary)))
 
 

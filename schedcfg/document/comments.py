@@ -44,8 +44,8 @@ def find(text: str, roots: "Iterable[Node]", limit: int) -> Iterator[int]:
 
 def end_of(text: str, start: int) -> int:
     """Return where a comment ends."""
-    found = _REST_OF_LINE.match(text, start)
-    return found.end() if found else len(text)
+    match = _REST_OF_LINE.match(text, start)
+    return match.end() if match else len(text)
 
 
 def text_of(text: str, start: int) -> str:

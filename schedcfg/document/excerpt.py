@@ -46,10 +46,10 @@ class Parts(NamedTuple):
 
     def own_path(self, path: Path) -> Path | None:
         """Return the path in the excerpt of a path in the document; None where it is of no part."""
-        found = [part for part in self.parts if path[: len(part.host)] == part.host]
-        if not found:
+        parts = [part for part in self.parts if path[: len(part.host)] == part.host]
+        if not parts:
             return None
-        part = max(found, key=lambda one: len(one.host))
+        part = max(parts, key=lambda one: len(one.host))
         return (*part.own, *path[len(part.host) :])
 
     def data(self, host: object) -> dict[str, object]:
@@ -94,11 +94,11 @@ class Excerpt(Document):
     def locate(self, path: Path) -> Place:
         """Return where a path leads, in the document's text; for the whole excerpt where its first part is."""
         host = self._parts.host_path(path)
-        found = self._host.locate(host)
-        own = self._parts.own_path(found.path)
+        place = self._host.locate(host)
+        own = self._parts.own_path(place.path)
         if not path or own is None or len(own) > len(path):
             return self._first()
-        return found._replace(path=own)
+        return place._replace(path=own)
 
     def _first(self) -> Place:
         """Return the place of the part that is written first."""

@@ -91,12 +91,12 @@ def _binary(text: str) -> str:
 
 
 def _is_timestamp(text: str) -> bool:
-    found = _TIMESTAMP.match(text)
-    if found is None:
+    match = _TIMESTAMP.match(text)
+    if match is None:
         return False
     try:
-        datetime.strptime(found["date"], "%Y-%m-%d")  # noqa: DTZ007
-        clock = found["zoned"] or found["local"]
+        datetime.strptime(match["date"], "%Y-%m-%d")  # noqa: DTZ007
+        clock = match["zoned"] or match["local"]
         if clock:
             datetime.strptime(clock, "%H:%M:%S")  # noqa: DTZ007
     except ValueError:

@@ -59,7 +59,7 @@ class Lines:
     def starts(self) -> list[int]:
         """Offset of the first character of every line."""
         if "\r" in self.text:
-            return [0, *(found.end() for found in BREAK.finditer(self.text))]
+            return [0, *(match.end() for match in BREAK.finditer(self.text))]
         lengths = [len(line) + 1 for line in self.text.split("\n")]
         return [0, *accumulate(lengths[:-1])]
 
@@ -83,8 +83,8 @@ class Lines:
     def first_line_of(self, span: Span) -> Span:
         """Return a span cut after its first line, without spaces at the end."""
         start, end = span.start.offset, span.end.offset
-        found = BREAK.search(self.text, start, end)
-        return self.span(start, start + len(self.text[start : found.start() if found else end].rstrip()))
+        match = BREAK.search(self.text, start, end)
+        return self.span(start, start + len(self.text[start : match.start() if match else end].rstrip()))
 
 
 @lru_cache(maxsize=4)
@@ -117,8 +117,8 @@ def source_line(text: str, position: Position) -> str:
     begun = before(text, position)
     if begun is None:
         return ""
-    found = BREAK.search(text, position.offset)
-    line = begun + text[position.offset : found.start() if found else len(text)]
+    match = BREAK.search(text, position.offset)
+    line = begun + text[position.offset : match.start() if match else len(text)]
     return line.removeprefix(MARK) if position.line == 1 else line
 
 

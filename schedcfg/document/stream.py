@@ -90,8 +90,8 @@ class SourceText:
         """Start and end of each, and where the next content behind it begins, in order."""
         from schedcfg.document import nodes  # noqa: PLC0415 - imported only where it is needed
 
-        found = nodes.block_scalars(self.roots)
-        edges = ((scalar, _CONTENT.search(self.text, scalar.end)) for scalar in found)
+        scalars = nodes.block_scalars(self.roots)
+        edges = ((scalar, _CONTENT.search(self.text, scalar.end)) for scalar in scalars)
         return [(one.start, one.end, len(self.text) if next_ is None else next_.start()) for one, next_ in edges]
 
     @cached_property

@@ -202,8 +202,8 @@ _REACH = 300  # characters of a line that are looked at, to either side
 
 def forbidden_character(text: str) -> int | None:
     """Return where the first character is that YAML allows nowhere, such as a control character."""
-    found = _FORBIDDEN.search(text)
-    return found.start() if found else None
+    match = _FORBIDDEN.search(text)
+    return match.start() if match else None
 
 
 def forbidden_fault(text: str, offset: int) -> Fault:
@@ -219,9 +219,9 @@ def forbidden_fault(text: str, offset: int) -> Fault:
 
 def escaped_slash(text: str, start: int, end: int) -> int | None:
     r"""Return where a double-quoted scalar has the escape `\/`, unknown to yaml.v2."""
-    for found in _ESCAPE.finditer(text, start, end):
-        if found[1] == "/":
-            return found.start()
+    for match in _ESCAPE.finditer(text, start, end):
+        if match[1] == "/":
+            return match.start()
     return None
 
 
@@ -258,8 +258,8 @@ def line_around(text: str, offset: int) -> str:
     """Return the line that an offset is in, at most `_REACH` characters to either side."""
     first, last = max(offset - _REACH, 0), min(offset + _REACH, len(text))
     start = max(text.rfind("\n", first, offset) + 1, text.rfind("\r", first, offset) + 1, first)
-    found = _BREAK.search(text, offset, last)
-    return text[start : found.start() if found else last]
+    match = _BREAK.search(text, offset, last)
+    return text[start : match.start() if match else last]
 
 
 def _blames_beginning(problem: str, context: SyntaxErrorContext) -> bool:

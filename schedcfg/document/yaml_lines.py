@@ -47,12 +47,12 @@ class _BlockLines(dict[str, _BlockLine | None]):
     """Line → what it says; None for one that is empty, or a comment."""
 
     def __missing__(self, line: str) -> _BlockLine | None:
-        found = _read_line(line)
+        block_line = _read_line(line)
         if len(line) <= _LONGEST_REMEMBERED:
             if len(self) >= _REMEMBERED:
                 self.clear()
-            self[line] = found
-        return found
+            self[line] = block_line
+        return block_line
 
 
 _KNOWN = _BlockLines()

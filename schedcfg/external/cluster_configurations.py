@@ -239,11 +239,11 @@ class OfValue:
 
     def document(self, document: DocumentReport) -> DocumentReport:
         """Return the report on a configuration with its places in the value."""
-        found = tuple(
+        findings = tuple(
             replace(finding, start=self._moved(finding.start), end=self._moved(finding.end))
             for finding in document.without_fixes().findings
         )
-        return replace(document, findings=found, line=self._moved(Position(document.line, 1, 0)).line, number=0)
+        return replace(document, findings=findings, line=self._moved(Position(document.line, 1, 0)).line, number=0)
 
     def line(self, line: int) -> int:
         """Return the line in the value of a line here; in an edited value, it may be behind its end."""

@@ -109,12 +109,12 @@ def chosen(data: Fields, kind: str) -> ClusterObject:
     annotations = {key: value for key, value in fields(metadata.get("annotations")).items() if key != _APPLIED}
     metadata = {**metadata, "annotations": annotations} if annotations else _without(metadata, "annotations")
     rest = {key: value for key, value in data.items() if key not in {"apiVersion", "kind", "metadata", "status"}}
-    found = ClusterObject({"apiVersion": data.get("apiVersion"), "kind": kind, "metadata": metadata, **rest})
-    spec = found.spec
+    cluster_object = ClusterObject({"apiVersion": data.get("apiVersion"), "kind": kind, "metadata": metadata, **rest})
+    spec = cluster_object.spec
     if spec.get("schedulerName") == DEFAULT_SCHEDULER:
         # The API server writes it into every Pod that names none.
-        return ClusterObject(fields(_replaced(found.data, spec, _without(spec, "schedulerName"))))
-    return found
+        return ClusterObject(fields(_replaced(cluster_object.data, spec, _without(spec, "schedulerName"))))
+    return cluster_object
 
 
 def _without(data: Fields, key: str) -> Fields:

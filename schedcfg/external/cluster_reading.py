@@ -128,14 +128,14 @@ def read(kubectl: Kubectl, namespaces: tuple[str, ...]) -> ClusterReading:
     access = (
         resource for resource in answers.objects if resource.kind in {*_ACCESS.values(), *_CLUSTER_WIDE_ACCESS.values()}
     )
-    found = [
+    cluster_objects = [
         *schedulers,
         *(workload for workload in requesting if workload.kind != "Pod"),
         *pending,
         *(resource for resource in answers.objects if resource.kind == "ConfigMap" and _is_wanted(resource, mounted)),
         *granting(access, {scheduler.account for scheduler in schedulers}),
     ]
-    unique = {cluster_object.path: cluster_object for cluster_object in found}
+    unique = {cluster_object.path: cluster_object for cluster_object in cluster_objects}
     objects = tuple(unique[path] for path in sorted(unique))
     leases = {
         f"{namespace}/{name}": holder for namespace, name, holder in answers.leases if "scheduler" in f"{name} {holder}"

@@ -223,8 +223,10 @@ def compared_files(
     before = {file.path: contents[file.blob] for file in differing if file.blob in contents}
     after = {path: new[path] for path in new if path in before or path not in old}
     unchanged = [inside.shown(path) for path in new if path not in after]
-    found = [*_kept(before, after), *_moved(before, after, may_hold)]
-    shown = (file._replace(path=inside.shown(file.path), old_path=inside.shown(file.old_path)) for file in found)
+    changed_files = [*_kept(before, after), *_moved(before, after, may_hold)]
+    shown = (
+        file._replace(path=inside.shown(file.path), old_path=inside.shown(file.old_path)) for file in changed_files
+    )
     return ComparedFiles(sorted(shown, key=lambda file: file.path), sorted(unchanged))
 
 

@@ -196,12 +196,12 @@ class _Reports:
 
     def _document(self, place: _Place) -> DocumentReport:
         document = self._documents[place]
-        found = [self._named(finding, names) for finding, names in self._findings[place].items()]
-        found.sort(key=lambda finding: (finding.start.offset, finding.end.offset, finding.rule))
-        refused = any(finding.finding_class is FindingClass.REFUSED for finding in found)
+        findings = [self._named(finding, names) for finding, names in self._findings[place].items()]
+        findings.sort(key=lambda finding: (finding.start.offset, finding.end.offset, finding.rule))
+        refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
         verdict = Verdict.REFUSED if refused else Verdict.ACCEPTED
-        line = min((finding.start.line for finding in found), default=1)
-        return replace(document, findings=tuple(found), verdict=verdict, line=line)
+        line = min((finding.start.line for finding in findings), default=1)
+        return replace(document, findings=tuple(findings), verdict=verdict, line=line)
 
     def _named(self, finding: Finding, names: list[str]) -> Finding:
         """Return a finding with the renderings in which it is, unless that is every one."""

@@ -135,12 +135,12 @@ def values_of(chart: str, values: tuple[str, ...], source: tuple[str, ...]) -> l
         source: The parts of the template's path, as Helm names it.
     """
     subcharts = tuple(name for before, name in pairwise(source) if before == _CHARTS)
-    found = [ValuesFile(path, subcharts) for path in reversed(values)]
+    values_files = [ValuesFile(path, subcharts) for path in reversed(values)]
     folder = chart
     for depth in range(len(subcharts) + 1):
-        found.append(ValuesFile(os.path.join(folder, _VALUES), subcharts[depth:]))
+        values_files.append(ValuesFile(os.path.join(folder, _VALUES), subcharts[depth:]))
         folder = os.path.join(folder, _CHARTS, *subcharts[depth : depth + 1])
-    return found
+    return values_files
 
 
 def value_at(file: SourceFile, path: tuple[str, ...]) -> tuple[int, int] | None:

@@ -127,8 +127,8 @@ def _is_same_with(validated: ValidatedDocument, planned: Planned, index: int, va
         return False
     assert validated.configuration is not None
     assert other.configuration is not None
-    found = compare(validated.configuration, other.configuration, validator.registry)
-    return not any(difference.has_effect for difference in found)
+    differences = compare(validated.configuration, other.configuration, validator.registry)
+    return not any(difference.has_effect for difference in differences)
 
 
 def _adopt_queue(planned: Planned, configuration: Configuration) -> bool:

@@ -173,7 +173,7 @@ def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context:
         validated.decoded,
         context.registry._replace(open=True, declared=frozenset(certain | removed)),
     )
-    yield from (found for found in undeclared_plugin.check(subject) if found.severity is Severity.ERROR)
+    yield from (problem for problem in undeclared_plugin.check(subject) if problem.severity is Severity.ERROR)
 
 
 def _error(rule: str, sentence: str, path: tuple[str | int, ...]) -> Problem:

@@ -216,12 +216,12 @@ def write_files(generation: Generation, output: str) -> Iterator[str]:
 def _changes(generation: Generation, output: str) -> list[_ChangedFile]:
     """List the files that differ, if all of them may be replaced."""
     placed = ((path, _committed(path), file) for path, file in places(generation.files, output))
-    found = [_ChangedFile(*one) for one in placed if one[1] != one[2].text.encode()]
-    for path, _, _ in found:
+    changed_files = [_ChangedFile(*one) for one in placed if one[1] != one[2].text.encode()]
+    for path, _, _ in changed_files:
         if generation.source is not None and _is_same(path, generation.source):
             message = f"{path} is the configuration itself, and would be overwritten"
             raise UnwritableOutput(message, "Choose another folder or file.")
-    return found
+    return changed_files
 
 
 def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, GeneratedFile]]:

@@ -122,8 +122,8 @@ def how_to_patch(release: Release) -> str:
 
 def find_scheduler(text: str) -> KubeadmScheduler | None:
     """Find the scheduler's part of a ClusterConfiguration; None where a text has none."""
-    found = (kubeadm.scheduler(fields(document.data), ()) for document in parse(text).documents)
-    return next((scheduler for scheduler in found if scheduler is not None), None)
+    schedulers = (kubeadm.scheduler(fields(document.data), ()) for document in parse(text).documents)
+    return next((scheduler for scheduler in schedulers if scheduler is not None), None)
 
 
 def flags_of(config: AcceptedConfig, options: KubeadmOptions) -> SilencedFlags | None:

@@ -61,12 +61,12 @@ def _in_part(part: str, kubernetes: str | None) -> Iterator[str]:
     other = _OTHER.search(part)
     name = "" if other is None else other["before"] or other["behind"]
     repository = _SHORT.get(name, name)
-    for found in _PATH.finditer(part):
-        path = found["path"] if repository else _in_kubernetes(found["path"].removeprefix("k8s.io/"))
+    for match in _PATH.finditer(part):
+        path = match["path"] if repository else _in_kubernetes(match["path"].removeprefix("k8s.io/"))
         if path and repository:
             yield in_repository(repository, path)
         elif path:
-            yield f"{_GITHUB}/{_KUBERNETES}/blob/{_branch(found['last'] or kubernetes)}/{path}"
+            yield f"{_GITHUB}/{_KUBERNETES}/blob/{_branch(match['last'] or kubernetes)}/{path}"
 
 
 def in_repository(repository: str, path: str) -> str:

@@ -81,15 +81,15 @@ def _secret_value(line: str) -> int | None:
 def _secret_keys(line: str) -> Iterator[tuple[int, int]]:
     """Yield where each key ends that sounds like a secret, and where its value begins; the scan never goes back."""
     position = 0
-    while found := _SECRET_NAME.search(line, position):
-        rest = _REST_OF_KEY.match(line, found.end())
+    while match := _SECRET_NAME.search(line, position):
+        rest = _REST_OF_KEY.match(line, match.end())
         assert rest is not None
         position = rest.end()
         separator = _SEPARATOR.match(line, position)
         if separator is None:
             continue
         # `--token-ttl=10s` is no secret; after a colon, everything is that sounds like one.
-        if separator["sign"] == ":" or not WHERE_IT_IS.search(line, found.start(), position):
+        if separator["sign"] == ":" or not WHERE_IT_IS.search(line, match.start(), position):
             yield position, separator.end()
 
 
@@ -121,8 +121,8 @@ def _lines_of_secrets(text: str) -> frozenset[int]:
 
 def _column(line: str) -> int:
     """Return the column of the key of a line, behind the dashes of a list."""
-    found = _INDENTATION.match(line)
-    return 0 if found is None else found.end()
+    match = _INDENTATION.match(line)
+    return 0 if match is None else match.end()
 
 
 def _opened(line: str, own: int) -> tuple[int, bool]:

@@ -41,9 +41,9 @@ def find(name: str) -> Plugin | None:
         return WITHOUT_ARGS[name]
     if _NAME.match(name) is None:
         return None
-    found = described_in(__name__, name)
+    plugin = described_in(__name__, name)
     catalog = publishing(name)
-    return found if found is not None or catalog is None else published(catalog.name, name)
+    return plugin if plugin is not None or catalog is None else published(catalog.name, name)
 
 
 @lru_cache(maxsize=1)

@@ -128,12 +128,12 @@ def _term(term: NodeSelectorTerm, path: Path, left_out: Path) -> Iterator[ArgsPr
     for group, requirements in groups:
         check = _expression if group == "matchExpressions" else _field
         for index, requirement in enumerate(requirements or ()):
-            for found in check(requirement or NodeSelectorRequirement.model_construct()):
+            for problem in check(requirement or NodeSelectorRequirement.model_construct()):
                 yield ArgsProblem(
-                    (*path, group, index, *found.path),
-                    found.message,
-                    found.help,
-                    (*path, *left_out, group, index, *(found.place or found.path)),
+                    (*path, group, index, *problem.path),
+                    problem.message,
+                    problem.help,
+                    (*path, *left_out, group, index, *(problem.place or problem.path)),
                 )
 
 

@@ -83,12 +83,12 @@ EVERY = frozenset(
 def watched(release: Release, plugins: Iterable[str]) -> Iterator[Resource]:
     """Yield what a release lists and watches with some plugins enabled, each kind once."""
     number = release.number
-    found = [resource for period, those in _ALWAYS.items() if number in period for resource in those]
+    resources = [resource for period, those in _ALWAYS.items() if number in period for resource in those]
     for name in plugins:
-        found.extend(
+        resources.extend(
             resource for first, those in _BY_PLUGIN.get(name, {}).items() if first <= number for resource in those
         )
     for gate, periods in _BY_GATE.items():
         if release.enables(gate):
-            found.extend(resource for first, those in periods.items() if first <= number for resource in those)
-    yield from dict.fromkeys(found)
+            resources.extend(resource for first, those in periods.items() if first <= number for resource in those)
+    yield from dict.fromkeys(resources)

@@ -59,12 +59,12 @@ def finders() -> Iterator[ModuleType]:
 
 
 def _of_rules() -> Iterator[RuleCard]:
-    for group, found in (
+    for group, rules in (
         (RuleGroup.REFUSED, refused_rules()),
         (RuleGroup.ADVISED, advised_rules()),
         (RuleGroup.SURROUNDINGS, manifest_rules()),
     ):
-        yield from (_card(rule, group) for rule in found)
+        yield from (_card(rule, group) for rule in rules)
 
 
 def manifest_example(rule: str, name: str) -> str:

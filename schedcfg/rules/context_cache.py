@@ -75,8 +75,8 @@ class ContextCache:
     def _folder(self, folder: str, completer: "FirstCompleter") -> "FolderContext":
         kept = self._kept.pop(folder, None)
         if kept is None or kept.completer != completer:
-            found = tuple(text for related_folder in related_folders(folder) for text in self._read(related_folder))
-            kept = _built(found, completer, tuple(self._patches(folder)))
+            texts = tuple(text for related_folder in related_folders(folder) for text in self._read(related_folder))
+            kept = _built(texts, completer, tuple(self._patches(folder)))
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]

@@ -79,11 +79,13 @@ class FolderContext:
         self._patches = patches
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
-        found = tuple(configurations(texts))
+        configuration_texts = tuple(configurations(texts))
         self._configurations = tuple(
-            configuration_text for configuration_text in found if not configuration_text.is_policy
+            configuration_text for configuration_text in configuration_texts if not configuration_text.is_policy
         )
-        self._policies = tuple(configuration_text for configuration_text in found if configuration_text.is_policy)
+        self._policies = tuple(
+            configuration_text for configuration_text in configuration_texts if configuration_text.is_policy
+        )
         self._access = GrantedAccess((manifest.manifest.kind or "", manifest.manifest.data) for manifest in self._found)
 
     def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
@@ -122,9 +124,9 @@ class FolderContext:
         """The file of a configuration → the schedulers that are started with it."""
         started: defaultdict[str, list[tuple[str, DeploymentContext]]] = defaultdict(list)
         for one, context in self._contexts:
-            found = None if context.running is None else self.configuration_of(one, context.running)
-            if found is not None:
-                started[found.file].append((found.key, context))
+            configuration_text = None if context.running is None else self.configuration_of(one, context.running)
+            if configuration_text is not None:
+                started[configuration_text.file].append((configuration_text.key, context))
         return started
 
     @cached_property
@@ -159,9 +161,9 @@ class FolderContext:
     def _scheduler(
         self, one: LocatedManifest, running: RunningScheduler, related: RelatedManifests
     ) -> DeploymentContext:
-        found = self.configuration_of(one, running)
-        chosen = self._release(running, found)
-        configured = None if found is None else self._configured(found, chosen.release)
+        configuration_text = self.configuration_of(one, running)
+        chosen = self._release(running, configuration_text)
+        configured = None if configuration_text is None else self._configured(configuration_text, chosen.release)
         return DeploymentContext(
             file=one.file,
             release=chosen.release,
@@ -213,14 +215,14 @@ class FolderContext:
         mount = running.mount_of(flag.value)
         keys = [] if mount is None else mount.config_map_keys(flag.value)
         if keys:
-            found = [
+            configuration_texts = [
                 text
                 for text in among
                 if (text.config_map, text.key) in keys and may_be_same(text.namespace, running.namespace)
             ]
-            own = next((text for text in found if text.file == one.file), None)
-            if found or any(self._has_key(key) for key in keys):
-                return own or next(iter(found), None) or self._generated_from(keys, among)
+            own = next((text for text in configuration_texts if text.file == one.file), None)
+            if configuration_texts or any(self._has_key(key) for key in keys):
+                return own or next(iter(configuration_texts), None) or self._generated_from(keys, among)
             # Something else than what is here may make ConfigMaps from files.
             return _file(keys[0].key, among)
         on_host = None if mount is None else mount.host_file(flag.value)

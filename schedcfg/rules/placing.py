@@ -63,13 +63,13 @@ def _span(problem: Problem, document: Document) -> Span:
     if problem.span is not None:
         return problem.span
     path = problem.where
-    found = document.locate(path)
-    missing = len(found.path) < len(path)
-    if found.key is not None and (problem.on_key or missing or found.value.start.line != found.value.end.line):
-        return found.key
-    if found.value.start.line == found.value.end.line:
-        return found.value
-    return document.first_line_of(found.value)
+    place = document.locate(path)
+    missing = len(place.path) < len(path)
+    if place.key is not None and (problem.on_key or missing or place.value.start.line != place.value.end.line):
+        return place.key
+    if place.value.start.line == place.value.end.line:
+        return place.value
+    return document.first_line_of(place.value)
 
 
 def of_defect(defect: Defect) -> Finding:

@@ -109,11 +109,11 @@ def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration,
     """
     size = Size(len(stream.text))
     # All are looked for first: where there is too much in them, none is validated in vain.
-    found = tuple(_found(stream, role))
-    for configuration in found:
+    configurations = tuple(_found(stream, role))
+    for configuration in configurations:
         if configuration.document is not None and configuration.role in {Role.CONFIG, Role.POLICY}:
             size.add(configuration.document)
-    return found
+    return configurations
 
 
 def _found(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
@@ -202,10 +202,10 @@ def _inside(document: Document, text: str, before: int) -> "list[Embedded]":
     from schedcfg.sources.embedded import configurations_in  # noqa: PLC0415 - most files are configurations themselves
     from schedcfg.sources.in_place import check_number  # noqa: PLC0415 - imported only where it is needed
 
-    found = configurations_in(document)
-    if found:
-        check_number(before + len(found), text)
-    return found
+    embeddeds = configurations_in(document)
+    if embeddeds:
+        check_number(before + len(embeddeds), text)
+    return embeddeds
 
 
 def _unindented(document: Document) -> Iterator[Problem]:
@@ -223,14 +223,16 @@ def _unindented(document: Document) -> Iterator[Problem]:
 
 def _embedded(embedded: "Embedded", number: int, host: Stream) -> FoundConfiguration:
     if embedded.excerpt is not None:
-        found = FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key)
-        return found._replace(is_embedded=True, owner=embedded.owner)
+        configuration = FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key)
+        return configuration._replace(is_embedded=True, owner=embedded.owner)
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
-    found = first_configuration(embedded.stream, role)
+    configuration = first_configuration(embedded.stream, role)
     if embedded.notes:
         document = embedded.stream.documents[0]
-        found = found._replace(document=document, notes=embedded.notes)
-    return found._replace(number=number, key=embedded.key, span=embedded.span, is_embedded=True, owner=embedded.owner)
+        configuration = configuration._replace(document=document, notes=embedded.notes)
+    return configuration._replace(
+        number=number, key=embedded.key, span=embedded.span, is_embedded=True, owner=embedded.owner
+    )
 
 
 def _starts_with_configuration(stream: Stream) -> bool:

@@ -208,8 +208,8 @@ def _unquoted(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Em
         path = (*manifest.path, "data", key)
         place = document.locate(path)
         problem = mapped(str(key), place.key or place.value)
-        found = _excerpt(FoundMapping(path, Parts((Part((), path),), {})), document)
-        yield place.value, found._replace(key=str(key), notes=(problem,))
+        embedded = _excerpt(FoundMapping(path, Parts((Part((), path),), {})), document)
+        yield place.value, embedded._replace(key=str(key), notes=(problem,))
 
 
 def _unindented(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:

@@ -189,10 +189,10 @@ def _listed_folder(folder: str) -> "Iterator[os.DirEntry[str] | Source]":
     """List what is not hidden in a folder, in order of name; or the folder, where that is not possible."""
     try:
         with os.scandir(folder) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
+            dir_entries = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
         return iter([Source(folder, searched=True, obstacle=f"the folder cannot be listed: {error.strerror}")])
-    return (entry for entry in found if not entry.name.startswith("."))
+    return (entry for entry in dir_entries if not entry.name.startswith("."))
 
 
 def _file(entry: "os.DirEntry[str]") -> Iterator[Source]:

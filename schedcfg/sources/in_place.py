@@ -144,13 +144,13 @@ def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:
 
 
 def _end_of_line(text: str, offset: int) -> int:
-    found = _LINE.match(text, offset)
-    return found.end() if found else len(text)
+    match = _LINE.match(text, offset)
+    return match.end() if match else len(text)
 
 
 def _lines(block: str) -> list[tuple[str, str]]:
     """Split into lines and their ends."""
-    return [(found[1], found[2]) for found in _LINE.finditer(block) if found[0]]
+    return [(match[1], match[2]) for match in _LINE.finditer(block) if match[0]]
 
 
 def _indentation(lines: list[tuple[str, str]], value: str) -> int | None:

@@ -23,8 +23,8 @@ class ContentSnapshot(NamedTuple):
 
 def snapshot(stream: Stream, role: Role) -> ContentSnapshot:
     """Return the content of a text."""
-    found = find_configurations(stream, role)
-    numbers = {configuration.number for configuration in found}
+    configurations = find_configurations(stream, role)
+    numbers = {configuration.number for configuration in configurations}
     others = {document.index: document.data for document in stream.documents if document.index not in numbers}
-    data = [None if configuration.document is None else configuration.document.data for configuration in found]
+    data = [None if configuration.document is None else configuration.document.data for configuration in configurations]
     return ContentSnapshot(data, others, stream.error is None)

@@ -89,10 +89,10 @@ def _with_feature_gates(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> list[DocumentReport]:
     """Validate those configurations again that a scheduler is started with together with `--feature-gates`."""
-    found = list(documents)
+    reports = list(documents)
     gates = {} if validator.feature_gates else here.folder.feature_gates(here.text)
     configurations = find_configurations(stream, Role.ANY) if gates else ()
-    for index, document in enumerate(found):
+    for index, document in enumerate(reports):
         values = gates.get(document.key or "")
         if values is None or document.kubernetes is None:
             continue
@@ -101,5 +101,5 @@ def _with_feature_gates(
         # Gates that it refuses are reported by another rule, in their own place.
         if not gates_set.refused:
             gated_validator = validator._replace(release=with_feature_gates(release, gates_set.enabled))
-            found[index] = gated_validator.validate(configurations[index]).report
-    return found
+            reports[index] = gated_validator.validate(configurations[index]).report
+    return reports

@@ -110,11 +110,11 @@ def _with_manifests(
     if not has_manifests(stream):
         return report
     here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
-    found = tuple(validate_manifests(here))
-    if not found:
+    reports = tuple(validate_manifests(here))
+    if not reports:
         return report
     documents = sorted(
-        (*with_manifest_settings(report.documents, stream, here, validator), *found),
+        (*with_manifest_settings(report.documents, stream, here, validator), *reports),
         key=lambda document: document.number,
     )
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)

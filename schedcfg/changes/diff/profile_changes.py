@@ -128,14 +128,14 @@ class ProfileComparison:
         """Yield the plugins that go from a point, come to it, or weigh something else there."""
         staying = self._anywhere(self.left) & self._anywhere(self.right)
         for place in _PLACES:
-            found = [
+            differences = [
                 difference
                 for difference in self.differences
                 if difference.place == place and difference.plugin is not None
             ]
             in_order = list(dict.fromkeys((*self.left.runs[place], *self.right.runs[place])))
             named = sorted(
-                ((_own_names(difference), difference) for difference in found),
+                ((_own_names(difference), difference) for difference in differences),
                 key=lambda pair: _first_place(pair[0], in_order),
             )
             for names, one in named:

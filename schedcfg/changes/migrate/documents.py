@@ -195,13 +195,13 @@ def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocu
 
 def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
-    found = [
+    edits = [
         edit_of_file(edit, document.draft.original, text)
         for document in results
         if document.draft is not None
         for edit in document.draft.edits
     ]
-    return None if None in found else [edit for edit in found if edit is not None]
+    return None if None in edits else [edit for edit in edits if edit is not None]
 
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:

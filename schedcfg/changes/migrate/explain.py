@@ -42,14 +42,14 @@ class ComparisonContext(NamedTuple):
 
     def explained(self) -> list[tuple[FactDifference, BehaviourDifference | None]]:
         """List what differs, sorted by key, each with its reason; None where no known one fits."""
-        found = sorted(
+        differences = sorted(
             compare(self.before, self.after, self.registry), key=lambda difference: tuple(map(str, difference.key))
         )
-        return [(difference, self._explain(difference)) for difference in found]
+        return [(difference, self._explain(difference)) for difference in differences]
 
     def successions(self) -> list[BehaviourDifference]:
         """List which plugin scores in place of another one, in the same way; for comparing they are one."""
-        found: list[BehaviourDifference] = []
+        differences: list[BehaviourDifference] = []
         for one, other in zip(self.before.profiles, self.after.profiles, strict=False):
             old, new = self._scorer(one, self.before), self._scorer(other, self.after)
             if old is None or new is None or old.name == new.name:
@@ -57,9 +57,9 @@ class ComparisonContext(NamedTuple):
             reason = f"{new.name} scores like {old.name} did"
             start = f"{other.scheduler_name}.score."
             before, after = old.weight_at(SCORE), new.weight_at(SCORE)
-            found.append(BehaviourDifference(start + old.name, before, None, reason, matters=False))
-            found.append(BehaviourDifference(start + new.name, None, after, reason, matters=False))
-        return found
+            differences.append(BehaviourDifference(start + old.name, before, None, reason, matters=False))
+            differences.append(BehaviourDifference(start + new.name, None, after, reason, matters=False))
+        return differences
 
     def _scorer(self, profile: Profile, configuration: Configuration) -> PluginRef | None:
         """Find the plugin by which a profile scores resources; None where there is none, or several."""

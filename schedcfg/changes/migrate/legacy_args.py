@@ -201,7 +201,8 @@ def _tidied(step: StepContext, compared: StepComparison) -> StepComparison:
         return compared
     again = compare_with_before(step)
     before, after = (
-        {difference.path for difference in found.explained if difference.matters} for found in (compared, again)
+        {difference.path for difference in comparison.explained if difference.matters}
+        for comparison in (compared, again)
     )
     if again.lacks <= compared.lacks and before == after:
         return again

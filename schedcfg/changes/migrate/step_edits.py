@@ -277,13 +277,13 @@ class MigrationSource:
     @cached_property
     def _unprepared(self) -> frozenset[PluginAtWork]:
         """What works unprepared whichever release takes it."""
-        found: frozenset[PluginAtWork] | None = None
+        works: frozenset[PluginAtWork] | None = None
         for completed in self._accepting():
             plugins = frozenset(map(PluginAtWork.of, _unprepared(completed, self._registry)))
-            found = plugins if found is None else found & plugins
-            if not found:
+            works = plugins if works is None else works & plugins
+            if not works:
                 break
-        return found or frozenset()
+        return works or frozenset()
 
     def _accepting(self) -> Iterator[Completed]:
         """Yield what each release that takes it makes of it, the newest first."""

@@ -88,11 +88,11 @@ def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
     """
     wanted = _Wanted(tuple(Path(path).resolve() for path in paths), options)
     is_named = partial(has_suffix, suffixes=options.suffixes)
-    found = compared_files(revision, wanted.with_folders(), is_named, may_hold_manifests)
-    before = _FoldersBefore(found.changed, options.suffixes)
+    files = compared_files(revision, wanted.with_folders(), is_named, may_hold_manifests)
+    before = _FoldersBefore(files.changed, options.suffixes)
     return Changes(
-        tuple(file for file in found.changed if wanted.holds(file)),
-        tuple(path for path in _beside(found) if wanted.has(path)),
+        tuple(file for file in files.changed if wanted.holds(file)),
+        tuple(path for path in _beside(files) if wanted.has(path)),
         ContextCache(options.suffixes, before.texts, before.patches),
         ContextCache(options.suffixes),
         options,

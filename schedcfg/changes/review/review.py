@@ -105,11 +105,11 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
     """
     options.release_name()
     compared = changes(revision, paths, options)
-    found = [one for one in (_reviewed(file, compared) for file in compared.files) if one]
-    found += (
+    reviewed_files = [one for one in (_reviewed(file, compared) for file in compared.files) if one]
+    reviewed_files += (
         ReviewedFile(now.path, "", before, now, None, is_changed=False) for before, now in compared.of_neighbors()
     )
-    files = tuple(sorted(found, key=lambda file: file.path))
+    files = tuple(sorted(reviewed_files, key=lambda file: file.path))
     return Review(revision, files, _next_hop(files, options))
 
 

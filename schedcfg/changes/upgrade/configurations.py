@@ -95,14 +95,14 @@ class _FileJob(NamedTuple):
     def locks(self, state: FolderState) -> Change | None:
         """Write a lock that both releases have, where the newer one no longer has that of the older one."""
         drafts, items, when = [], [], When.BEFORE
-        for found in self._concerned(state):
-            draft = None if found.document is None else self._with_lock(found.document)
-            if draft is not None and found.span is None:
+        for configuration in self._concerned(state):
+            draft = None if configuration.document is None else self._with_lock(configuration.document)
+            if draft is not None and configuration.span is None:
                 drafts.append(draft)
                 lock = str(draft.get(_LOCK))
                 if lock not in self.hop.before.leader_election_locks:
                     when = When.WITH
-                items.append(self._lock_item(found, lock, when))
+                items.append(self._lock_item(configuration, lock, when))
         if not drafts:
             return None
         try:
@@ -141,30 +141,34 @@ class _FileJob(NamedTuple):
             state.stream(self.name),
             {id(configuration.document) for configuration in self._concerned(state)},
         )
-        found = state.configurations(self.name)
+        configurations = state.configurations(self.name)
         results = [
             migrate(configuration, self.hop, gates_of(state, self.name, configuration))
             if id(configuration.document) in concerned and self._needs_change(state, configuration)
             else unchanged(configuration)
-            for configuration in found
+            for configuration in configurations
         ]
         if all(document.report.status is MigrationStatus.UNCHANGED for document in results):
             return None
         file = joined(self.name, stream, Role.ANY, results)
         if file.migrated is None or file.verdict is Verdict.REFUSED:
             return Change(When.WITH, {}, tuple(self._refusals(file.documents)))
-        pairs = [pair for pair in zip(found, file.documents, strict=True) if pair[1].status is MigrationStatus.MIGRATED]
+        pairs = [
+            pair
+            for pair in zip(configurations, file.documents, strict=True)
+            if pair[1].status is MigrationStatus.MIGRATED
+        ]
         changed = state.with_texts({self.name: file.migrated})
-        after = dict(zip(map(id, found), changed.configurations(self.name), strict=True))
+        after = dict(zip(map(id, configurations), changed.configurations(self.name), strict=True))
         moments = [self._when(state, one, after[id(one)], report) for one, report in pairs]
         when = When.WITH if When.WITH in moments else When.BEFORE
         items = (item for one, report in pairs for item in self._items(one, report, when))
         return Change(when, {self.name: file.migrated}, tuple(items))
 
     def _concerned(self, state: FolderState) -> Iterator[FoundConfiguration]:
-        for found in state.configurations(self.name):
-            if self.hop.concerns(self.hop.starts.of_configuration(self.name, found).number):
-                yield found
+        for configuration in state.configurations(self.name):
+            if self.hop.concerns(self.hop.starts.of_configuration(self.name, configuration).number):
+                yield configuration
 
     def _needs_change(self, state: FolderState, found: FoundConfiguration) -> bool:
         """Return whether the newer release does not start with a configuration; a Policy's flags go with the Policy."""

@@ -140,8 +140,8 @@ def take(state: FolderState, hop: HopContext) -> FolderHop:
     for jobs in later:
         edits.make(jobs, frozenset(When))
     now, items = edits.state, [item for change in edits.made for item in change.items]
-    found = _after(state, now, hop, items)
-    return FolderHop(halfway, now, (*items, *found), tuple(_behavior(halfway, now, hop)))
+    plan_items = _after(state, now, hop, items)
+    return FolderHop(halfway, now, (*items, *plan_items), tuple(_behavior(halfway, now, hop)))
 
 
 class _Edits:
@@ -233,13 +233,16 @@ _Changes = tuple[PlanPlace, tuple[AnyChange, ...]]
 
 def _of_configurations(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[_Changes]:
     for name in sorted(state.planned):
-        for found, new in zip(state.configurations(name), now.configurations(name), strict=False):
-            if found.document is None or new.document is None:
+        for configuration, new in zip(state.configurations(name), now.configurations(name), strict=False):
+            if configuration.document is None or new.document is None:
                 continue
-            if hop.concerns(hop.starts.of_configuration(name, found).number):
-                gates = gates_of(state, name, found), gates_of(now, name, new)
+            if hop.concerns(hop.starts.of_configuration(name, configuration).number):
+                gates = gates_of(state, name, configuration), gates_of(now, name, new)
                 compared_by = hop.before, hop.after, hop.options
-                yield PlanPlace(name, found.document.line), _changes(found.document, new.document, gates, compared_by)
+                yield (
+                    PlanPlace(name, configuration.document.line),
+                    _changes(configuration.document, new.document, gates, compared_by),
+                )
 
 
 def _of_defaults(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[_Changes]:

@@ -253,11 +253,13 @@ def _schedulers(folder: Folder, starts: Starts) -> Iterator[PlannedScheduler]:
             scheduler.running.described, f"1.{start.number}", start.is_known, name, version, folder.places([place])
         )
     for name in sorted(state.planned):
-        for found in state.configurations(name):
-            if not state.started_with(name, found.key):
-                number = starts.of_configuration(name, found).number
-                where = folder.places([PlanPlace(name, 1 if found.document is None else found.document.line)])
-                version = version_of(found)
+        for configuration in state.configurations(name):
+            if not state.started_with(name, configuration.key):
+                number = starts.of_configuration(name, configuration).number
+                where = folder.places(
+                    [PlanPlace(name, 1 if configuration.document is None else configuration.document.line)]
+                )
+                version = version_of(configuration)
                 kind = "Policy" if version == "Policy" else "configuration"
                 yield PlannedScheduler(kind, f"1.{number}", False, "", version, where)  # noqa: FBT003 - a dataclass
 
@@ -267,8 +269,10 @@ def _named(value: str | None) -> str:
 
 
 def _version(state: FolderState, one: FoundScheduler) -> str:
-    found = (each for name, key in sorted(one.places) for each in state.configurations(name) if (each.key or "") == key)
-    return next(map(version_of, found), "")
+    configurations = (
+        each for name, key in sorted(one.places) for each in state.configurations(name) if (each.key or "") == key
+    )
+    return next(map(version_of, configurations), "")
 
 
 def _merged_schedulers(found: Iterable[PlannedScheduler]) -> tuple[PlannedScheduler, ...]:

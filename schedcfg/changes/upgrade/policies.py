@@ -78,14 +78,14 @@ class _PolicyJob(NamedTuple):
     def _change(self, state: FolderState, scheduler: FoundScheduler, flag: CommandLineFlag) -> Change:
         if scheduler.running.flag("config") is not None:
             raise _NotEditable(self._manual(scheduler, flag, _BOTH))
-        name, found = self._policy(state, scheduler, flag)
-        converted = self._converted(state, scheduler, name, found)
+        name, configuration = self._policy(state, scheduler, flag)
+        converted = self._converted(state, scheduler, name, configuration)
         state = state.with_texts({name: converted.text})
         again = state.scheduler(self.identity)
         assert again is not None
-        manifest = self._with_config(state.texts[self.identity[0]], again, found)
+        manifest = self._with_config(state.texts[self.identity[0]], again, configuration)
         texts = {name: converted.text, self.identity[0]: manifest}
-        return Change(When.BEFORE, texts, tuple(self._items(scheduler, flag, name, found, converted)))
+        return Change(When.BEFORE, texts, tuple(self._items(scheduler, flag, name, configuration, converted)))
 
     def _policy(
         self, state: FolderState, scheduler: FoundScheduler, flag: CommandLineFlag
@@ -93,9 +93,9 @@ class _PolicyJob(NamedTuple):
         """Find the Policy that is in effect, with the name of its file."""
         linked = scheduler.policy
         for name in sorted(state.planned) if linked is not None else ():
-            for found in state.configurations(name):
-                if linked is not None and linked.place == (name, found.key or ""):
-                    return name, found
+            for configuration in state.configurations(name):
+                if linked is not None and linked.place == (name, configuration.key or ""):
+                    return name, configuration
         raise _NotEditable(self._manual(scheduler, flag, _MISSING))
 
     def _converted(

@@ -161,10 +161,10 @@ SETTINGS = options.OptionGroup(_OF_SETTINGS, _read_settings)
 
 
 def _resource(text: str) -> tuple[str, int]:
-    found = _RESOURCE.match(text)
-    if found is None:
+    match = _RESOURCE.match(text)
+    if match is None:
         raise click.BadParameter(f"`{text}` is not NAME=WEIGHT, e.g. nvidia.com/gpu=5", param_hint="--resource")
-    return found["name"], int(found["weight"])
+    return match["name"], int(match["weight"])
 
 
 class WithPresets(options.GroupedCommand):

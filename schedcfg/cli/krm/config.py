@@ -217,7 +217,7 @@ def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
             message = f"`{data['apiVersion']}` is not a version of `{KIND}`"
             problems.append(wrong("unknown-version", ("apiVersion",), message, f"Write `{API_VERSION}`."))
         fields = Fields(data.get("spec"), ("spec",), problems)
-        wanted = tuple(found for one in fields.each("generate") if (found := read_request(one)) is not None)
+        wanted = tuple(request for one in fields.each("generate") if (request := read_request(one)) is not None)
         config = _settings(fields, base)._replace(wanted=wanted)
     elif data.get("kind") == "ConfigMap":
         config = _settings(Fields(data.get("data"), ("data",), problems), base)

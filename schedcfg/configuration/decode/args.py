@@ -96,9 +96,9 @@ def decode_shared_args(
     except ValueError:
         # It is too deep, or no plain data.
         return decode_args(kind, raw, path, *context, known)
-    found = _SHARED.get(content)
-    if found is not None:
-        return found, []
+    args = _SHARED.get(content)
+    if args is not None:
+        return args, []
     decoded, cut = decode_args(kind, raw, path, *context, known)
     is_clean = not (decoded.problems or decoded.when_built or decoded.moved.steps or cut)
     if is_clean and len(content[2]) <= _LONGEST_SHARED:

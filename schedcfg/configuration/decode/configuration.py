@@ -156,11 +156,13 @@ def _decoded_leniently(data: Any, shape: type[Shape], version: str) -> Any:
 
 def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
     read = shapes.read(shape, data, ())
-    found = [read.moved.problem(problem) for problem in read.problems if problem.rule == "unknown-field"]
-    paths = {problem.path for problem in found}
+    problems = [read.moved.problem(problem) for problem in read.problems if problem.rule == "unknown-field"]
+    paths = {problem.path for problem in problems}
     # What is below an unknown field is skipped with it.
     return [
-        problem for problem in found if not any(problem.path[:length] in paths for length in range(len(problem.path)))
+        problem
+        for problem in problems
+        if not any(problem.path[:length] in paths for length in range(len(problem.path)))
     ]
 
 

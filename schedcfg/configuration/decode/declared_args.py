@@ -102,8 +102,8 @@ def _validator(key: _Key) -> "Validator":
     from referencing.jsonschema import EMPTY_REGISTRY  # noqa: PLC0415 - imported only where it is needed
 
     # A registry of its own keeps jsonschema from fetching what a schema refers to.
-    found: Validator = bounded_schema.bounded(_class(key.schema))(key.schema, registry=EMPTY_REGISTRY)
-    return found
+    validator: Validator = bounded_schema.bounded(_class(key.schema))(key.schema, registry=EMPTY_REGISTRY)
+    return validator
 
 
 def _class(schema: Mapping[str, object]) -> Any:

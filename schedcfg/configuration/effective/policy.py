@@ -50,14 +50,14 @@ class NamedEntry(NamedTuple):
 
 def predicates(policy: "Policy", legacy: LegacyPolicy) -> list[NamedEntry]:
     """List the predicates of a Policy; entries that represent none are left out."""
-    found = (predicate(entry, index, legacy) for index, entry in enumerate(policy.predicates or ()))
-    return [named for named in found if named is not None]
+    named_entries = (predicate(entry, index, legacy) for index, entry in enumerate(policy.predicates or ()))
+    return [named for named in named_entries if named is not None]
 
 
 def priorities(policy: "Policy", legacy: LegacyPolicy) -> list[NamedEntry]:
     """List the priorities of a Policy; entries that represent none, and those that bring nothing, are left out."""
-    found = (priority(entry, index, legacy) for index, entry in enumerate(policy.priorities or ()))
-    return [named for named in found if named is not None]
+    named_entries = (priority(entry, index, legacy) for index, entry in enumerate(policy.priorities or ()))
+    return [named for named in named_entries if named is not None]
 
 
 def predicate(entry: "PredicatePolicy | None", index: int, legacy: LegacyPolicy) -> NamedEntry | None:
@@ -115,12 +115,12 @@ def plugin_config(policy: "Policy", extenders: tuple[Extender, ...], release: Re
     Up to 1.19 the order is random upstream; later the framework sorts.
     """
     brought = brought_args(policy, tables.of(release))
-    found = [_entry(name, brought[name], _undefaulted(name), release) for name in sorted(brought)]
+    args_entries = [_entry(name, brought[name], _undefaulted(name), release) for name in sorted(brought)]
     ignored = ignored_resources(extenders)
     if ignored:
         args = Brought(("extenders",), {"ignoredResources": ignored})
-        found.append(_entry(_FIT, args, _kind(_FIT), release))
-    return tuple(found)
+        args_entries.append(_entry(_FIT, args, _kind(_FIT), release))
+    return tuple(args_entries)
 
 
 def brought_args(policy: "Policy", legacy: LegacyPolicy) -> dict[str, Brought]:

@@ -47,9 +47,9 @@ class PluginRegistry(NamedTuple):
         if own is not None:
             return own if own.extension_points else None
         for one in self.catalogs:
-            found = one.plugin(name, release)
-            if found is not None:
-                return found
+            plugin = one.plugin(name, release)
+            if plugin is not None:
+                return plugin
         return _published_plugin(name) if name in self.declared else None
 
     def described(self, name: str) -> Plugin | None:

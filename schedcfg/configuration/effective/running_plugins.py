@@ -270,5 +270,5 @@ def _host(text: str) -> str | None:
             return urlsplit(text).hostname
         except ValueError:
             return None
-    found = _HOST_AND_PORT.match(text)
-    return found["host"] if found else None
+    match = _HOST_AND_PORT.match(text)
+    return match["host"] if match else None

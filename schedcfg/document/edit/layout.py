@@ -76,14 +76,14 @@ def slot_end(text: str, parent: Collection, index: int) -> int:
 
 def content_start(text: str, node: Node) -> int:
     """Return where a node begins, behind its anchor and tag."""
-    found = _PROPERTIES.match(text, node.start)
-    return node.start if found is None or is_bare(node) else min(found.end(), max(node.end, node.start))
+    match = _PROPERTIES.match(text, node.start)
+    return node.start if match is None or is_bare(node) else min(match.end(), max(node.end, node.start))
 
 
 def sign_end(text: str, slot: Slot) -> int:
     """Return where the sign in front of a value ends, and the value's anchor and tag if it has them."""
-    found = _LAST_PROPERTY.match(text, slot.value.start)
-    return found.end() if found and found[0] else slot.after
+    match = _LAST_PROPERTY.match(text, slot.value.start)
+    return match.end() if match and match[0] else slot.after
 
 
 def is_bare(node: Node) -> bool:
@@ -126,9 +126,9 @@ def _end_of_block_scalar(text: str, node: Scalar) -> int:
 
 def _sign(text: str, start: int, end: int, sign: str) -> int | None:
     """Find a sign between nodes, where besides it there are only spaces, comments and properties."""
-    for found in _TOKEN.finditer(text, start, end):
-        if found[0] == sign:
-            return found.start()
+    for match in _TOKEN.finditer(text, start, end):
+        if match[0] == sign:
+            return match.start()
     return None
 
 
@@ -232,13 +232,13 @@ class View:
 
     def line_end(self, offset: int) -> int:
         """Return where the line of an offset ends, before its line break."""
-        found = _BREAK.search(self.text, offset)
-        return found.start() if found else len(self.text)
+        match = _BREAK.search(self.text, offset)
+        return match.start() if match else len(self.text)
 
     def next_line(self, offset: int) -> int:
         """Return where the line after that of an offset begins; the end of the text if there is none."""
-        found = _BREAK.search(self.text, offset)
-        return found.end() if found else len(self.text)
+        match = _BREAK.search(self.text, offset)
+        return match.end() if match else len(self.text)
 
     def previous_end(self, offset: int) -> int:
         """Return where the line before that of an offset ends; the beginning of the text if there is none."""
@@ -249,11 +249,11 @@ class View:
 
     def eol(self, offset: int) -> str:
         """Return the line break of the line of an offset; in the last line that of the line before."""
-        found = _BREAK.search(self.text, offset)
-        if found is None:
+        match = _BREAK.search(self.text, offset)
+        if match is None:
             start = self.line_start(offset)
-            found = _BREAK.match(self.text, self.previous_end(offset)) if start else None
-        return found[0] if found else "\n"
+            match = _BREAK.match(self.text, self.previous_end(offset)) if start else None
+        return match[0] if match else "\n"
 
     def column(self, offset: int) -> int:
         """Return how many characters come before an offset in its line."""

@@ -57,24 +57,24 @@ def _above(view: View, slot: Slot) -> tuple[Comment, ...]:
     if slot.start <= view.first or not view.begins_line(slot.start):
         return ()
     column = view.column(slot.start)
-    found: list[Comment] = []
+    comments: list[Comment] = []
     below = slot.start
     for comment in view.comments_before(slot.start):
         start, end = comment.span.start.offset, comment.span.end.offset
         if not comment.own_line or view.column(start) != column or not _ONE_BREAK.match(view.text[end:below]):
             break
-        found.append(comment)
+        comments.append(comment)
         below = start
-    return tuple(reversed(found))
+    return tuple(reversed(comments))
 
 
 def _behind(view: View, slot: Slot) -> Comment | None:
-    found = view.comments_within(slot.end, view.line_end(slot.end))
-    if not found:
+    comments = view.comments_within(slot.end, view.line_end(slot.end))
+    if not comments:
         return None
-    between = view.text[slot.end : found[0].span.start.offset].strip(" \t")
+    between = view.text[slot.end : comments[0].span.start.offset].strip(" \t")
     if not between or (between == "," and slot.parent.flow and view.begins_line(slot.start)):
-        return found[0] if not slot.parent.flow or view.begins_line(slot.start) else None
+        return comments[0] if not slot.parent.flow or view.begins_line(slot.start) else None
     return None
 
 

@@ -49,16 +49,16 @@ def way(view: View, path: Path) -> list[Slot]:
     Raises:
         EditConflict: where the path leads through an alias, a merge or a repeated key.
     """
-    found: list[Slot] = []
+    slots: list[Slot] = []
     node = view.root
     for count, step in enumerate(path):
         check_no_alias(path, count, node)
         slot = _step(view, node, path[: count + 1], step)
         if slot is None:
             break
-        found.append(slot)
+        slots.append(slot)
         node = slot.value
-    return found
+    return slots
 
 
 def check_no_alias(path: Path, count: int, node: Node) -> None:

@@ -81,12 +81,12 @@ def literal(text: str) -> list[str] | None:
 def in_place_of_block(view: View, holder: Slot, text: str) -> Iterator[list[Splice]]:
     """Yield the ways to write a text in the place of a block scalar; none where a block cannot hold it."""
     start = content_start(view.text, holder.value)
-    lines, found = literal(text), _INDENTATION.match(view.text, start)
-    if lines is None or found is None:
+    lines, match = literal(text), _INDENTATION.match(view.text, start)
+    if lines is None or match is None:
         return
     comments = "".join(f" {view.written(comment)}" for comment in view.comments_within(start, holder.value.end))
     eol = view.eol(start)
-    block = laid_out([lines[0] + comments, *lines[1:]], eol, len(found["spaces"]))
+    block = laid_out([lines[0] + comments, *lines[1:]], eol, len(match["spaces"]))
     yield [Splice(start, holder.end, block)]
     yield [Splice(start, holder.end, block + eol)]
 

@@ -136,15 +136,15 @@ def decode(raw: bytes, go_type: GoType) -> DecodedValue:
         TooDeep: if it is nested deeper than this program reads.
     """
     try:
-        found = read_first_value(raw)
+        first_value = read_first_value(raw)
     except NotJson as error:
         return DecodedValue(None, str(error))
     decoding = _Decoding()
     try:
-        value = decoding.value(found.value, go_type, None)
+        value = decoding.value(first_value.value, go_type, None)
     except _Stopped as error:
-        return DecodedValue(None, str(error), rest=found.rest)
-    return DecodedValue(value, decoding.objection, tuple(dict.fromkeys(decoding.unknown)), found.rest)
+        return DecodedValue(None, str(error), rest=first_value.rest)
+    return DecodedValue(value, decoding.objection, tuple(dict.fromkeys(decoding.unknown)), first_value.rest)
 
 
 class _Stopped(Exception):  # noqa: N818

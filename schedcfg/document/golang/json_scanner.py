@@ -86,18 +86,18 @@ def tokens(text: str) -> Iterator[Token]:
         JsonSyntaxError: where the text is no JSON, or has more in it than the value.
     """
     offset, state, enclosing = 0, _BEFORE_VALUE, [_BEHIND_TOP]
-    while found := _TOKEN.match(text, offset):
-        group = found.lastindex or 0
-        kind = _KINDS[group] or found[group]
+    while match := _TOKEN.match(text, offset):
+        group = match.lastindex or 0
+        kind = _KINDS[group] or match[group]
         if kind not in state.following:
             break
-        following, end = state.following[kind], found.end()
+        following, end = state.following[kind], match.end()
         if following is not None:
             if kind == STRING:
-                yield KEY, found.start(group), end
+                yield KEY, match.start(group), end
             state = following
         else:
-            yield kind, found.start(group), end
+            yield kind, match.start(group), end
             if kind in _OPENED:
                 enclosing.append(_FILLED[kind])
                 state = _OPENED[kind]
@@ -156,14 +156,14 @@ def _read_value(text: str) -> None:
 
 def _check_end_of_number(text: str, start: int) -> None:
     """Check that a number does not go on behind its last digit, as `1.` and `1e+` do."""
-    found = _WRITTEN_NUMBER.match(text, start)
-    assert found is not None
-    rest = text[found.end() : found.end() + 2]
-    if found["exponent"] is None and rest[:1] in {"e", "E"}:
+    match = _WRITTEN_NUMBER.match(text, start)
+    assert match is not None
+    rest = text[match.end() : match.end() + 2]
+    if match["exponent"] is None and rest[:1] in {"e", "E"}:
         sign = rest[1:] in {"+", "-"}
-        raise JsonSyntaxError(found.end() + 1 + sign, "in exponent of numeric literal")
-    if found["exponent"] is None and found["fraction"] is None and rest[:1] == ".":
-        raise JsonSyntaxError(found.end() + 1, "after decimal point in numeric literal")
+        raise JsonSyntaxError(match.end() + 1 + sign, "in exponent of numeric literal")
+    if match["exponent"] is None and match["fraction"] is None and rest[:1] == ".":
+        raise JsonSyntaxError(match.end() + 1, "after decimal point in numeric literal")
 
 
 def _within_token(text: str, error: JsonSyntaxError) -> tuple[int, str]:

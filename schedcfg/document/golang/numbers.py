@@ -71,14 +71,14 @@ def parse_int_of_any_base(text: str) -> int | None:
 
     Underscores between the digits are the caller's business; None where both give an error.
     """
-    found = _INTEGER.match(text) if len(text) <= _LONGEST_INTEGER else None
-    if found is None or found.lastgroup is None:
+    match = _INTEGER.match(text) if len(text) <= _LONGEST_INTEGER else None
+    if match is None or match.lastgroup is None:
         return None
-    value = int(found[found.lastgroup], _BASES[found.lastgroup])
-    if found["sign"] == "-":
+    value = int(match[match.lastgroup], _BASES[match.lastgroup])
+    if match["sign"] == "-":
         return -value if value <= -MIN_INT64 else None
     # Without a sign the number may be larger than an int64; ParseUint takes no plus.
-    return value if value <= (MAX_INT64 if found["sign"] else MAX_UINT64) else None
+    return value if value <= (MAX_INT64 if match["sign"] else MAX_UINT64) else None
 
 
 def parse_float(text: str) -> float:
@@ -220,11 +220,11 @@ def canonical(text: str) -> str:
     Raises:
         ValueError: if it is none.
     """
-    found = _PATTERN.match(text)
-    if found is None or not text:
+    match = _PATTERN.match(text)
+    if match is None or not text:
         raise ValueError(NOT_A_QUANTITY)
-    whole, part, suffix = found["whole"] or "0", found["part"] or "", found["suffix"]
-    sign = -1 if found["sign"] == "-" else 1
+    whole, part, suffix = match["whole"] or "0", match["part"] or "", match["suffix"]
+    sign = -1 if match["sign"] == "-" else 1
     number = sign * Fraction(int(whole + part), 10 ** len(part))
     if suffix in _BINARY[1:]:
         power = _BINARY.index(suffix)
@@ -247,10 +247,10 @@ def _is_kept(digits: str, scale: int) -> bool:
 def _exponent(suffix: str) -> tuple[int, bool]:
     if suffix in _EXPONENT_OF:
         return _EXPONENT_OF[suffix], False
-    found = _WRITTEN_EXPONENT.match(suffix)
-    if found is None:
+    match = _WRITTEN_EXPONENT.match(suffix)
+    if match is None:
         raise ValueError("unable to parse quantity's suffix")
-    return int(found["exponent"]), True
+    return int(match["exponent"]), True
 
 
 def _rounded(number: Fraction) -> Fraction:

@@ -46,7 +46,7 @@ def errors(messages: str) -> tuple[str, ...]:
     if crash is not None:
         return (crash[0],)
     entries = list(_entries(messages))
-    failed = [found[1] for entry in entries if (found := _FAILED.search(entry)) is not None]
+    failed = [match[1] for entry in entries if (match := _FAILED.search(entry)) is not None]
     said = [_unquoted(one) for one in failed] or ["\n".join(_bare(messages)).strip()]
     return tuple(error for one in said if one for error in _separate(one[-_MOST:]))
 

@@ -165,8 +165,8 @@ def _catalogs(path: str, release: Release) -> Iterator[str]:
 
     for module in modules_of(path):
         if module.path.endswith(SCHEDULER_PLUGINS.source) and SCHEDULER_PLUGINS.has(release.number):
-            found = _MODULE.match(module.version)
-            number = int(found[1]) if found else release.number
+            match = _MODULE.match(module.version)
+            number = int(match[1]) if match else release.number
             if SCHEDULER_PLUGINS.has(number):
                 yield f"{SCHEDULER_PLUGINS.name}@0.{number}"
 

@@ -66,18 +66,18 @@ def confirm_file(stream: Stream, options: Options, *, path: str, scheduler: Sche
         answer = ask(scheduler, Request(lambda _kubeconfig: raw, more=_gates(options)))
         subject = ConfirmSubject(raw, None, ValidatedDocument(report.documents[0]), report.documents[0], Role.CONFIG)
         return FileConfirmation(path, report.verdict, (_confirmation(subject, answer, options),))
-    found = find_configurations(stream, options.role)
-    if not found:
+    configurations = find_configurations(stream, options.role)
+    if not configurations:
         return FileConfirmation(path, Verdict.SKIPPED, (), "contains no kube-scheduler configuration", stream.text)
     validator = DocumentValidator.of(options)
-    validated = [validator.validate(configuration) for configuration in found]
+    validated = [validator.validate(configuration) for configuration in configurations]
     verdicts = {document.report.verdict for document in validated}
     verdict = Verdict.REFUSED if Verdict.REFUSED in verdicts else Verdict.ACCEPTED
     report = FileReport(path, verdict, tuple(document.report for document in validated), text=stream.text)
     shown = quiet(report, stream, options.selection).documents
     subjects = [
         ConfirmSubject(raw if _is_whole(one) else _part(one), one.document, document, report, one.role)
-        for one, document, report in zip(found, validated, shown, strict=True)
+        for one, document, report in zip(configurations, validated, shown, strict=True)
     ]
     confirmed = tuple(_confirmation(one, ask(scheduler, _request(one, options)), options) for one in subjects)
     return FileConfirmation(path, verdict, confirmed, text=stream.text)
@@ -244,7 +244,9 @@ def _enabled(plugins: Mapping[str, Any]) -> Running:
         for point, enabled in sets.items()
         if enabled
     }
-    return {point: tuple((ref.name, ref.weight_at(point)) for ref in found) for point, found in refs.items()}
+    return {
+        point: tuple((ref.name, ref.weight_at(point)) for ref in plugin_refs) for point, plugin_refs in refs.items()
+    }
 
 
 def _error(message: str, subject: ConfirmSubject, kubeconfig: str) -> ProgramError:
@@ -259,10 +261,10 @@ def _error(message: str, subject: ConfirmSubject, kubeconfig: str) -> ProgramErr
     path = None if document is None else places.path_of(message, document)
     if document is None or path is None:
         return ProgramError(shown, start=span.start if span else _start_of_finding(message, subject.report))
-    found = document.locate(path)
+    place = document.locate(path)
     inside = {finding.start for finding in _refusing(subject.report) if finding.path.startswith(render(path))}
     # Errors about a plugin or a profile seldom say which part of it is meant; where schedcfg refuses one part, that is.
-    start = inside.pop() if len(inside) == 1 else (found.key or found.value).start
+    start = inside.pop() if len(inside) == 1 else (place.key or place.value).start
     return ProgramError(shown, render(path), span.start if span else start)
 
 

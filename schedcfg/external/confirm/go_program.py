@@ -78,9 +78,9 @@ def _types(content: Content, points: frozenset[str]) -> Iterator[GoType]:
         return
     methods: dict[str, dict[str, int]] = defaultdict(dict)
     for name, address in _functions(content, sections):
-        found = _METHOD.match(name)
-        if found is not None and not found["package"].startswith("type:"):
-            methods[f"{found['package']}.{found['type']}"].setdefault(found["method"], address)
+        match = _METHOD.match(name)
+        if match is not None and not match["package"].startswith("type:"):
+            methods[f"{match['package']}.{match['type']}"].setdefault(match["method"], address)
     for type_, known in methods.items():
         implemented = points.intersection(_METHOD_POINTS.get(one, one[:1].lower() + one[1:]) for one in known)
         if "Name" in known and implemented:

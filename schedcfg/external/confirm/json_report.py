@@ -130,5 +130,7 @@ class ConfirmJson:
 
 def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
-    found = each_configuration(files, ConfirmedFileJson.of, partial(ConfirmedFileJson, outcome=None, agreement=None))
-    return in_lines(ConfirmJson, kubernetes=summary.kubernetes, files=found)
+    confirmed_files = each_configuration(
+        files, ConfirmedFileJson.of, partial(ConfirmedFileJson, outcome=None, agreement=None)
+    )
+    return in_lines(ConfirmJson, kubernetes=summary.kubernetes, files=confirmed_files)

@@ -126,13 +126,13 @@ def version(scheduler: Scheduler) -> str:
         Path(folder, "in").mkdir()
         Path(folder, "out").mkdir()
         ended = _start(scheduler, folder, ["--version"])
-    found = _VERSION.search(ended.output.decode("utf-8", "replace"))
-    if ended.status != 0 or found is None:
+    match = _VERSION.search(ended.output.decode("utf-8", "replace"))
+    if ended.status != 0 or match is None:
         said = one_line((ended.messages or ended.output)[-1000:].decode("utf-8", "replace"))
         behind = f": {said}" if said else ""
         message = f"{printable(scheduler.name)} does not respond to `--version` as kube-scheduler does{behind}"
         raise NoScheduler(message, "Name a kube-scheduler, or a program that was built from it.")
-    return found[1]
+    return match[1]
 
 
 def release(scheduler: Scheduler) -> str:
@@ -147,8 +147,8 @@ def release(scheduler: Scheduler) -> str:
     """
     shown = version(scheduler)
     for name in (scheduler.module(), shown):
-        found = _RELEASE.match(name or "")
-        if found is not None:
-            return releases.at(f"1.{found[1]}").name
+        match = _RELEASE.match(name or "")
+        if match is not None:
+            return releases.at(f"1.{match[1]}").name
     message = f"{printable(scheduler.name)} does not show its Kubernetes release: its version is {printable(shown)}"
     raise NoScheduler(message, "Name the release: `--kubernetes 1.29`.")

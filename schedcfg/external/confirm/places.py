@@ -37,14 +37,14 @@ def path_of(message: str, document: Document) -> Path | None:
 
 def line_of(message: str) -> int | None:
     """Return the line that a reader of YAML names, from 1; None where it names none."""
-    found = _LINE.search(message)
-    return None if found is None else int(found[1] or found[2])
+    match = _LINE.search(message)
+    return None if match is None else int(match[1] or match[2])
 
 
 def _by_field(message: str, _data: object) -> Iterator[Path]:
-    found = FIELD.match(message)
-    if found is not None:
-        yield steps(found["path"])
+    match = FIELD.match(message)
+    if match is not None:
+        yield steps(match["path"])
 
 
 def steps(path: str) -> Path:
@@ -58,9 +58,9 @@ def _by_decoding(message: str, data: object) -> Iterator[Path]:
     begun = steps(decoding[1]) if decoding else ()
     inside = (*begun, "args") if "pluginConfig" in begun else begun
     for regex in (_UNKNOWN, _REPEATED):
-        found = regex.search(message)
-        if found is not None:
-            named = steps(found[1] or found[2])
+        match = regex.search(message)
+        if match is not None:
+            named = steps(match[1] or match[2])
             yield from (
                 (*start, *named) for start in (inside, begun, ()) if follow(data, (*start, *named[:1])) is not None
             )

@@ -128,11 +128,11 @@ class _PendingRequest:
             self._context = context(self._trust)
         while True:
             with self._worded_by_go():
-                found = self._ask(request, address)
-                location = found.headers.get("location", "")
-                onward = redirected(request, address, found.status, location)
+                response = self._ask(request, address)
+                location = response.headers.get("location", "")
+                onward = redirected(request, address, response.status, location)
             if onward is None:
-                return self._read(found)
+                return self._read(response)
             # How the body of a redirect ends is all the same.
             self._close()
             request, address = onward

@@ -30,13 +30,13 @@ class RequestedPlugin(NamedTuple):
         Raises:
             WrongRequest: if the text is something else.
         """
-        found = _CHANGE.match(text)
-        if found is None:
+        match = _CHANGE.match(text)
+        if match is None:
             raise WrongRequest(
                 f"`{text}` does not name a plugin", "Write PLUGIN, PLUGIN@POINT, or PLUGIN@score=WEIGHT."
             )
-        weight = found["weight"]
-        return cls(found["plugin"], found["point"], None if weight is None else _weight(weight, text))
+        weight = match["weight"]
+        return cls(match["plugin"], match["point"], None if weight is None else _weight(weight, text))
 
 
 class ArgsValue(NamedTuple):
@@ -53,14 +53,14 @@ class ArgsValue(NamedTuple):
         Raises:
             WrongRequest: if the text is something else.
         """
-        found = _ARGUMENT.match(text)
-        if found is None or not all(found["field"].split(".")):
+        match = _ARGUMENT.match(text)
+        if match is None or not all(match["field"].split(".")):
             raise WrongRequest(f"`{text}` does not name a field of the Args", "Write PLUGIN.path.to.field=VALUE.")
-        read = parse(found["value"])
+        read = parse(match["value"])
         if read.error is not None or len(read.documents) > 1:
             raise WrongRequest(f"the value in `{text}` is not one YAML value", "Quote it for YAML, and for the shell.")
         value = read.documents[0].data if read.documents else None
-        return cls(found["plugin"], tuple(found["field"].split(".")), value)
+        return cls(match["plugin"], tuple(match["field"].split(".")), value)
 
 
 class ProfileChanges(NamedTuple):

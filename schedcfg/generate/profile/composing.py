@@ -77,12 +77,12 @@ _Spread = dict[tuple[str, str], PluginSetEntry]
 
 def _spread(plan: ProfilePlan) -> _Spread:
     """Find what is best written at `multiPoint`."""
-    found = [*_disabled_everywhere(plan), *_enabled_everywhere(plan), *_reweighted(plan)]
-    found += [
+    set_entries = [*_disabled_everywhere(plan), *_enabled_everywhere(plan), *_reweighted(plan)]
+    set_entries += [
         PluginSetEntry(MULTI_POINT, "enabled", name, plan.reasons[MULTI_POINT, name], _weight(weight))
         for name, weight in plan.anywhere.items()
     ]
-    return {(entry.listed, entry.name): entry for entry in found}
+    return {(entry.listed, entry.name): entry for entry in set_entries}
 
 
 def _disabled_everywhere(plan: ProfilePlan) -> Iterator[PluginSetEntry]:

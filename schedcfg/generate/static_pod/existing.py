@@ -96,9 +96,9 @@ class EditedManifest:
     @property
     def running(self) -> RunningScheduler:
         """How it runs the scheduler now: each edit may move what comes behind it."""
-        found = self._found()
-        assert found is not None
-        return found
+        scheduler = self._found()
+        assert scheduler is not None
+        return scheduler
 
     @property
     def container(self) -> Fields:
@@ -147,5 +147,5 @@ class EditedManifest:
         raise EditConflict(message, help_, path, 0, 0)
 
     def _found(self) -> RunningScheduler | None:
-        found = running_in("Pod", fields(self.draft.data), ())
-        return next((running for running in found if running.container == self._container), None)
+        schedulers = running_in("Pod", fields(self.draft.data), ())
+        return next((running for running in schedulers if running.container == self._container), None)

@@ -50,17 +50,17 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
     stream = parse(manifest)
     if stream.error is not None:
         return _stopped(path, Document.empty(manifest), placing.of_defect(stream.error))
-    found = find_pod(stream, name)
-    existing = found.existing
+    pod = find_pod(stream, name)
+    existing = pod.existing
     if existing is None:
-        assert found.problem is not None
-        return _refused(path, found.document, found.problem)
+        assert pod.problem is not None
+        return _refused(path, pod.document, pod.problem)
 
     fixing = _Fixing(existing, options)
     try:
         generation = around(Maker(fixing.files, fixing.problems), otherwise=_release_of(existing, options))
     except EditConflict as conflict:
-        return _refused(path, found.document, _problem(conflict))
+        return _refused(path, pod.document, _problem(conflict))
     return replace(generation, remarks=(*generation.remarks, *fixing.remarks))
 
 
@@ -102,8 +102,8 @@ class _Fixing:
 
 def _removed_flags(existing: ExistingPod, fixed: GeneratedFile) -> Iterator[str]:
     """Yield which flags the fixed manifest no longer has."""
-    found = find_pod(parse(fixed.text), fixed.path).existing
-    remaining = {flag.name for flag in found.running.command_line.flags} if found is not None else set()
+    pod = find_pod(parse(fixed.text), fixed.path).existing
+    remaining = {flag.name for flag in pod.running.command_line.flags} if pod is not None else set()
     removed = [flag for flag in existing.running.command_line.flags if flag.name not in remaining]
     yield from removed_remarks(f"--{flag.name}{'' if flag.value is None else f'={flag.value}'}" for flag in removed)
 

@@ -44,11 +44,11 @@ def version_of(release: Release, written: str | None) -> Version:
         written: How it was requested: `1.29.3`, `v1.29.3-eks-abc123`; where it names no patch release of this
             minor, or is None, the version counts whose code the release was read from.
     """
-    found = _EXACT.match(written or "")
-    if found is None or int(found["minor"]) != release.number:
-        found = _EXACT.match(release.source_version)
-    assert found is not None
-    return Version(int(found["minor"]), int(found["patch"]))
+    match = _EXACT.match(written or "")
+    if match is None or int(match["minor"]) != release.number:
+        match = _EXACT.match(release.source_version)
+    assert match is not None
+    return Version(int(match["minor"]), int(match["patch"]))
 
 
 PROBE_HOST = "127.0.0.1"

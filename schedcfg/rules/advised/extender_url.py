@@ -48,28 +48,28 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
 
 def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
     """Return why no request can be sent to a URL, with the way out if there is a likely one."""
-    found = _URL.match(url)
-    if found is None:
+    match = _URL.match(url)
+    if match is None:
         remedy = None
         if url and _HOST.match(url.partition("/")[0]):
             remedy = Remedy(
                 "Write `http://` before it", (RemedyChange(Act.REPLACE, path, f"http://{url}"),), is_safe=False
             )
         return ("has no scheme" if url else "it has no host"), remedy
-    if found["scheme"].lower() not in {"http", "https"}:
-        return f"is for `{found['scheme']}`, not for `http` or `https`", None
-    return _authority(found["authority"]) or _rest(found["path"], found["rest"]), None
+    if match["scheme"].lower() not in {"http", "https"}:
+        return f"is for `{match['scheme']}`, not for `http` or `https`", None
+    return _authority(match["authority"]) or _rest(match["path"], match["rest"]), None
 
 
 def _brackets(url: str, path: Path) -> Iterator[Problem]:
     """Yield a host in square brackets that is no IPv6 address: only older versions of Go read such an URL."""
-    found = _IN_BRACKETS.match(url)
-    if found is None or (":" in found["host"] and is_ip(found["host"].partition("%25")[0])):
+    match = _IN_BRACKETS.match(url)
+    if match is None or (":" in match["host"] and is_ip(match["host"].partition("%25")[0])):
         return
-    plain = url[: found.start("host") - 1] + found["host"] + url[found.end("host") + 1 :]
+    plain = url[: match.start("host") - 1] + match["host"] + url[match.end("host") + 1 :]
     message = (
         f"every request to this extender fails in a scheduler built with Go 1.24.8, 1.25.2 or later, as all of 1.35: "
-        f"`{found['host']}` is in square brackets, which are for IPv6 addresses"
+        f"`{match['host']}` is in square brackets, which are for IPv6 addresses"
     )
     remedy = Remedy("Remove the brackets", (RemedyChange(Act.REPLACE, path, plain),), is_safe=False)
     yield advice(ID, path, message, f"Write it without them: `{without_login(plain)}`.", Severity.WARNING, remedy)

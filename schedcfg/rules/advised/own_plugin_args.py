@@ -25,15 +25,15 @@ def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
     from schedcfg.configuration.decode import declared_args  # noqa: PLC0415 - few plugins have a schema
 
     path = (*entry.path, "args")
-    for found in declared_args.differences(entry.raw, plugin.args_schema, path):
+    for difference in declared_args.differences(entry.raw, plugin.args_schema, path):
         yield Problem(
             ID,
-            (*path, *found.path),
-            found.message,
-            found.help,
+            (*path, *difference.path),
+            difference.message,
+            difference.help,
             finding_class=FindingClass.ADVISED,
             severity=Severity.ERROR,
-            on_key=found.on_key,
+            on_key=difference.on_key,
         )
 
 

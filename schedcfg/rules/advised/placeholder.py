@@ -39,8 +39,8 @@ def may_hold_placeholder(text: str) -> bool:
 
 def placeholder(text: str) -> str | None:
     """Return the first placeholder in a text; None where there is none."""
-    found = _ANY.search(text) if may_hold_placeholder(text) else None
-    return None if found is None else found[0]
+    match = _ANY.search(text) if may_hold_placeholder(text) else None
+    return None if match is None else match[0]
 
 
 ID = "placeholder"

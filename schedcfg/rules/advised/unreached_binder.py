@@ -17,10 +17,12 @@ _BIND, _DEFAULT = "bind", "DefaultBinder"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each plugin enabled at bind that runs behind DefaultBinder."""
     for _, entries in groupby(filter(_is_of_user, subject.enabled), key=lambda entry: entry.profile.index):
-        found = tuple(entries)
-        running = plugin_sets.running_at(_BIND, found[0].profile, subject.configuration.release, subject.points_of)
+        plugin_entries = tuple(entries)
+        running = plugin_sets.running_at(
+            _BIND, plugin_entries[0].profile, subject.configuration.release, subject.points_of
+        )
         behind = _behind_default(running)
-        yield from (_problem(entry) for entry in found if entry.ref in behind)
+        yield from (_problem(entry) for entry in plugin_entries if entry.ref in behind)
 
 
 def _is_of_user(entry: PluginEntry) -> bool:

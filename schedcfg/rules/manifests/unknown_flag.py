@@ -58,14 +58,14 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     outdated = [_unknown(flag, context.release) for flag in context.outdated_flags]
     if outdated:
         yield _with_place(outdated, advice(ID, (), _outdated_message(context.release, outdated), _help(outdated)))
-    found = [
+    flags = [
         _unknown(flag, context.release)
         for flag in context.running.command_line.flags
         if not context.release.takes_flag(flag.name)
     ]
     # Another program than the stock one, or a release that is not known, may well have flags of its own.
     is_complete = context.is_stock and context.unknown_release is None
-    certain = [flag for flag in found if flag.having or flag.meant or is_complete]
+    certain = [flag for flag in flags if flag.having or flag.meant or is_complete]
     if certain:
         message = _message(context.release_phrase, context.release, certain)
         problem = Problem(ID, (), message, _help(certain))

@@ -112,12 +112,12 @@ def _found(kind: ArgsKind, written: Shape, subject: Subject) -> list[ArgsProblem
     key = (id(written), kind, context)
     if _CLEAN.get(key) is written:
         return []
-    found = list(kind.check(kind.complete(written, context), context))
-    if not found:
+    problems = list(kind.check(kind.complete(written, context), context))
+    if not problems:
         if len(_CLEAN) >= _MOST_CLEAN:
             _CLEAN.clear()
         _CLEAN[key] = written
-    return found
+    return problems
 
 
 def _only_when_built(kind: ArgsKind, subject: Subject) -> bool:

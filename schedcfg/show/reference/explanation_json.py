@@ -180,10 +180,10 @@ class RuleExplanationJson:
     @classmethod
     def of(cls, explained: RuleExplanation) -> "RuleExplanationJson":
         """Return the explanation of a rule as it is written."""
-        found = tuple(ExampleFindingJson.in_file(report.path, one) for report, _, one in explained.findings())
+        findings = tuple(ExampleFindingJson.in_file(report.path, one) for report, _, one in explained.findings())
         elsewhere = tuple(map(OtherFindingJson.of, explained.elsewhere))
         rule = RuleJson.of(explained.card)
-        return cls(rule=rule, kubernetes=explained.kubernetes, findings=found, elsewhere=elsewhere)
+        return cls(rule=rule, kubernetes=explained.kubernetes, findings=findings, elsewhere=elsewhere)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

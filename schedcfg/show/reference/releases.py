@@ -131,9 +131,9 @@ def _by_version(release: Release, subject: Subject, table: Callable[[Cell], Tabl
         if other is not None:
             for change in _between(release, subject, table(other), table(cell)):
                 merged.setdefault(repr(change), []).append(replace(change, api_versions=(cell.api_version,)))
-    for found in merged.values():
-        versions = tuple(version for change in found for version in change.api_versions)
-        yield replace(found[0], api_versions=versions, everywhere=versions == release.api_versions)
+    for changes in merged.values():
+        versions = tuple(version for change in changes for version in change.api_versions)
+        yield replace(changes[0], api_versions=versions, everywhere=versions == release.api_versions)
 
 
 def _between(release: Release, subject: Subject, old: Table, new: Table) -> Iterator[ReleaseChange]:

@@ -68,8 +68,8 @@ def known(served: Served) -> Iterable[plugins.Plugin]:
 
 def args_of(plugin: plugins.Plugin, served: Served) -> plugins.ArgsKind | None:
     """Return the Args that the newest release reads which reads any; None where no release does."""
-    found = (plugin.args_in(served.api_version, release) for release in reversed(served.releases))
-    return next((kind for kind in found if kind is not None), None)
+    args_kinds = (plugin.args_in(served.api_version, release) for release in reversed(served.releases))
+    return next((kind for kind in args_kinds if kind is not None), None)
 
 
 def _name_in_version(point: str, served: Served) -> str:

@@ -141,5 +141,5 @@ class WhyJson:
 
 def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
-    found = each_configuration(files, FileInfluenceJson.of, partial(FileInfluenceJson, profiles=None, findings=()))
-    return in_lines(WhyJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=found)
+    influences = each_configuration(files, FileInfluenceJson.of, partial(FileInfluenceJson, profiles=None, findings=()))
+    return in_lines(WhyJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=influences)

@@ -72,13 +72,13 @@ class _References:
         closed = written.rfind(")") + 1
         parts: list[str] = []
         done = grown = 0
-        for found in _REFERENCE.finditer(written, 0, closed):
-            name = found["name"]
-            parts += [written[done : found.start()], "$" if name is None else self._variables.get(name, found[0])]
-            grown += len(parts[-1]) - len(found[0])
+        for match in _REFERENCE.finditer(written, 0, closed):
+            name = match["name"]
+            parts += [written[done : match.start()], "$" if name is None else self._variables.get(name, match[0])]
+            grown += len(parts[-1]) - len(match[0])
             if grown > max(room, 0):
                 return written
-            done = found.end()
+            done = match.end()
         self._room -= max(grown, 0)
         return "".join([*parts, written[done:closed], written[closed:].replace("$$", "$")])
 

@@ -48,9 +48,9 @@ class KubeadmReader(NamedTuple):
 
 
 def _age(version: str) -> tuple[int, int, int]:
-    found = _API_VERSION.match(version)
+    match = _API_VERSION.match(version)
     return (
-        (0, 0, 0) if found is None else (int(found["major"]), _STAGES.index(found["stage"]), int(found["number"] or 0))
+        (0, 0, 0) if match is None else (int(match["major"]), _STAGES.index(match["stage"]), int(match["number"] or 0))
     )
 
 
@@ -173,8 +173,8 @@ def version_of(manifest: Fields) -> str:
 
 def release(version: object) -> str | None:
     """Return the release, `1.29`, of a version of Kubernetes, `v1.29.4`; None where it is none."""
-    found = _VERSION.match(text(version))
-    return None if found is None else f"1.{found['minor']}"
+    match = _VERSION.match(text(version))
+    return None if match is None else f"1.{match['minor']}"
 
 
 KIND_CLUSTER = "Cluster"

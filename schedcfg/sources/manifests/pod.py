@@ -189,12 +189,12 @@ class Image(NamedTuple):
         Only tags of images called `kube-scheduler` do: others count their own versions. scheduler-plugins tags v0.29.7
         what is made from 1.29.
         """
-        found = _TAG.match(self.tag)
-        if found is None or not (self.is_named_like_stock or self.repository.rpartition("/")[2] in _ALL_IN_ONE):
+        match = _TAG.match(self.tag)
+        if match is None or not (self.is_named_like_stock or self.repository.rpartition("/")[2] in _ALL_IN_ONE):
             return None
         if self.repository.endswith(_SCHEDULER_PLUGINS):
-            return f"1.{found['minor']}" if found["major"] == "0" else None
-        return f"1.{found['minor']}" if found["major"] == "1" else None
+            return f"1.{match['minor']}" if match["major"] == "0" else None
+        return f"1.{match['minor']}" if match["major"] == "1" else None
 
 
 def image(name: str) -> Image:

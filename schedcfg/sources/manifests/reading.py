@@ -68,8 +68,8 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
         is_patch = kustomization.is_patch(one.name)
         for document in one.stream.documents:
             for manifest in manifests(document.data):
-                found = running_in(manifest.kind or "", manifest.data, manifest.path)
-                running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in found)
+                schedulers = running_in(manifest.kind or "", manifest.data, manifest.path)
+                running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in schedulers)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:

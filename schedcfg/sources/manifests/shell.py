@@ -81,12 +81,12 @@ def commands(text: Word) -> list[list[Word]]:
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
     position = 0
     while position < len(text):
-        found = _TOKEN.match(text, position)
-        if found is None:
+        match = _TOKEN.match(text, position)
+        if match is None:
             yield "broken", text[position:]
             return
-        yield str(found.lastgroup), found[0]
-        position = found.end()
+        yield str(match.lastgroup), match[0]
+        position = match.end()
 
 
 def _word(written: str, text: Word) -> Word:

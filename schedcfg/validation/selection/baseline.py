@@ -138,14 +138,14 @@ def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
             f"{path} is not a baseline, and is not overwritten", "Choose a new file: --write-baseline FILE."
         )
     unreadable: list[str] = []
-    found: Counter[KnownFinding] = Counter()
+    findings: Counter[KnownFinding] = Counter()
     for report in reports:
         if report.verdict is Verdict.UNREADABLE:
             unreadable.append(f"{report.path}: {report.reason}")
         for document in report.documents:
-            found.update(_known(finding, document, report, path) for finding in document.findings)
-    _put(path, before, _rendered(found).encode("utf-8", "backslashreplace"))
-    return WrittenBaseline(found.total(), len({known.path for known in found}), tuple(unreadable))
+            findings.update(_known(finding, document, report, path) for finding in document.findings)
+    _put(path, before, _rendered(findings).encode("utf-8", "backslashreplace"))
+    return WrittenBaseline(findings.total(), len({known.path for known in findings}), tuple(unreadable))
 
 
 def _rendered(found: Counter[KnownFinding]) -> str:

@@ -85,17 +85,17 @@ def _read(offset: int, source: SourceText) -> Iterable[Directive]:
         return
     comment = source.comment(offset)
     span = comment.span if start.start() == offset else source.lines.span(start.start(), end)
-    found = _IGNORE.match(source.text, start.end(), end)
-    if found is None:
+    match = _IGNORE.match(source.text, start.end(), end)
+    if match is None:
         if _is_attempt(source.text[start.end() : end]):
             yield Directive(None, "", span, span, 0, 0)
         return
     names = tuple(
         NamedRule(one[0], source.lines.span(one.start(), one.end()))
-        for one in _NAME.finditer(source.text, *found.span("names"))
+        for one in _NAME.finditer(source.text, *match.span("names"))
     )
-    reach = (0, len(source.text) + 1) if found["verb"] == _WHOLE_FILE else _reach(comment, source)
-    yield Directive(names or None, found["reason"].strip(), span, _removable(span, comment, source), *reach)
+    reach = (0, len(source.text) + 1) if match["verb"] == _WHOLE_FILE else _reach(comment, source)
+    yield Directive(names or None, match["reason"].strip(), span, _removable(span, comment, source), *reach)
 
 
 def _is_attempt(content: str) -> bool:
@@ -123,12 +123,12 @@ def _removable(span: Span, comment: Comment, source: SourceText) -> Span | None:
     if not is_own_line:
         return source.lines.span(start, end)
     above = source.block_scalar_before(start)
-    if found := BREAK.match(text, end):
+    if match := BREAK.match(text, end):
         # What comes next must not become a byte order mark.
-        is_begun = start == 0 and text.startswith(MARK, found.end())
+        is_begun = start == 0 and text.startswith(MARK, match.end())
         # The comment ends the block scalar: without it, blank lines behind it would belong to that.
-        blank = _BLANK_LINES.match(text, found.end()) if above and _KEEPS_BLANK_LINES.match(above) else None
-        return source.lines.span(start, end if is_begun else (blank or found).end())
+        blank = _BLANK_LINES.match(text, match.end()) if above and _KEEPS_BLANK_LINES.match(above) else None
+        return source.lines.span(start, end if is_begun else (blank or match).end())
     # A file that does not end with a line break stays so, also where blank lines are before the comment: a block
     # scalar would lose its own.
     return None if above is not None else source.lines.span(len(text[:start].rstrip("\r\n")), end)

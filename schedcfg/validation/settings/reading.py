@@ -53,16 +53,16 @@ def _written(text: str) -> Iterator[tuple[int, Path]]:
     table: Path = ()
     arrays: Counter[Path] = Counter()
     for number, line in enumerate(text.splitlines(), 1):
-        if found := _HEADER_OF_ARRAY.match(line):
-            name = _parts(found[1])
+        if match := _HEADER_OF_ARRAY.match(line):
+            name = _parts(match[1])
             table = (*name, arrays[name])
             arrays[name] += 1
             yield number, table
-        elif found := _HEADER.match(line):
-            table = _parts(found[1])
+        elif match := _HEADER.match(line):
+            table = _parts(match[1])
             yield number, table
-        elif found := _KEY.match(line):
-            yield number, (*table, *_parts(found[1]))
+        elif match := _KEY.match(line):
+            yield number, (*table, *_parts(match[1]))
 
 
 def _parts(dotted: str) -> Path:

@@ -192,11 +192,11 @@ def _settings(trial: ExtenderTrial) -> str:
 
 
 def _findings(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
-    found = list(trial.findings)
+    findings = list(trial.findings)
     for call in trial.calls:
-        found += [replace(finding, message=f"{call.verb}: {finding.message}") for finding in call.findings]
-    if found:
-        yield from blocks(_advised_once(errors_first(found)), paper)
+        findings += [replace(finding, message=f"{call.verb}: {finding.message}") for finding in call.findings]
+    if findings:
+        yield from blocks(_advised_once(errors_first(findings)), paper)
         yield ""
 
 

@@ -95,19 +95,19 @@ def _evaluated(
     """Return what the answers are worth, asking for what explains those without a value."""
     vectors = {node: reply.samples for node, reply in replies.replies.items() if reply.type is ResultType.VECTOR}
     values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
-    found = list(measurements.odd_answers(replies, measured.variant))
+    findings = list(measurements.odd_answers(replies, measured.variant))
     several = {node: samples for node, samples in vectors.items() if len(samples) > 1}
-    found.extend(measurements.several_samples(several, measured.variant))
+    findings.extend(measurements.several_samples(several, measured.variant))
     server = SideQueries(prometheus)
     absent = tuple(node for node, samples in vectors.items() if not samples)
     if absent:
-        found.extend(missing.missing_samples(measured, absent, server))
+        findings.extend(missing.missing_samples(measured, absent, server))
     nodes = [NodeTraffic(name, queries.meant(measured, name)) for name in sorted(names)]
     if not values:
-        return tuple(nodes), found
+        return tuple(nodes), findings
     standings: dict[str, arithmetic.NodeStanding] = {}
     if len(values) == len(names):
-        found.extend(measurements.wrong_values(values))
+        findings.extend(measurements.wrong_values(values))
         standings = arithmetic.standings({node: float_to_int64(value) for node, value in values.items()})
     samples = inventory.sample_counts(measured, server, values)
     rated = inventory.rates(measured, server, values)
@@ -123,5 +123,5 @@ def _evaluated(
         )
     nodes.sort(key=lambda node: node.rank or 0)
     valued = [node for node in nodes if node.value is not None]
-    found.extend(measurements.counter_findings(valued))
-    return tuple(nodes), found
+    findings.extend(measurements.counter_findings(valued))
+    return tuple(nodes), findings

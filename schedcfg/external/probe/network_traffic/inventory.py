@@ -126,5 +126,5 @@ def _samples(value: float, average: float, count: float | None) -> int | None:
 
 def _values_by_node(measured: Measured, server: SideQueries, query: str) -> Mapping[str, float]:
     label = name_label(measured.variant)
-    found = server.answered(query)
-    return {sample.labels.get(label, ""): sample.value for sample in found if math.isfinite(sample.value)}
+    samples = server.answered(query)
+    return {sample.labels.get(label, ""): sample.value for sample in samples if math.isfinite(sample.value)}

@@ -12,8 +12,8 @@ from schedcfg.generate.profile.preset import Preset
 def all_presets() -> dict[str, Preset]:
     """Map the names of all presets, sorted, to them."""
     modules = (import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
-    found: list[Preset] = [module.PRESET for module in modules]
-    return {preset.name: preset for preset in sorted(found, key=lambda preset: preset.name)}
+    presets: list[Preset] = [module.PRESET for module in modules]
+    return {preset.name: preset for preset in sorted(presets, key=lambda preset: preset.name)}
 
 
 def find(name: str) -> Preset:
