@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from schedcfg.cards import FindingCard
 from schedcfg.configuration.effective.model import Profile
+from schedcfg.configuration.effective.needs import certificates, cluster_services, files, out_of_tree_plugins
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.configuration.effective.running_plugins import certificates, cluster_services, files, out_of_tree_plugins
 from schedcfg.document.span import Path, render
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.generation import AcceptedConfig

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.needs import out_of_tree_plugins
 from schedcfg.configuration.effective.registry import PluginRegistry, catalog
-from schedcfg.configuration.effective.running_plugins import out_of_tree_plugins
 from schedcfg.document import parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict

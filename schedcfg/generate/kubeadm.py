@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.running_plugins import certificates, cluster_services
+from schedcfg.configuration.effective.needs import certificates, cluster_services
 from schedcfg.document import parse
 from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict, UnknownTarget

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.configuration.effective.running_plugins import certificates
+from schedcfg.configuration.effective.needs import certificates
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem

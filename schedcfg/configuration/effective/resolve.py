@@ -8,7 +8,6 @@ from schedcfg import models, releases
 from schedcfg.configuration.decode.args import decode_args
 from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective import extenders, plugin_sets
-from schedcfg.configuration.effective import extenders as bind_address
 from schedcfg.configuration.effective.model import (
     ArgsEntry,
     ClientConnection,
@@ -81,7 +80,7 @@ def resolve(decoded: Decoded, registry: PluginRegistry) -> Configuration:
         delay_cache_until_active=bool(getattr(shape, "delay_cache_until_active", None)),
         bind_timeout_seconds=_or(shape.bind_timeout_seconds, 600) if _has(shape, "bind_timeout_seconds") else None,
         disable_preemption=bool(shape.disable_preemption) if _has(shape, "disable_preemption") else None,
-        bind_addresses=bind_address.complete_addresses(shape, decoded.api_version, release),
+        bind_addresses=extenders.complete_addresses(shape, decoded.api_version, release),
         provider=_provider(shape, release),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.running_plugins import out_of_tree_plugins
+from schedcfg.configuration.effective.needs import out_of_tree_plugins
 from schedcfg.document.span import Path
 from schedcfg.generate.second_scheduler.plan import SecondSchedulerPlan, cluster_wide, namespaced
 from schedcfg.generate.target import Data, KubernetesObject

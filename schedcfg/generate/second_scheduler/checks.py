@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from posixpath import basename, dirname
 
-from schedcfg.configuration.effective.running_plugins import addresses, certificates, is_loopback, out_of_tree_plugins
+from schedcfg.configuration.effective.needs import addresses, certificates, is_loopback, out_of_tree_plugins
 from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Severity

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from posixpath import dirname
 
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.configuration.effective.running_plugins import certificates
+from schedcfg.configuration.effective.needs import certificates
 from schedcfg.document.span import Path
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
 from schedcfg.generate.second_scheduler import access

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.configuration.effective.running_plugins import is_loopback
+from schedcfg.configuration.effective.needs import is_loopback
 from schedcfg.document.golang.net import split_host_port
 from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem, Severity

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.configuration.effective.extenders import healthz_port
-from schedcfg.configuration.effective.running_plugins import is_loopback
+from schedcfg.configuration.effective.needs import is_loopback
 from schedcfg.document import parse
 from schedcfg.document.span import Path
 from schedcfg.generate.generation import AcceptedConfig

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Protocol
 
 from schedcfg import releases
-from schedcfg.configuration.effective.running_plugins import cluster_services
+from schedcfg.configuration.effective.needs import cluster_services
 from schedcfg.document import Document, parse
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from schedcfg.configuration.effective.running_plugins import cluster_services, files, out_of_tree_plugins
+from schedcfg.configuration.effective.needs import cluster_services, files, out_of_tree_plugins
 from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.generate.checks import place_of

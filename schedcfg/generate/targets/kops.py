@@ -7,7 +7,7 @@ nodeup/pkg/model/kube_scheduler.go (which mounts one folder).
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective.running_plugins import out_of_tree_plugins
+from schedcfg.configuration.effective.needs import out_of_tree_plugins
 from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import checks, target

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.configuration.effective.running_plugins import cluster_services
+from schedcfg.configuration.effective.needs import cluster_services
 from schedcfg.document import scalars, yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import checks, target

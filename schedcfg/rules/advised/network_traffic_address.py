@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from schedcfg.configuration.effective.running_plugins import is_full_service_name
+from schedcfg.configuration.effective.needs import is_full_service_name
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import ScoringTrafficArgs, published_traffic
 from schedcfg.rules.rule import Rule, Subject, advice

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective import running_plugins
+from schedcfg.configuration.effective import needs
 from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
@@ -23,7 +23,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     policy = (context.related.patches.dns_policy or "ClusterFirst") if running.is_kubeadm else running.spec.dns_policy
     on_host = running.is_kubeadm or running.spec.host_network
-    needed = running_plugins.cluster_services(configured.configuration)
+    needed = needs.cluster_services(configured.configuration)
     services = [service for service in needed if service.host not in _aliases(running)]
     if not on_host or policy not in _NODE_POLICIES or not services:
         return
@@ -32,7 +32,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         f"the scheduler does not reach {named} of {configured.name}: only the cluster's DNS knows it, and the Pod uses "
         "the DNS of the node"
     )
-    certain = any(running_plugins.is_full_service_name(service.host) for service in services)
+    certain = any(needs.is_full_service_name(service.host) for service in services)
     severity = Severity.ERROR if certain else Severity.WARNING
     if running.is_kubeadm:
         help_ = "`extraArgs` cannot set it: write `spec.dnsPolicy: ClusterFirstWithHostNet` in a kubeadm patch."

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective import running_plugins
+from schedcfg.configuration.effective import needs
 from schedcfg.document.span import render
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
@@ -19,8 +19,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     if running.is_kubeadm or running.is_partial or running.spec.host_network or running.spec.containers_at_work > 1:
         return
-    for address in running_plugins.addresses(configured.configuration):
-        if running_plugins.is_loopback(address.host):
+    for address in needs.addresses(configured.configuration):
+        if needs.is_loopback(address.host):
             message = (
                 f"no request reaches {address.host} (`{render(address.path)}` of {configured.name}): that is this Pod, "
                 "in which only the scheduler runs"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.configuration.effective import running_plugins
+from schedcfg.configuration.effective import needs
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import (
     INSECURE_PORT,
@@ -92,10 +92,10 @@ def _weight(context: DeploymentContext) -> Severity:
 def _host(context: DeploymentContext, running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
     """Compare what the scheduler listens at with what the kubelet requests: the Pod's address by default."""
     bind = running.flag("bind-address")
-    local = bind is not None and running_plugins.is_loopback(bind.value or "")
+    local = bind is not None and needs.is_loopback(bind.value or "")
     if probe.port != running.secure_port or not running.is_secure_port_known or not running.settles("bind-address"):
         return
-    is_local_request = running_plugins.is_loopback(probe.host)
+    is_local_request = needs.is_loopback(probe.host)
     if local and not (is_local_request and running.spec.host_network):
         where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
         message = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective import running_plugins
+from schedcfg.configuration.effective import needs
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
@@ -16,7 +16,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     running, configured = context.running, context.configured
     if running is None or configured is None or configured.configuration is None or not context.is_stock:
         return
-    plugins = running_plugins.out_of_tree_plugins(configured.configuration)
+    plugins = needs.out_of_tree_plugins(configured.configuration)
     if not plugins or (running.is_kubeadm and context.related.patches.image):
         return
     names = ", ".join(f"`{name}`" for name in plugins)

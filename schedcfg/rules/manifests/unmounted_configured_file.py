@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.configuration.effective import running_plugins
+from schedcfg.configuration.effective import needs
 from schedcfg.document.span import render
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
@@ -20,7 +20,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     if running.is_kubeadm and context.related.patches.mounts:
         return
-    for file in running_plugins.files(configured.configuration):
+    for file in needs.files(configured.configuration):
         known = running.is_kubeadm and file.name == KUBECONFIG
         if known or not file.name.startswith("/") or running.sees(file.name):
             continue
