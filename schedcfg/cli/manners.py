@@ -82,24 +82,24 @@ def _keep(key: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
     return keep
 
 
-def _chosen(key: str) -> object:
+def _choose(key: str) -> object:
     ctx = click.get_current_context(silent=True)
     return None if ctx is None else ctx.meta.get(key)
 
 
 def is_quiet() -> bool:
     """Return whether only the report and errors are written."""
-    return _chosen(_QUIET) is not None
+    return _choose(_QUIET) is not None
 
 
 def is_verbose() -> bool:
     """Return whether what is read is listed, too."""
-    return _chosen(_VERBOSE) is not None
+    return _choose(_VERBOSE) is not None
 
 
 def color() -> bool | None:
     """Return whether to color: by `--color`, else by the environment; None where a terminal decides."""
-    chosen = _chosen(_COLOR)
+    chosen = _choose(_COLOR)
     if chosen in {"always", "never"}:
         return chosen == "always"
     if os.environ.get("NO_COLOR"):

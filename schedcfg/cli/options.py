@@ -161,7 +161,7 @@ def _gates() -> Iterable[str]:
     return (f"{gate}=" for gate in releases.at(releases.NEWEST).feature_gates)
 
 
-def _explained() -> Iterable[str]:
+def _explain() -> Iterable[str]:
     from schedcfg.models import API_VERSIONS
     from schedcfg.show.reference.places import ROOT, places
 
@@ -170,7 +170,7 @@ def _explained() -> Iterable[str]:
 
 complete_releases, complete_rules, complete_plugins = completing(_releases), completing(_rules), completing(_plugins)
 complete_api_versions, complete_catalogs = completing(_api_versions), completing(_catalogs)
-complete_presets, complete_gates, complete_explained = completing(_presets), completing(_gates), completing(_explained)
+complete_presets, complete_gates, complete_explained = completing(_presets), completing(_gates), completing(_explain)
 
 
 def release(help_text: str) -> Callable[[Command], Command]:
@@ -219,14 +219,14 @@ def output(formats: Iterable[str]) -> Callable[[Command], Command]:
         "outputs",
         metavar="FORMAT[=FILE]",
         multiple=True,
-        callback=partial(_chosen, known),
+        callback=partial(_choose, known),
         shell_complete=lambda _ctx, _parameter, begun: [name for name in known if name.startswith(begun)],
         help=f"Report format and, optionally, the file to write it to (repeatable): {', '.join(known)}. "
         f" [default: {known[0]}]",
     )
 
 
-def _chosen(
+def _choose(
     known: tuple[str, ...], _ctx: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
 ) -> tuple[Output, ...]:
     chosen = tuple(_output(one, known) for one in value) or (Output(known[0], None),)

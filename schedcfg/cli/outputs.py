@@ -164,7 +164,7 @@ def write_file(path: str, pieces: Iterable[str]) -> None:
     from schedcfg.sources.replace import put
 
     try:
-        put(path, map(_encoded, pieces))
+        put(path, map(_encode, pieces))
     except UnwritableOutput as error:
         raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
 
@@ -177,10 +177,10 @@ def _append(path: str, pieces: Iterable[str]) -> None:
     """
     try:
         with open(path, "ab", buffering=0) as page:
-            page.write(_encoded("".join(pieces)))
+            page.write(_encode("".join(pieces)))
     except OSError as error:
         raise UnwritableOutput(f"{path} (GITHUB_STEP_SUMMARY) cannot be written: {error.strerror}") from None
 
 
-def _encoded(piece: str) -> bytes:
+def _encode(piece: str) -> bytes:
     return piece.encode("utf-8", "backslashreplace")

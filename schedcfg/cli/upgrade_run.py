@@ -76,7 +76,7 @@ class UpgradeRun(NamedTuple):
     def show(self, outputs: tuple[Output, ...], *, write: bool, verbose: bool) -> ExitCode:
         """Write the plan and, if requested, the files of its hop; return the exit status."""
         texts = self._texts() if write else []
-        failed = [reason for file, text in texts for reason in _written(file, text)]
+        failed = [reason for file, text in texts for reason in _write(file, text)]
         has_content = self.plan.schedulers or self.plan.unread or self.plan.unseen
         if on_stdout(outputs) not in {"text", "markdown"} or has_content:
             write_rendered(outputs, self._renderers(verbose=verbose))
@@ -125,7 +125,7 @@ def _step(step: str) -> Route:
     return route(f"1.{target.number - 1}", step)
 
 
-def _written(file: EditedFile, text: str) -> Iterator[str]:
+def _write(file: EditedFile, text: str) -> Iterator[str]:
     """Write a file, and yield the reason if it cannot be written."""
     reason = put_back(file.path, file.before.encode(file.encoding), text.encode(file.encoding))
     if reason is not None:

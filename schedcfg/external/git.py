@@ -223,7 +223,7 @@ def compared_files(
     before = {file.path: contents[file.blob] for file in differing if file.blob in contents}
     after = {path: new[path] for path in new if path in before or path not in old}
     unchanged = [inside.shown(path) for path in new if path not in after]
-    changed_files = [*_kept(before, after), *_moved(before, after, may_hold)]
+    changed_files = [*_keep(before, after), *_move(before, after, may_hold)]
     shown = (
         file._replace(path=inside.shown(file.path), old_path=inside.shown(file.old_path)) for file in changed_files
     )
@@ -260,7 +260,7 @@ def _content(root: Path, path: str) -> bytes | None:
         return None
 
 
-def _kept(before: dict[str, bytes], after: dict[str, bytes]) -> Iterator[ChangedFile]:
+def _keep(before: dict[str, bytes], after: dict[str, bytes]) -> Iterator[ChangedFile]:
     """Yield the files that are still where they were; other line ends make no difference."""
     for path in [path for path in before if path in after]:
         one, other = before.pop(path), after.pop(path)
@@ -268,7 +268,7 @@ def _kept(before: dict[str, bytes], after: dict[str, bytes]) -> Iterator[Changed
             yield ChangedFile(path, one, other)
 
 
-def _moved(
+def _move(
     before: dict[str, bytes], after: dict[str, bytes], may_hold: Callable[[bytes], bool]
 ) -> Iterator[ChangedFile]:
     """Yield the files that came, went, or moved: a file that came is the most similar of those that went."""

@@ -229,7 +229,7 @@ def _helm(rendering: Rendering) -> Sequence[str]:
     missing = next((file for file in values if not os.path.isfile(file)), None)
     if missing is not None:
         raise UnreadableInput(f"there is no file of values {missing}", "Check the spelling.")
-    program = _found("helm", rendering, "helm")
+    program = _find("helm", rendering, "helm")
     # A comma would begin another name: each file is an argument of its own, and quoted as CSV.
     named = [f"--values={_csv(os.path.abspath(file))}" for file in values]
     release = [] if rendering.kubernetes is None else [f"--kube-version={rendering.kubernetes}.0"]
@@ -252,12 +252,10 @@ def _kustomize(rendering: Rendering) -> Sequence[str]:
             _instead(rendering),
         )
     own = find("kustomize")
-    return (
-        [own, "build", folder] if own else [_found("kubectl", rendering, "kustomize or kubectl"), "kustomize", folder]
-    )
+    return [own, "build", folder] if own else [_find("kubectl", rendering, "kustomize or kubectl"), "kustomize", folder]
 
 
-def _found(program: str, rendering: Rendering, named: str) -> str:
+def _find(program: str, rendering: Rendering, named: str) -> str:
     path = find(program)
     if path is None:
         raise UnreadableInput(

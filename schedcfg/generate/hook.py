@@ -232,7 +232,7 @@ def begin(beginning: Beginning) -> Generation:
     if not beginning.has_hook:
         return replace(made, files=(written,), remarks=tuple(remarks))
     hooks = hook_file(beginning.folder)
-    before = _committed(hooks)
+    before = _commit(hooks)
     source = installation()
     after = with_hook(before, beginning.kubernetes, source)
     if source.remark is not None and after != before:
@@ -259,7 +259,7 @@ def _introduced(text: str, beginning: Beginning) -> str:
     )
 
 
-def _committed(path: Path) -> str | None:
+def _commit(path: Path) -> str | None:
     """Read pre-commit's file; None where there is none."""
     if not os.path.lexists(path):
         return None

@@ -123,10 +123,10 @@ def inert(written: str) -> str:
     written = written.replace("##[", "#\\u0023[")
     if written.isascii() and "\x7f" not in written:
         return written
-    return "\n".join(line if line.isprintable() else _escaped(line) for line in written.split("\n"))
+    return "\n".join(line if line.isprintable() else _escape(line) for line in written.split("\n"))
 
 
-def _escaped(line: str) -> str:
+def _escape(line: str) -> str:
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line)
 
 

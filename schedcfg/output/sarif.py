@@ -61,7 +61,7 @@ class Rules:
     def described(self) -> list[dict[str, object]]:
         """List the cards of the rules; those that only a reader of files knows have no more than a name."""
         return [
-            _rule_stub(rule) | (_described(self._cards[rule]) if rule in self._cards else {}) for rule in self._places
+            _rule_stub(rule) | (_describe(self._cards[rule]) if rule in self._cards else {}) for rule in self._places
         ]
 
 
@@ -91,7 +91,7 @@ def _rule_stub(rule: str) -> dict[str, object]:
     }
 
 
-def _described(card: RuleCard) -> dict[str, object]:
+def _describe(card: RuleCard) -> dict[str, object]:
     is_fact = card.finding_class is FindingClass.REFUSED
     return {
         "shortDescription": {"text": card.title},

@@ -115,7 +115,7 @@ def _lines_of_secrets(text: str) -> frozenset[int]:
             found.add(number)
             is_open = is_open and is_blank
         else:
-            column, is_open = _opened(line, own)
+            column, is_open = _open(line, own)
     return frozenset(found)
 
 
@@ -125,7 +125,7 @@ def _column(line: str) -> int:
     return 0 if match is None else match.end()
 
 
-def _opened(line: str, own: int) -> tuple[int, bool]:
+def _open(line: str, own: int) -> tuple[int, bool]:
     """Return the column of a key whose value may go on below a line, and whether it begins there; -1 for none."""
     key = next(_secret_keys(line), None)
     if key is None:

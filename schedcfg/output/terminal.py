@@ -58,10 +58,10 @@ def escaped(pieces: Iterable[str]) -> Iterator[str]:
 
     What comes from outside has passed `printable` before, where it may not break lines. This is behind all of it.
     """
-    return map(_escaped, pieces)
+    return map(_escape, pieces)
 
 
-def _escaped(piece: str) -> str:
+def _escape(piece: str) -> str:
     # What is printable is not obeyed; most pieces are, and to know that is faster than to search them.
     shown = piece if piece.replace("\n", "").isprintable() else _OBEYED.sub(_as_escape, piece)
     return _COMMAND.sub(_as_words, shown) if "::" in shown or "##[" in shown else shown
@@ -117,10 +117,10 @@ def table(heads: Sequence[str], widths: Sequence[int], rows: Sequence[Sequence[s
         paint: For the headings and the first column.
     """
     shown = [heads, *rows] if heads else rows
-    columns = [[_wrapped(row[column], width) for row in shown] for column, width in enumerate(widths)]
+    columns = [[_wrap(row[column], width) for row in shown] for column, width in enumerate(widths)]
     actual = [max(len(line) for cell in column for line in cell) for column in columns]
     last = max(_LEAST, _LINE - sum(actual) - len(_GAP) * len(actual))
-    columns.append([_wrapped(row[-1], last) for row in shown])
+    columns.append([_wrap(row[-1], last) for row in shown])
     for number, cells in enumerate(zip(*columns, strict=True)):
         for first, *others in zip_longest(*cells, fillvalue=""):
             head = paint(BOLD, first.ljust(actual[0]))
@@ -129,7 +129,7 @@ def table(heads: Sequence[str], widths: Sequence[int], rows: Sequence[Sequence[s
             yield _GAP.join([head, *(paint(BOLD, text) if is_heading else text for text in rest)]).rstrip() + "\n"
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def _wrap(text: str, width: int) -> list[str]:
     """Break a cell into lines, at least one."""
     import textwrap  # noqa: PLC0415 - reports of findings need none
 
@@ -145,7 +145,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 def paragraph(text: str, indent: int, width: int = 100) -> str:
     """Wrap a text, every line indented, with a line break at the end."""
-    return "".join(f"{' ' * indent}{line}".rstrip() + "\n" for line in _wrapped(text, width - indent))
+    return "".join(f"{' ' * indent}{line}".rstrip() + "\n" for line in _wrap(text, width - indent))
 
 
 def labelled(label: str, text: str, indent: int, paint: Paint) -> str:

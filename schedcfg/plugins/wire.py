@@ -57,11 +57,11 @@ def typed(args: Shape, kind: str, context: Context) -> dict[str, object]:
         kind: Their kind.
         context: The release that writes, and the API version it writes.
     """
-    body = _encoded(args, context)
+    body = _encode(args, context)
     return body | {"apiVersion": f"{GROUP}/{context.api_version}", "kind": kind}
 
 
-def _encoded(shape: Shape, context: Context) -> dict[str, object]:
+def _encode(shape: Shape, context: Context) -> dict[str, object]:
     result: dict[str, object] = {}
     for field, always in _written_fields(type(shape), context):
         value = getattr(shape, field.attribute)
@@ -90,12 +90,12 @@ def _is_left_out(value: object, field: _Field) -> bool:
 
 def _zero(field: _Field, context: Context) -> object:
     zero = field.always.zero if field.always is not None else None
-    return _encoded(field.inner(), context) if zero == {} and field.inner is not None else zero
+    return _encode(field.inner(), context) if zero == {} and field.inner is not None else zero
 
 
 def _value(value: Any, field: _Field, context: Context) -> object:
     if isinstance(value, Shape):
-        return _encoded(value, context)
+        return _encode(value, context)
     if isinstance(value, list):
         return [_item(item, field, context) for item in value]
     if isinstance(value, dict):
@@ -106,7 +106,7 @@ def _value(value: Any, field: _Field, context: Context) -> object:
 def _item(item: object, field: _Field, context: Context) -> object:
     """Encode a list's or map's item; a null is an empty struct or text to Go."""
     if field.inner is not None:
-        return _encoded(item if isinstance(item, Shape) else field.inner(), context)
+        return _encode(item if isinstance(item, Shape) else field.inner(), context)
     return "" if item is None else item
 
 

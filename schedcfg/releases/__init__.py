@@ -73,7 +73,7 @@ def at(kubernetes: str) -> Release:
             f"Kubernetes {name} is newer than the newest release known here",
             f"{_near(kubernetes)}{known} Update schedcfg, or validate against `{NEWEST_WORD}`, which is {NEWEST}.",
         )
-    return _load(release[1]) if written["patch"] is None else _patched(release[1], int(written["patch"]))
+    return _load(release[1]) if written["patch"] is None else _patch(release[1], int(written["patch"]))
 
 
 def refuse_release(text: str) -> None:
@@ -107,7 +107,7 @@ def _near(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _patched(number: int, patch: int) -> Release:
+def _patch(number: int, patch: int) -> Release:
     return replace(_load(number), patch=patch)
 
 

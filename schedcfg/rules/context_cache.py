@@ -70,13 +70,13 @@ class ContextCache:
         # It was not found there, as under another ending, or has changed since.
         own = Text(name, stream)
         others = (text for text in context.texts if text is not here)
-        return FileInContext(own, _built((own, *others), completer))
+        return FileInContext(own, _build((own, *others), completer))
 
     def _folder(self, folder: str, completer: "FirstCompleter") -> "FolderContext":
         kept = self._kept.pop(folder, None)
         if kept is None or kept.completer != completer:
             texts = tuple(text for related_folder in related_folders(folder) for text in self._read(related_folder))
-            kept = _built(texts, completer, tuple(self._patches(folder)))
+            kept = _build(texts, completer, tuple(self._patches(folder)))
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
@@ -92,7 +92,7 @@ class TextsInContext:
     """
 
     def __init__(self, texts: tuple[Text, ...], completer: "FirstCompleter") -> None:
-        self.folder = _built(texts, completer)
+        self.folder = _build(texts, completer)
         self._texts = {text.name: text for text in texts}
 
     def file(self, path: str, stream: Stream, completer: "FirstCompleter") -> FileInContext:  # noqa: ARG002 - a cache's signature
@@ -120,10 +120,10 @@ def _of_this_process(suffixes: tuple[str, ...]) -> ContextCache:
 def isolated(stream: Stream, completer: "FirstCompleter") -> FileInContext:
     """Return a text with nothing around it."""
     text = Text("", stream)
-    return FileInContext(text, _built((text,), completer))
+    return FileInContext(text, _build((text,), completer))
 
 
-def _built(texts: tuple[Text, ...], completer: "FirstCompleter", patches: tuple[Text, ...] = ()) -> "FolderContext":
+def _build(texts: tuple[Text, ...], completer: "FirstCompleter", patches: tuple[Text, ...] = ()) -> "FolderContext":
     from schedcfg.rules.folder_context import FolderContext  # noqa: PLC0415 - most texts have nothing to do with it
 
     return FolderContext(texts, completer, patches)

@@ -32,7 +32,7 @@ def nearest(name: str, known: Collection[str]) -> str | None:
     # One letter more or less, or another one: of the letters in use at most two change. Most names end here.
     possible = [
         (other, candidate)
-        for other, its_letters, candidate in _folded(tuple(known))
+        for other, its_letters, candidate in _fold(tuple(known))
         if shortest < len(other) < longest and len(letters ^ its_letters) <= 2 * (_FAR - 1)
     ]
     if len(possible) > _MOST_ALIKE:
@@ -42,7 +42,7 @@ def nearest(name: str, known: Collection[str]) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _folded(known: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], str], ...]:
+def _fold(known: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], str], ...]:
     """Return each name in lower case, its letters, and the name as it is."""
     return tuple((candidate.lower(), frozenset(candidate.lower()), candidate) for candidate in known)
 
@@ -77,10 +77,10 @@ def misspelt(name: str, subject: Subject) -> str | None:
     known = subject.registry.names(subject.configuration.release)
     known = known if subject.registry.catalogs else known | plugins.CATALOGUED
     in_tree = subject.configuration.release.plugins
-    return None if name in known else _decorated(name, in_tree) or _nearest_of(name, frozenset(known))
+    return None if name in known else _decorate(name, in_tree) or _nearest_of(name, frozenset(known))
 
 
-def _decorated(name: str, known: frozenset[str]) -> str | None:
+def _decorate(name: str, known: frozenset[str]) -> str | None:
     """Return the known name that this one is with something around it: `node-resources-fit`, `NodeResourcesFitArgs`."""
     bare = "".join(letter for letter in name if letter.isalnum()).lower()
     parts = {bare, bare.removesuffix("args"), bare.removesuffix("plugin")}

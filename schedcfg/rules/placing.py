@@ -12,10 +12,10 @@ from schedcfg.findings import Finding, Problem
 
 def placed_findings(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
     """Return problems as findings, sorted by their place, each once."""
-    return in_order(_placed(problem, document) for problem in problems)
+    return in_order(_place(problem, document) for problem in problems)
 
 
-def _placed(problem: Problem, document: Document) -> Finding:
+def _place(problem: Problem, document: Document) -> Finding:
     finding = _finding(problem, _span(problem, document))
     if problem.remedy is None:
         return finding
@@ -39,8 +39,8 @@ def _finding(problem: Problem, span: Span) -> Finding:
         finding_class=problem.finding_class,
         severity=problem.severity,
         path=render(problem.path),
-        message=_shown(problem.message),
-        help=None if problem.help is None else _shown(problem.help),
+        message=_show(problem.message),
+        help=None if problem.help is None else _show(problem.help),
         start=span.start,
         end=span.end,
         place="" if problem.place is None else render(problem.place),
@@ -48,7 +48,7 @@ def _finding(problem: Problem, span: Span) -> Finding:
     )
 
 
-def _shown(text: str) -> str:
+def _show(text: str) -> str:
     """Return a message without logins and escaped; not all of one that lists thousands of names."""
     whole = without_login(text)
     return printable(whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…")

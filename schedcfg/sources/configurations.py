@@ -109,14 +109,14 @@ def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration,
     """
     size = Size(len(stream.text))
     # All are looked for first: where there is too much in them, none is validated in vain.
-    configurations = tuple(_found(stream, role))
+    configurations = tuple(_find(stream, role))
     for configuration in configurations:
         if configuration.document is not None and configuration.role in {Role.CONFIG, Role.POLICY}:
             size.add(configuration.document)
     return configurations
 
 
-def _found(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
+def _find(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
     template = template_kind(stream) if role in {Role.ANY, Role.NAMED} else None
     if template is not None:
         yield FoundConfiguration(as_unreadable(stream, template), None, Role.CONFIG, 0)
@@ -141,7 +141,7 @@ def _all_configurations(stream: Stream) -> Iterator[FoundConfiguration]:
         if own_role is None:
             continue
         notes = [FOLLOWING] if found else []
-        notes.extend(_unindented(document))
+        notes.extend(_unindent(document))
         found += 1
         if stream.error is not None and document.index == 0:
             notes.append(broken_behind(stream.error))
@@ -208,7 +208,7 @@ def _inside(document: Document, text: str, before: int) -> "list[Embedded]":
     return embeddeds
 
 
-def _unindented(document: Document) -> Iterator[Problem]:
+def _unindent(document: Document) -> Iterator[Problem]:
     """Yield the key of a ConfigMap whose text begins in the first column, so that it took the ConfigMap's place."""
     data = document.data
     inner = data.get("data") if isinstance(data, dict) and "metadata" in data else None

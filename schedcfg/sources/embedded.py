@@ -159,8 +159,8 @@ def _in_manifest(
         for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
             yield from ((place, embedded) for embedded in _value(key, value, place, text))
-        yield from _unquoted(manifest, document)
-        yield from _unindented(manifest, document, text)
+        yield from _unquote(manifest, document)
+        yield from _unindent(manifest, document, text)
         return
     policy = is_policy(manifest.data)
     if policy or read_type_meta(manifest.data).is_configuration:
@@ -199,7 +199,7 @@ def _excerpt(found: FoundMapping, document: Document) -> Embedded:
     return Embedded(render(found.path), parse(""), None, is_policy=False, excerpt=excerpt)
 
 
-def _unquoted(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Embedded]]:
+def _unquote(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Embedded]]:
     """Yield configurations that are mappings where a ConfigMap has texts."""
     data = manifest.data.get("data")
     for key, value in data.items() if isinstance(data, dict) else ():
@@ -212,7 +212,7 @@ def _unquoted(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Em
         yield place.value, embedded._replace(key=str(key), notes=(problem,))
 
 
-def _unindented(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
+def _unindent(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
     """Yield what should be the text of a key, and comes after it."""
     data, path = manifest.data.get("data"), (*manifest.path, "data")
     problem = unindented_in(data, document, path)
@@ -248,15 +248,15 @@ def _item(manifest: Manifest, place: Span, document: Document, text: str) -> Emb
         return Embedded(None, part, None, is_policy=False)
     from schedcfg.document import yaml_writer  # noqa: PLC0415 - hardly any item is tied to others
 
-    own_text = yaml_writer.write(_sorted(manifest.data))
+    own_text = yaml_writer.write(_sort(manifest.data))
     return Embedded(None, parse(own_text), place, is_policy=False, notes=(_TIED,))
 
 
-def _sorted(data: object) -> object:
+def _sort(data: object) -> object:
     """Return data with its keys sorted: what comes from several places has no order of its own."""
     if isinstance(data, dict):
-        return {key: _sorted(data[key]) for key in sorted(data)}
-    return [_sorted(item) for item in data] if isinstance(data, list) else data
+        return {key: _sort(data[key]) for key in sorted(data)}
+    return [_sort(item) for item in data] if isinstance(data, list) else data
 
 
 CARDS = (

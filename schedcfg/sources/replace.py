@@ -177,7 +177,7 @@ def replace(path: str, before: bytes, after: bytes) -> None:
         _check_same(now, before)
         _put(target, [after], status, partial(_exchange, before))
     except OSError as error:
-        raise UnwritableOutput(*_explained(error)) from None
+        raise UnwritableOutput(*_explain(error)) from None
 
 
 def create(path: str, content: bytes) -> None:
@@ -201,7 +201,7 @@ def create(path: str, content: bytes) -> None:
     except FileExistsError:
         raise UnwritableOutput("it already exists", "Run the command again.") from None
     except OSError as error:
-        raise UnwritableOutput(*_explained(error)) from None
+        raise UnwritableOutput(*_explain(error)) from None
 
 
 def put(path: str, pieces: Iterable[bytes]) -> None:
@@ -228,7 +228,7 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
             _check_writable(target, status)
         _put(target, pieces, status, os.replace)
     except OSError as error:
-        raise UnwritableOutput(*_explained(error)) from None
+        raise UnwritableOutput(*_explain(error)) from None
 
 
 def _check_writable(target: str, status: os.stat_result) -> None:
@@ -321,7 +321,7 @@ def _sync(folder: str) -> None:
             os.close(descriptor)
 
 
-def _explained(error: OSError) -> tuple[str, str | None]:
+def _explain(error: OSError) -> tuple[str, str | None]:
     if isinstance(error, FileNotFoundError):
         return "it no longer exists", "Run the command again."
     if isinstance(error, PermissionError):

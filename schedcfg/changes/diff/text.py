@@ -82,7 +82,7 @@ def _emptied(point: EmptiedPoint) -> str:
 
 def in_numbers(changes: Iterable[AnyChange]) -> str:
     """Return changes in numbers: `2 plugins added, 1 weight changed`."""
-    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_counted, changes)) if phrase)
+    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_count, changes)) if phrase)
     return ", ".join(f"{number} {phrase.format(s='s' if number != 1 else '')}" for phrase, number in counts.items())
 
 
@@ -95,7 +95,7 @@ def _obstacle(side: Side) -> str:
     return f"{yaml_text(report.path)} cannot be compared{reason}"
 
 
-def _counted(change: AnyChange) -> tuple[Hashable, str]:
+def _count(change: AnyChange) -> tuple[Hashable, str]:
     """Return what is counted once, and how; a plugin is, however many points it comes to. Shares follow from others."""
     if isinstance(change, PluginChange):
         phrase = _of_plugin(change)

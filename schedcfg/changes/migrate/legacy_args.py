@@ -189,11 +189,11 @@ def take(step: StepContext, rewrite: Rewrite) -> StepComparison:
     for repair in _REPAIRS:
         if compared.fits or compared.completed.configuration is None:
             break
-        compared = _repaired(step, repair, compared)
-    return _tidied(step, compared)
+        compared = _repair(step, repair, compared)
+    return _tidy(step, compared)
 
 
-def _tidied(step: StepContext, compared: StepComparison) -> StepComparison:
+def _tidy(step: StepContext, compared: StepComparison) -> StepComparison:
     """Write pinned weights in the way of the target version, unless that means something else."""
     saved = step.draft.copy()
     tidying.tidy_weights(step)
@@ -210,7 +210,7 @@ def _tidied(step: StepContext, compared: StepComparison) -> StepComparison:
     return compared
 
 
-def _repaired(step: StepContext, repair: Repair, compared: StepComparison) -> StepComparison:
+def _repair(step: StepContext, repair: Repair, compared: StepComparison) -> StepComparison:
     """Try a repair, and take it back where the text does not come nearer to what it meant."""
     saved, noted = step.draft.copy(), len(step.notes)
     assert compared.completed.configuration is not None

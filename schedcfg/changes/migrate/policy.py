@@ -197,10 +197,10 @@ def _refuse_empty_ratio(entry: ArgsEntry, step: StepContext) -> NoReturn:
 
 def _differs_from_default(entry: ArgsEntry, context: Context) -> bool:
     """Check whether Args do not come by default."""
-    return _completed(entry, entry.raw, context) != _completed(entry, {}, context)
+    return _complete(entry, entry.raw, context) != _complete(entry, {}, context)
 
 
-def _completed(entry: ArgsEntry, raw: object, context: Context) -> object:
+def _complete(entry: ArgsEntry, raw: object, context: Context) -> object:
     """Complete Args as a configuration's are; a Policy's are taken as they are brought."""
     plugin = plugins.find(entry.name)
     assert plugin is not None
@@ -271,7 +271,7 @@ def add_notes(step: StepContext, legacy: Legacy, sets: Written, args: list[Broug
     """Note the change of each section, and what has to be done outside the file."""
     for section in (PREDICATES, PRIORITIES):
         if legacy.is_written(section):
-            _written(step, section)
+            _write(step, section)
         elif any(legacy.section_of(point) == section for point in sets):
             _unwritten(step, section)
     _hard_weight(step, args)
@@ -281,7 +281,7 @@ def add_notes(step: StepContext, legacy: Legacy, sets: Written, args: list[Broug
     step.note(NoteKind.BY_HAND, "policy-flag", message, ())
 
 
-def _written(step: StepContext, section: str) -> None:
+def _write(step: StepContext, section: str) -> None:
     message = f"{section} become plugins at {_RUN_AT[section]}: only the plugins that replace them run there"
     step.note(NoteKind.CHANGED, f"policy-{section}", message, (section,))
 

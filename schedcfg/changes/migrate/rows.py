@@ -41,7 +41,7 @@ def differing(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     """Yield what the scheduler will do otherwise."""
     for difference in _differences(proofs):
         if difference.matters:
-            values = " → ".join(_shown(difference.path, side) for side in (difference.before, difference.after))
+            values = " → ".join(_show(difference.path, side) for side in (difference.before, difference.after))
             yield NoteRow("differs", RED, None, f"{printable(difference.path)}: {values}: {difference.reason}")
 
 
@@ -52,14 +52,14 @@ def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
         return
     kept = all(proof.kept for proof in proofs)
     what = "same plugins, weights, args and settings" if kept else "everything else is the same"
-    who = _listed([_releases_text(proof) for proof in proofs])
+    who = _list([_releases_text(proof) for proof in proofs])
     yield NoteRow("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {who}")
     rest = list(
         dict.fromkeys(_subject(difference.path) for difference in _differences(proofs) if not difference.matters)
     )
     if rest:
         more = [f"{len(rest) - _NAMED} more"] if len(rest) > _NAMED else []
-        yield NoteRow("", DIM, None, f"but for what has no effect: {_listed([*rest[:_NAMED], *more])}")
+        yield NoteRow("", DIM, None, f"but for what has no effect: {_list([*rest[:_NAMED], *more])}")
 
 
 def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
@@ -69,7 +69,7 @@ def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
         yield NoteRow("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_releases_text(proof)}{also}")
         for difference in proof.differences:
             if not difference.matters:
-                values = " → ".join(_shown(difference.path, side) for side in (difference.before, difference.after))
+                values = " → ".join(_show(difference.path, side) for side in (difference.before, difference.after))
                 yield NoteRow("", DIM, None, f"{printable(difference.path)}: {values}: {difference.reason}")
 
 
@@ -127,10 +127,10 @@ def _releases_text(proof: Proof) -> str:
     return f"{who} ({step})"
 
 
-def _listed(parts: list[str]) -> str:
+def _list(parts: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
-def _shown(path: str, side: object) -> str:
+def _show(path: str, side: object) -> str:
     shown = "nothing" if side is None else printable(value(safe(path, side)))
     return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"

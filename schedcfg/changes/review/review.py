@@ -105,7 +105,7 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
     """
     options.release_name()
     compared = changes(revision, paths, options)
-    reviewed_files = [one for one in (_reviewed(file, compared) for file in compared.files) if one]
+    reviewed_files = [one for one in (_review(file, compared) for file in compared.files) if one]
     reviewed_files += (
         ReviewedFile(now.path, "", before, now, None, is_changed=False) for before, now in compared.of_neighbors()
     )
@@ -113,7 +113,7 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
     return Review(revision, files, _next_hop(files, options))
 
 
-def _reviewed(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
+def _review(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
     before, after = compared.report_before(file), compared.report_now(file)
     if all(report is None or report.verdict is Verdict.SKIPPED for report in (before, after)):
         return None

@@ -114,7 +114,7 @@ def fate_of(scheduler: FoundScheduler, flags: Sequence[CommandLineFlag], hop: Ho
 
 def _dropped(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext) -> Fate:
     """Return what becomes of a flag that the newer release does not have."""
-    shown, before, after = _shown(flag), hop.before.name, hop.after.name
+    shown, before, after = _show(flag), hop.before.name, hop.after.name
     gone = f"{shown} goes: Kubernetes {after} does not know it"
     if flag.name in _INSECURE and hop.before.ignores_flag(flag.name):
         return Fate(When.BEFORE, gone, proof=f"{before} ignores it: it serves nothing without TLS")
@@ -162,11 +162,11 @@ def _to_file(flag: CommandLineFlag, hop: HopContext) -> Fate:
     defaults = {"algorithm-provider": "DefaultProvider", "scheduler-name": "default-scheduler"}
     value = defaults.get(flag.name) or "1"
     if flag.is_known and flag.value == value:
-        message = f"{_shown(flag)} goes: Kubernetes {hop.after.name} does not know it"
+        message = f"{_show(flag)} goes: Kubernetes {hop.after.name} does not know it"
         return Fate(When.BEFORE, message, proof="its value is the default")
     return Fate(
         When.BEFORE,
-        f"{_shown(flag)} has to go into a configuration: Kubernetes {hop.after.name} does not know it",
+        f"{_show(flag)} has to go into a configuration: Kubernetes {hop.after.name} does not know it",
         help=f"Start the scheduler with `--config`, and write the value in {where}; `schedcfg generate static-pod "
         "--from MANIFEST --carry-flags` does so for a static Pod.",
         is_manual=True,
@@ -178,7 +178,7 @@ def _open_port(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext
     if flag.port == 0:
         return None
     after = hop.after.name
-    message = f"{_shown(flag)} goes: Kubernetes {after} serves health and metrics with TLS only, and takes but port 0"
+    message = f"{_show(flag)} goes: Kubernetes {after} serves health and metrics with TLS only, and takes but port 0"
     help_ = f"Change probes and scrapers to HTTPS at port {running.secure_port or 10259} before."
     if not flag.is_known:
         return Fate(When.WITH, message, help=help_, is_manual=True)
@@ -204,9 +204,9 @@ def _gates(flags: Sequence[CommandLineFlag], hop: HopContext) -> Fate | None:
         return None
     maps, _ = gate_flag.read(values, before)
     named = {name: on for gates in maps for name, on in gates.items()}
-    kept = {name: on for name, on in named.items() if not settings((_written({name: on}),), after).refused}
+    kept = {name: on for name, on in named.items() if not settings((_write({name: on}),), after).refused}
     gone = {name: on for name, on in named.items() if name not in kept}
-    if not gone or settings((_written(kept),), after).refused:
+    if not gone or settings((_write(kept),), after).refused:
         return Fate(When.WITH, _gates_message(values, after), is_manual=True)
     changed = [name for name, on in gone.items() if _state_after(name, after, on=on) is not on]
     same = all(_is_default(name, before, on=on) for name, on in gone.items())
@@ -217,9 +217,9 @@ def _gates(flags: Sequence[CommandLineFlag], hop: HopContext) -> Fate | None:
         switched = ", ".join(f"`{name}`" for name in changed)
         advice = [remark.help for remark in settings(values, after).refused if remark.help]
         help_ = " ".join([f"What {switched} switched is the other way from then.", *dict.fromkeys(advice)])
-        return Fate(When.WITH, message, _written(kept), help=help_)
+        return Fate(When.WITH, message, _write(kept), help=help_)
     proof = f"{before.name} behaves so by default" if same else f"{after.name} behaves so without"
-    return Fate(When.BEFORE if same else When.WITH, message, _written(kept), proof=proof)
+    return Fate(When.BEFORE if same else When.WITH, message, _write(kept), proof=proof)
 
 
 def _gates_message(values: tuple[str, ...], after: Release) -> str:
@@ -227,7 +227,7 @@ def _gates_message(values: tuple[str, ...], after: Release) -> str:
     return f"Kubernetes {after.name} does not start with `--feature-gates={','.join(values)}`: {remarks}"
 
 
-def _written(gates: dict[str, bool]) -> str:
+def _write(gates: dict[str, bool]) -> str:
     return ",".join(f"{name}={str(on).lower()}" for name, on in gates.items())
 
 
@@ -263,7 +263,7 @@ def _normal(value: str) -> str:
     return value.strip("[]\"'").lower()
 
 
-def _shown(flag: CommandLineFlag) -> str:
+def _show(flag: CommandLineFlag) -> str:
     return f"`--{flag.name}`" if flag.value is None else f"`--{flag.name}={flag.value}`"
 
 

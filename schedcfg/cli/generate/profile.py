@@ -56,10 +56,10 @@ def command(  # noqa: PLR0913 - one parameter per group of options
         return generate_configuration([request], target, preset_options, settings)
     if any(value is not None for value in settings):
         raise click.UsageError("--into only adds a profile; change the other settings in the file itself")
-    return _added(into, request, target, preset_options)
+    return _add(into, request, target, preset_options)
 
 
-def _added(
+def _add(
     into: str, request: "ProfileRequest", target: "ReleaseTarget", preset_options: "PresetOptions"
 ) -> "Generation":
     from schedcfg.cli.generate.inputs import read_text

@@ -51,11 +51,11 @@ def command(
     if carry_flags and manifest is None:
         raise click.UsageError("--carry-flags needs --from, the manifest with the flags")
     if manifest is not None:
-        return _fixed(manifest, configured, options)
+        return _fix(manifest, configured, options)
     return configured.generate(static_pod.maker(options))
 
 
-def _fixed(path: str, configured: ConfigArgument, options: "StaticPodOptions") -> "Generation":
+def _fix(path: str, configured: ConfigArgument, options: "StaticPodOptions") -> "Generation":
     if path == "-" and configured.is_standard_input:
         raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
     from schedcfg.cli.generate.inputs import read_text

@@ -55,7 +55,7 @@ def texts(data: dict[str, object]) -> Iterator[HeldConfiguration]:
 
 def handle_text(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
     """Validate a configuration or, where that is requested, migrate it."""
-    return migrated(one, resource, config) if config.migrate_to else _validated(one, resource, config)
+    return migrated(one, resource, config) if config.migrate_to else _validate(one, resource, config)
 
 
 def migrated(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
@@ -64,7 +64,7 @@ def migrated(one: HeldConfiguration, resource: ResourceRef, config: FunctionConf
     return HandledText(file.migrated or one.text, tuple(_migration_results(file, one, resource)))
 
 
-def _validated(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
+def _validate(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
     stream = parse(one.text)
     report = validate_stream(stream, replace(config.options, role=one.role), STDIN).report
     shown = quiet(report, stream, config.options.selection)
@@ -279,14 +279,14 @@ def _change_items(draft: Draft, options: Options) -> Iterator[Result]:
         return
     made: set[Identity] = set()
     for requesting in (function, *others):
-        yield from _generated(draft, requesting, made)
+        yield from _generate(draft, requesting, made)
     for item in items(draft.data):
         if resource_ref(item.data, item.kind).identity not in made:
             yield from handle_item(item, draft, function.config)
     yield from manifest_results(draft, function.config)
 
 
-def _generated(draft: Draft, requesting: Requester, made: set[Identity]) -> Iterator[Result]:
+def _generate(draft: Draft, requesting: Requester, made: set[Identity]) -> Iterator[Result]:
     """Put what is requested among the items, and note in `made` what that is."""
     if requesting.config.problems:
         yield from (results.problem(problem, requesting.resource) for problem in requesting.config.problems)

@@ -126,7 +126,7 @@ def _unknown_to_named_kind(
     name = raw.get(spelling(raw, "kind"))
     if not isinstance(name, str) or name == kind.kind:
         return []
-    found = _registered(name, context, known)
+    found = _register(name, context, known)
     if found is None:
         return []
     shape, own = found
@@ -138,7 +138,7 @@ def _unknown_to_named_kind(
     ]
 
 
-def _registered(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
+def _register(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
     """Find the shape of a kind that may be in a configuration file, and its reader; None where there is none."""
     version, release = context
     if kind == KIND:

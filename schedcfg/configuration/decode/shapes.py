@@ -141,7 +141,7 @@ def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow |
         before, copies = data, Copies()
         for detail in details:
             where = detail["loc"]
-            wrapped = _wrapped(detail, overflow)
+            wrapped = _wrap(detail, overflow)
             if wrapped is not None:
                 problems.append(_wraps(detail, wrapped, prefix))
                 data = copies.replaced(data, where, wrapped)
@@ -170,7 +170,7 @@ def overflow_of(release: Release) -> Overflow | None:
     return json_iterator_int32 if release.decodes_with_json_iterator else None
 
 
-def _wrapped(detail: ErrorDetails, overflow: Overflow | None) -> int | None:
+def _wrap(detail: ErrorDetails, overflow: Overflow | None) -> int | None:
     limits = detail.get("ctx", {})
     found = detail["input"]
     is_beyond_int32 = limits.get("le") == MAX_INT32 or limits.get("ge") == MIN_INT32
@@ -200,15 +200,15 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
         return Problem(
             "number-out-of-range",
             path,
-            f"{_found(path, detail)} is out of range for `{render(path[-1:])}`",
+            f"{_find(path, detail)} is out of range for `{render(path[-1:])}`",
             "Use a smaller number.",
         )
     found = detail["input"]
     if kind == "string_type" and _is_duration(shape, where):
-        message = f"`{name(path)}` must be a duration with a unit, found {_found(path, detail)}"
+        message = f"`{name(path)}` must be a duration with a unit, found {_find(path, detail)}"
         return with_unit(Problem("wrong-type", path, message, DURATION), found)
     expected = _EXPECTED.get(kind, "another type")
-    message = f"`{name(path)}` must be {expected}, found {_found(path, detail)}"
+    message = f"`{name(path)}` must be {expected}, found {_find(path, detail)}"
     help_ = None if is_secret(path) else of_type(expected, found) or _of_structure(shape, where, expected, found)
     return Problem("wrong-type", path, message, help_, remedy=unquoted(expected, found, path))
 
@@ -234,13 +234,13 @@ def shown(value: object) -> str:
     return f"the number {value}"
 
 
-def _found(path: Path, detail: ErrorDetails) -> str:
+def _find(path: Path, detail: ErrorDetails) -> str:
     return "a value that is hidden here" if is_secret(path) else shown(detail["input"])
 
 
 def _format_message(path: Path, detail: ErrorDetails) -> str:
     reason = detail["msg"].removeprefix("Value error, ")
-    return f"`{name(path)}` cannot be read from {_found(path, detail)}: {reason}"
+    return f"`{name(path)}` cannot be read from {_find(path, detail)}: {reason}"
 
 
 def _format_help(detail: ErrorDetails) -> str | None:

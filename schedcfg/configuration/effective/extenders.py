@@ -78,10 +78,10 @@ def _tls(written: Any) -> dict[str, object] | None:
     if written is None:
         return None
     settings: dict[str, object] = written.model_dump(by_alias=True, exclude_none=True)
-    return {name: _encoded(str(value)) if name in _BYTES else value for name, value in settings.items()}
+    return {name: _encode(str(value)) if name in _BYTES else value for name, value in settings.items()}
 
 
-def _encoded(text: str) -> str:
+def _encode(text: str) -> str:
     return base64.b64encode(decode_base64(text)).decode("ascii")
 
 

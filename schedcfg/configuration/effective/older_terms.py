@@ -134,10 +134,10 @@ def _has_later_names(fact: Fact) -> bool:
 
 
 def _with_later_names(fact: Fact) -> Fact:
-    return fact._replace(key=_renamed(fact.key), value=_renamed_list(fact))
+    return fact._replace(key=_rename(fact.key), value=_renamed_list(fact))
 
 
-def _renamed(key: Key) -> Key:
+def _rename(key: Key) -> Key:
     return tuple(RENAMED_PLUGINS.get(step, step) if isinstance(step, str) else step for step in key)
 
 

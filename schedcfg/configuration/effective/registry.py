@@ -223,10 +223,10 @@ def _by_package(names: frozenset[str]) -> list[Plugin]:
     found = {
         entry_point.name: entry_point for entry_point in entry_points(group=ENTRY_POINTS) if entry_point.name in names
     }
-    return [_loaded(name, found[name]) for name in sorted(found)]
+    return [_load(name, found[name]) for name in sorted(found)]
 
 
-def _loaded(name: str, entry: "EntryPoint") -> Plugin:
+def _load(name: str, entry: "EntryPoint") -> Plugin:
     try:
         plugin = entry.load()
     except Exception as error:

@@ -49,7 +49,7 @@ def points(profile: Profile, context: ProvenanceContext) -> Iterator[Point]:
             yield Point(
                 name,
                 tuple(_running(name, here, default, others, profile, context)),
-                tuple(_removed(name, here, default, profile, context)),
+                tuple(_remove(name, here, default, profile, context)),
                 _gate_off(name, configuration.release),
             )
 
@@ -120,7 +120,7 @@ def _running_origin(
     return context.by_default(everywhere=all(here in other for other in others))
 
 
-def _removed(
+def _remove(
     point: str, refs: list[PluginRef], default: list[Running], profile: Profile, context: ProvenanceContext
 ) -> Iterator[RemovedPlugin]:
     left = {ref.name for ref in refs}

@@ -114,7 +114,7 @@ class Lifted(NamedTuple):
         for step, inner in reversed(list(zip((key, *missing[:-1]), missing, strict=True))):
             if isinstance(step, str):
                 width = self.style.step if isinstance(inner, str) else self.style.list_step
-                lines = [f"{scalar(step, self.style, flow=False)}:", *_indented(lines, width)]
+                lines = [f"{scalar(step, self.style, flow=False)}:", *_indent(lines, width)]
             else:
                 lines = _behind_dash(lines)
         return WrittenEntry(tuple(lines), None, self.written.commented)
@@ -136,10 +136,10 @@ def lift(view: View, slot: Slot, to: str | int) -> Lifted:
         body = _item(view, slot, own)
     else:
         sign = f"{scalar(to, style, flow=False)}:" if is_entry else "-"
-        body = _turned(view, slot, own, sign, style)
+        body = _turn(view, slot, own, sign, style)
     brackets = tuple(body) if slot.parent.flow and not own.all and (is_entry or slot.key is None) else None
     if brackets and not is_entry:
-        brackets = tuple(_stripped(view, slot.start, slot.end, len(view.indentation(slot.start))))
+        brackets = tuple(_strip(view, slot.start, slot.end, len(view.indentation(slot.start))))
     written = WrittenEntry((*head, *body), brackets, bool(own.all))
     return Lifted(written, tuple(comment.text for comment in own.all), style)
 
@@ -150,30 +150,30 @@ def _entry(view: View, slot: Slot, own: Own, key: str) -> list[str]:
     column = _base(view, slot)
     before = view.text[slot.start : slot.key.start]
     if slot.parent.flow:
-        value = _stripped(view, slot.value.start, slot.end, column) if not is_bare(slot.value) else [""]
+        value = _strip(view, slot.value.start, slot.end, column) if not is_bare(slot.value) else [""]
         gap = view.text[slot.after : slot.value.start] if view.is_json else " "
         lines = [f"{before}{key}:{gap if not is_bare(slot.value) else ''}{value[0]}", *value[1:]]
     else:
-        lines = _stripped(view, slot.key.end, slot.end, column)
+        lines = _strip(view, slot.key.end, slot.end, column)
         lines[0] = before + key + lines[0]
     return _with_tail(view, slot, own, lines)
 
 
 def _item(view: View, slot: Slot, own: Own) -> list[str]:
     """Write an item, from column 0 on."""
-    lines = _stripped(view, slot.start, slot.end, _base(view, slot))
+    lines = _strip(view, slot.start, slot.end, _base(view, slot))
     if slot.parent.flow:
         is_pair = isinstance(slot.value, Mapping) and not is_bracketed(view.text, slot.value)
         lines = [f"- {{{lines[0]}}}" if is_pair else f"- {lines[0]}", *lines[1:]]
     return _with_tail(view, slot, own, lines)
 
 
-def _turned(view: View, slot: Slot, own: Own, sign: str, style: Style) -> list[str]:
+def _turn(view: View, slot: Slot, own: Own, sign: str, style: Style) -> list[str]:
     """Write the value of an entry as an item, or an item as the value of an entry."""
     value = slot.value
     start = content_start(view.text, value)
     if not isinstance(value, Mapping | Sequence) or value.flow:
-        lines = _stripped(view, slot.after, slot.end, _base(view, slot))
+        lines = _strip(view, slot.after, slot.end, _base(view, slot))
         is_pair = isinstance(value, Mapping) and not is_bracketed(view.text, value)
         lines[0] = f"{{{lines[0].strip()}}}" if is_pair else lines[0].strip(" \t")
         lines[0] = f"{sign} {lines[0]}".rstrip()
@@ -181,13 +181,13 @@ def _turned(view: View, slot: Slot, own: Own, sign: str, style: Style) -> list[s
     column = view.column(view.slot(value, 0).start)
     head = "" if view.on_one_line(slot.after, start) else view.text[slot.after : view.line_end(slot.after)].strip(" \t")
     begin = start if view.on_one_line(slot.after, start) else view.next_line(slot.after)
-    lines = _stripped(view, begin, slot.end, column)
+    lines = _strip(view, begin, slot.end, column)
     lines[0] = lines[0].lstrip(" ") if view.on_one_line(slot.after, start) else lines[0]
     lines = _with_tail(view, slot, own, lines)
     width = 2 if sign == "-" else style.step if isinstance(value, Mapping) else style.list_step
     if sign == "-" and not head:
         return _behind_dash(lines)
-    return [f"{sign} {head}".rstrip(), *_indented(lines, width)]
+    return [f"{sign} {head}".rstrip(), *_indent(lines, width)]
 
 
 def _base(view: View, slot: Slot) -> int:
@@ -195,7 +195,7 @@ def _base(view: View, slot: Slot) -> int:
     return len(view.indentation(slot.start)) if slot.parent.flow else view.column(slot.start)
 
 
-def _stripped(view: View, start: int, end: int, column: int) -> list[str]:
+def _strip(view: View, start: int, end: int, column: int) -> list[str]:
     """Cut a text into lines, and take up to `column` spaces from all but what begins within a line."""
     lines = LINE_BREAK.split(view.text[start:end])
     first = lines[0][min(column, _leading(lines[0])) :] if view.line_start(start) == start else lines[0]
@@ -214,10 +214,10 @@ def _with_tail(view: View, slot: Slot, own: Own, lines: list[str]) -> list[str]:
     return [*lines[:-1], f"{lines[-1]}{gap}{view.written(own.behind)}"]
 
 
-def _indented(lines: list[str], width: int) -> list[str]:
+def _indent(lines: list[str], width: int) -> list[str]:
     return [" " * width + line if line else line for line in lines]
 
 
 def _behind_dash(lines: list[str]) -> list[str]:
-    first, *rest = _indented(lines, 2)
+    first, *rest = _indent(lines, 2)
     return [f"- {first[2:]}", *rest]

@@ -230,12 +230,12 @@ def canonical(text: str) -> str:
         power = _BINARY.index(suffix)
         if not part and len(whole) + 3 * power <= _DIGITS_WITH_BINARY_SUFFIX and int(whole) % 8:
             return text
-        return _binary(_capped(_rounded(number * 1024**power)))
+        return _binary(_cap(_round(number * 1024**power)))
     exponent, writes_exponent = _exponent(suffix)
     if _is_kept(whole + part, exponent - len(part)):
         return text
     scaled = number * Fraction(10) ** max(min(exponent, _HIGHEST_EXPONENT), -_HIGHEST_EXPONENT)
-    return _decimal(_rounded(scaled), writes_exponent=writes_exponent)
+    return _decimal(_round(scaled), writes_exponent=writes_exponent)
 
 
 def _is_kept(digits: str, scale: int) -> bool:
@@ -253,13 +253,13 @@ def _exponent(suffix: str) -> tuple[int, bool]:
     return int(match["exponent"]), True
 
 
-def _rounded(number: Fraction) -> Fraction:
+def _round(number: Fraction) -> Fraction:
     """Round away from zero, to billionths."""
     billionths = ceil(abs(number) * _NANO)
     return Fraction(-billionths if number < 0 else billionths, _NANO)
 
 
-def _capped(number: Fraction) -> Fraction:
+def _cap(number: Fraction) -> Fraction:
     return max(min(number, Fraction(_LARGEST)), Fraction(-_LARGEST))
 
 

@@ -31,14 +31,14 @@ _FOLDED = str.maketrans({"\u017f": "s", "\u212a": "k"})
 def quoted(text: str | bytes, longest: int = 80) -> str:
     """Quote a text as `%q` does; more than `longest` characters are cut, which an ellipsis shows."""
     whole = _beginning(text, longest)
-    shown = "".join(f"\\{one}" if one in {'"', "\\"} else _escaped(one) for one in whole[:longest])
+    shown = "".join(f"\\{one}" if one in {'"', "\\"} else _escape(one) for one in whole[:longest])
     return f'"{shown}…"' if len(whole) > longest else f'"{shown}"'
 
 
 def harmless(text: str | bytes, longest: int = 80) -> str:
     r"""Write control characters, terminal escapes and unreadable bytes as `%q` does (`\x1b`), and no quotes around."""
     whole = _beginning(text, longest)
-    shown = "".join(map(_escaped, whole[:longest]))
+    shown = "".join(map(_escape, whole[:longest]))
     return shown + "…" if len(whole) > longest else shown
 
 
@@ -49,7 +49,7 @@ def one_line(text: str, longest: int = 300) -> str:
 
 def quoted_character(character: str) -> str:
     """Quote a character as `quoteChar` of `encoding/json` does."""
-    return f"'\\{character}'" if character in {"'", "\\"} else f"'{_escaped(character)}'"
+    return f"'\\{character}'" if character in {"'", "\\"} else f"'{_escape(character)}'"
 
 
 def quote_meta(text: str) -> str:
@@ -77,7 +77,7 @@ def _beginning(text: str | bytes, longest: int) -> str:
     return text if isinstance(text, str) else text[: 4 * longest + 4].decode("utf-8", "surrogateescape")
 
 
-def _escaped(character: str) -> str:
+def _escape(character: str) -> str:
     if character.isprintable():
         return character
     if character in _NAMED:

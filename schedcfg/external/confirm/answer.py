@@ -47,7 +47,7 @@ def errors(messages: str) -> tuple[str, ...]:
         return (crash[0],)
     entries = list(_entries(messages))
     failed = [match[1] for entry in entries if (match := _FAILED.search(entry)) is not None]
-    said = [_unquoted(one) for one in failed] or ["\n".join(_bare(messages)).strip()]
+    said = [_unquote(one) for one in failed] or ["\n".join(_bare(messages)).strip()]
     return tuple(error for one in said if one for error in _separate(one[-_MOST:]))
 
 
@@ -90,7 +90,7 @@ def _bare(messages: str) -> Iterator[str]:
             yield line
 
 
-def _unquoted(written: str) -> str:
+def _unquote(written: str) -> str:
     """Return a text that klog wrote: quoted, or in lines of its own between `<` and `>`."""
     if written.startswith("<\n"):
         lines = written[2:].split("\n")
@@ -206,7 +206,7 @@ def _ask_about_policy(scheduler: Scheduler, request: Request) -> Answer:
 
 def completed(ran: OfflineRun) -> Answer:
     """Return the answer of a run that ended well: what was completed, or that nothing was written."""
-    written = _written(ran)
+    written = _write(ran)
     if written is None:
         return Answer(Outcome.UNDECIDED, ("it exits without an error, and writes no completed configuration",))
     running = _running(ran, written)
@@ -235,7 +235,7 @@ def _refusal(ran: OfflineRun, scheduler: Scheduler) -> Answer:
     return Answer(Outcome.UNDECIDED if is_elsewhere else Outcome.REFUSES, found)
 
 
-def _written(ran: OfflineRun) -> Mapping[str, Any] | None:
+def _write(ran: OfflineRun) -> Mapping[str, Any] | None:
     """Read the completed configuration, with no kubeconfig of ours in it."""
     if ran.written is None:
         return None

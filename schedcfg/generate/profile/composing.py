@@ -77,7 +77,7 @@ _Spread = dict[tuple[str, str], PluginSetEntry]
 
 def _spread(plan: ProfilePlan) -> _Spread:
     """Find what is best written at `multiPoint`."""
-    set_entries = [*_disabled_everywhere(plan), *_enabled_everywhere(plan), *_reweighted(plan)]
+    set_entries = [*_disabled_everywhere(plan), *_enabled_everywhere(plan), *_reweight(plan)]
     set_entries += [
         PluginSetEntry(MULTI_POINT, "enabled", name, plan.reasons[MULTI_POINT, name], _weight(weight))
         for name, weight in plan.anywhere.items()
@@ -111,7 +111,7 @@ def _enabled_everywhere(plan: ProfilePlan) -> Iterator[PluginSetEntry]:
             )
 
 
-def _reweighted(plan: ProfilePlan) -> Iterator[PluginSetEntry]:
+def _reweight(plan: ProfilePlan) -> Iterator[PluginSetEntry]:
     for name, weight in plan.scores.items():
         if SCORE not in plan.cleared and plan.context.defaults[SCORE].get(name, weight) != weight:
             yield PluginSetEntry(MULTI_POINT, "enabled", name, plan.reasons[SCORE, name], weight)

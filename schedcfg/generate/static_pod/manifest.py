@@ -154,13 +154,13 @@ def _on_config(line: Command) -> str:
     reasons = []
     if line.silent:
         verb = "has" if len(line.silent) == 1 else "have"
-        reasons.append(f"{_listed(line.silent)} {verb} no effect with it")
+        reasons.append(f"{_list(line.silent)} {verb} no effect with it")
     if line.overriding:
-        reasons.append(f"{_listed(line.overriding)} would override the file")
+        reasons.append(f"{_list(line.overriding)} would override the file")
     return f"{', '.join(reasons)}: omitted." if reasons else "The configuration."
 
 
-def _listed(flags: Iterable[str]) -> str:
+def _list(flags: Iterable[str]) -> str:
     *others, last = (f"--{flag}" for flag in flags)
     return f"{', '.join(others)} and {last}" if others else last
 

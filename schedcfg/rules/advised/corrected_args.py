@@ -23,17 +23,17 @@ def _problem(one: WrittenValue) -> Problem:
         return advice(
             ID, one.path, f"`{one.name}` is empty, which is the same as omitting it", "Remove it, or add a value."
         )
-    found = f"is {_shown(one.value)}" if one.value != "" else "is empty"
+    found = f"is {_show(one.value)}" if one.value != "" else "is empty"
     return advice(
         ID,
         one.path,
-        f"`{one.name}` {found}, which silently counts as {_shown(one.counts)}",
-        f"Write {_shown(one.counts)}, or the value that you mean.",
-        remedy=Remedy(f"Write {_shown(one.counts)}", (RemedyChange(Act.REPLACE, one.path, one.counts),)),
+        f"`{one.name}` {found}, which silently counts as {_show(one.counts)}",
+        f"Write {_show(one.counts)}, or the value that you mean.",
+        remedy=Remedy(f"Write {_show(one.counts)}", (RemedyChange(Act.REPLACE, one.path, one.counts),)),
     )
 
 
-def _shown(value: object) -> str:
+def _show(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return f"`{value}`" if isinstance(value, str) else str(value)

@@ -21,7 +21,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     running, release = context.running, context.release
     if running is None:
         return
-    yield from (_joined(word, context) for word in running.command_line.joined)
+    yield from (_join(word, context) for word in running.command_line.joined)
     if release is None or not release.refuses_arguments:
         return
     for word in running.command_line.stray:
@@ -42,7 +42,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield problem if is_fact else problem._replace(finding_class=FindingClass.ADVISED)
 
 
-def _joined(word: Word, context: DeploymentContext) -> Problem:
+def _join(word: Word, context: DeploymentContext) -> Problem:
     """Return the problem with an item that holds several words: no shell parts them."""
     is_program = not word.text.startswith("-")
     message = (

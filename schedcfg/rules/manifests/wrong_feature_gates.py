@@ -28,7 +28,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         remarks.setdefault(flags[number].value_path, []).append(remark)
     for path, found in remarks.items():
         program = f"kube-scheduler of {context.release_phrase}"
-        message = f"{program} does not start with these feature gates: {_joined(found)}"
+        message = f"{program} does not start with these feature gates: {_join(found)}"
         help_ = _help(found)
         if context.is_stock and context.release_known:
             yield Problem(ID, path, message, help_)
@@ -37,7 +37,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             yield advice(ID, path, message, help_, severity)
 
 
-def _joined(remarks: list[Remark]) -> str:
+def _join(remarks: list[Remark]) -> str:
     """Return what is wrong with the gates of one flag: those that the release does not know are one list."""
     unknown = [remark.message.removeprefix(UNRECOGNIZED) for remark in remarks if _is_unknown(remark)]
     others = [remark.message for remark in remarks if not _is_unknown(remark)]

@@ -155,7 +155,7 @@ def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) ->
     plugins = list(_running(point)) if point is not None else []
     queried = [_extender(extender, name) for extender in extenders if name in extender.verbs]
     runs = queried + plugins if name == _EXTENDERS_FIRST else plugins + queried
-    return Box(name, (*runs, *(_removed(point) if point is not None else ())))
+    return Box(name, (*runs, *(_remove(point) if point is not None else ())))
 
 
 def _running(point: Point) -> Iterator[DiagramCell]:
@@ -182,7 +182,7 @@ def _extender(extender: ExtenderView, point: str) -> DiagramCell:
     return DiagramCell(_EXTENDER, printable(masked(url, 0)), detail)
 
 
-def _removed(point: Point) -> list[DiagramCell]:
+def _remove(point: Point) -> list[DiagramCell]:
     removed = point.removed
     if len(removed) <= _MOST_REMOVED:
         return [DiagramCell(_REMOVED, printable(plugin.name)) for plugin in removed]
@@ -239,19 +239,19 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
 
 
 def _subgraph(name: str, label: tuple[str, ...]) -> str:
-    return f'subgraph {name}["{"<br/>".join(map(_escaped, label))}"]\n  direction LR'
+    return f'subgraph {name}["{"<br/>".join(map(_escape, label))}"]\n  direction LR'
 
 
 def _node(name: str, box: Box) -> str:
-    note = f" <i>{_escaped(box.note)}</i>" if box.note else ""
+    note = f" <i>{_escape(box.note)}</i>" if box.note else ""
     lines = [f"<b>{box.point}</b>{note}"]
     for cell in box.cells:
-        plugin = f"<s>{_escaped(cell.name)}</s>" if cell.sign == "-" else _escaped(cell.name)
-        lines.append(" ".join(filter(None, (_escaped(cell.sign), plugin, _escaped(cell.detail)))))
+        plugin = f"<s>{_escape(cell.name)}</s>" if cell.sign == "-" else _escape(cell.name)
+        lines.append(" ".join(filter(None, (_escape(cell.sign), plugin, _escape(cell.detail)))))
     return f'{name}["{"<br/>".join(lines)}"]'
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     plain = _MARKUP.sub(lambda found: f"#{ord(found[0])};", text)
     # Some versions of Mermaid read the numbers before the Markdown: nothing else keeps them from finding a link.
     return plain.replace("#58;//", "#58;<wbr/>//")

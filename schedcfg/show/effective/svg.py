@@ -158,7 +158,7 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     yield f"<title>{escape(_titles(layouts))}</title>\n<desc>{escape(_text_alternative(layouts))}</desc>\n"
     yield f'<style>\n{STYLE}</style>\n<rect class="page" width="100%" height="100%"/>\n'
     for start, layout in layouts:
-        yield "".join(_drawn(start, layout))
+        yield "".join(_draw(start, layout))
     yield "</svg>\n"
 
 
@@ -178,7 +178,7 @@ def _lines(diagram: Diagram) -> Iterator[str]:
         yield f"{box.point}{note}: {'; '.join(' '.join(filter(None, cell)) for cell in box.cells)}"
 
 
-def _drawn(top: float, layout: PictureLayout) -> Iterator[str]:
+def _draw(top: float, layout: PictureLayout) -> Iterator[str]:
     diagram: Diagram = layout.diagram
     lines = ((diagram.title, "title"), (diagram.subtitle, "quiet"), (diagram.legend, "quiet"))
     for number, (line, look) in enumerate(lines):

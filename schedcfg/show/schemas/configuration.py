@@ -134,7 +134,7 @@ def definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
 def choice(served: Served) -> list[JsonSchema]:
     """Choose the Args by the name beside them; those of other plugins may be anything."""
     return [
-        _chosen(described, described.kind.kind) for described in _all(served) if not described.is_checked_when_built
+        _choose(described, described.kind.kind) for described in _all(served) if not described.is_checked_when_built
     ]
 
 
@@ -153,7 +153,7 @@ def _all(served: Served) -> Iterator[_Described]:
             yield _Described(plugin, kind, served)
 
 
-def _chosen(one: _Described, definition: str) -> JsonSchema:
+def _choose(one: _Described, definition: str) -> JsonSchema:
     return {
         "if": {"properties": {"name": {"const": one.plugin.name}}, "required": ["name"]},
         "then": {"properties": {"args": {"$ref": f"#/definitions/{definition}"}}},
@@ -163,7 +163,7 @@ def _chosen(one: _Described, definition: str) -> JsonSchema:
 def _when_built(one: _Described) -> JsonSchema:
     disabling = {"properties": {"name": {"enum": [ALL, one.plugin.name]}}, "required": ["name"]}
     no_point = {"properties": {"disabled": {"items": {"not": disabling}}}}
-    built, unknown = (_chosen(one, one.kind.kind + ending) for ending in ("", _UNCHECKED))
+    built, unknown = (_choose(one, one.kind.kind + ending) for ending in ("", _UNCHECKED))
     return {
         "if": {"properties": {"plugins": {"additionalProperties": no_point}}},
         "then": {"properties": {"pluginConfig": {"items": built}}},

@@ -58,19 +58,19 @@ def report_schema(name: str) -> JsonSchema:
     known = _REPORTS[command]
     module = importlib.import_module(known.module)
     head = {"$schema": DIALECT, "$id": f"urn:schedcfg:output:{name}", "title": f"schedcfg {command}"}
-    made = _derived(getattr(module, known.name))
+    made = _derive(getattr(module, known.name))
     if known.kinds:
-        made |= _chosen([_derived(each) for each in getattr(module, known.kinds)])
+        made |= _choose([_derive(each) for each in getattr(module, known.kinds)])
     return head | made
 
 
-def _derived(report: type[Any]) -> JsonSchema:
+def _derive(report: type[Any]) -> JsonSchema:
     made = TypeAdapter(report).json_schema(schema_generator=_SchemaOfReport, mode="serialization")
     shared = made.pop("$defs", {})
     return {**made, "$defs": shared}
 
 
-def _chosen(variants: list[JsonSchema]) -> JsonSchema:
+def _choose(variants: list[JsonSchema]) -> JsonSchema:
     """Hold what has a known `kind` against the schema of that kind; others may come later."""
     shared: JsonSchema = {}
     choice = []

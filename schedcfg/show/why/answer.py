@@ -111,7 +111,7 @@ def _absent(
             disabled.setdefault(entry.path, []).append(point)
             entries[entry.path] = entry
     for path, points in disabled.items():
-        at, line = _listed(points), f"the entry in line {entries[path].line}"
+        at, line = _list(points), f"the entry in line {entries[path].line}"
         help_ = f"Remove that entry, or add `- name: {plugin}` to `enabled` of {at}."
         yield Limit(LimitKind.DISABLED, f"{line} disables it at {at}", help_, entries[path])
     if unnamed:
@@ -121,7 +121,7 @@ def _absent(
 def _not_enabled(
     plugin: str, subject: Subject, context: ProvenanceContext, points: list[str], *, everywhere: bool
 ) -> Limit:
-    config, at = subject.configuration, _listed(points)
+    config, at = subject.configuration, _list(points)
     where = "" if everywhere else f" at {at}"
     if context.completion.written_in == POLICY:
         help_ = "Add one that does, or migrate the file: `schedcfg migrate --to v1beta1`."
@@ -150,7 +150,7 @@ def _gates(plugin: str, subject: Subject, running: dict[str, RunningPlugin]) -> 
         switch = plugin_gate_off.switched_on(gate, subject.configuration.release)
         yield Limit(
             LimitKind.GATE,
-            f"it does nothing at {_listed(points)} while the feature gate `{gate}` is off",
+            f"it does nothing at {_list(points)} while the feature gate `{gate}` is off",
             f"Start kube-scheduler with `--feature-gates={switch}`.",
         )
 
@@ -200,7 +200,7 @@ def _nodes(view: ProfileView) -> Iterator[Limit]:
     )
 
 
-def _listed(points: list[str]) -> str:
+def _list(points: list[str]) -> str:
     """List points; those of groups of Pods last."""
     ordered = sorted(points, key=lambda point: point in POD_GROUP)
     return ", ".join(f"`{point}`" for point in ordered)

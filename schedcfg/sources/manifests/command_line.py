@@ -30,7 +30,7 @@ def words(container: Fields, path: Path) -> list[Word]:
     return [
         Word(expanded, place, is_resolved(expanded))
         for field in ("command", "args")
-        for written, place in _written(container, field, path)
+        for written, place in _write(container, field, path)
         for expanded in (references.resolve(written),)
     ]
 
@@ -40,7 +40,7 @@ def is_resolved(value: str) -> bool:
     return not any(placeholder in value for placeholder in _PLACEHOLDERS)
 
 
-def _written(container: Fields, field: str, path: Path) -> Iterator[tuple[str, Path]]:
+def _write(container: Fields, field: str, path: Path) -> Iterator[tuple[str, Path]]:
     listed = container.get(field)
     for index, item in enumerate(listed if isinstance(listed, list) else ()):
         if isinstance(item, str):
@@ -152,18 +152,18 @@ class CommandLine:
 
 def command_line(container: Fields, path: Path) -> CommandLine:
     """Read what a container runs, from its `command` and `args`."""
-    found = _launched(words(container, path))
+    found = _run(words(container, path))
     if found and _program(found[0]) in SHELLS:
         return _in_shell(found)
     joined = tuple(word for word in found if _JOINED.match(word.text))
     if joined:
-        found = [part for word in found for part in _parted(word)]
+        found = [part for word in found for part in _split(word)]
     has_program = bool(found) and not found[0].text.startswith("-")
     line = _read(_program(found[0]) if has_program else "", found[1:] if has_program else found)
     return replace(line, joined=joined)
 
 
-def _parted(word: Word) -> list[Word]:
+def _split(word: Word) -> list[Word]:
     """Return what is meant by an item that holds several words."""
     parts = commands(word) if _JOINED.match(word.text) else []
     return parts[0] if len(parts) == 1 else [word]
@@ -171,7 +171,7 @@ def _parted(word: Word) -> list[Word]:
 
 def _in_shell(found: Sequence[Word]) -> CommandLine:
     text = script(found[1:])
-    launched = [] if text is None else [_launched(command) for command in commands(text)]
+    launched = [] if text is None else [_run(command) for command in commands(text)]
     command = next((command for command in launched if command and _program(command[0]) == _SCHEDULER), None)
     if command is None:
         return CommandLine("", (), in_shell=True, unknown=True)
@@ -189,7 +189,7 @@ def _read(program: str, found: Sequence[Word]) -> CommandLine:
     )
 
 
-def _launched(found: Sequence[Word]) -> Sequence[Word]:
+def _run(found: Sequence[Word]) -> Sequence[Word]:
     """Return the words without a launcher and its flags; all where it starts neither kube-scheduler nor a shell."""
     launcher = _program(found[0]) if found else ""
     if launcher not in _LAUNCHERS:

@@ -69,7 +69,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
         for document in one.stream.documents:
             for manifest in manifests(document.data):
                 schedulers = running_in(manifest.kind or "", manifest.data, manifest.path)
-                running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in schedulers)
+                running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
@@ -115,7 +115,7 @@ def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocume
         yield PatchDocument(document, span)
 
 
-def _kustomized(running: RunningScheduler, kustomization: Kustomization, *, is_patch: bool) -> RunningScheduler:
+def _kustomize(running: RunningScheduler, kustomization: Kustomization, *, is_patch: bool) -> RunningScheduler:
     if running.image is None:
         return running
     image = kustomization.image_of(running.image)

@@ -144,11 +144,11 @@ def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
             unreadable.append(f"{report.path}: {report.reason}")
         for document in report.documents:
             findings.update(_known(finding, document, report, path) for finding in document.findings)
-    _put(path, before, _rendered(findings).encode("utf-8", "backslashreplace"))
+    _put(path, before, _render(findings).encode("utf-8", "backslashreplace"))
     return WrittenBaseline(findings.total(), len({known.path for known in findings}), tuple(unreadable))
 
 
-def _rendered(found: Counter[KnownFinding]) -> str:
+def _render(found: Counter[KnownFinding]) -> str:
     entries = [json.dumps({**known._asdict(), "count": found[known]}, ensure_ascii=False) for known in sorted(found)]
     listed = ",\n".join(f"    {entry}" for entry in entries)
     return f'{{"version": {VERSION}, "findings": [\n{listed}\n]}}\n'

@@ -143,16 +143,16 @@ def call_extender(access: ExtenderAccess, verb: ExtenderVerb, body: bytes, shape
     call = Call(verb, without_login(url), sent, access.extender.node_cache_capable)
     request = HttpRequest("POST", url, {"Content-Type": "application/json"}, body)
     try:
-        return _judged(CallResult(call), send(request, access.trust, _limits(access, body)), shape, access)
+        return _validate(CallResult(call), send(request, access.trust, _limits(access, body)), shape, access)
     except RequestFailed as error:
         if error.so_far is None or not _suffices(error.so_far, shape):
             call = replace(call, milliseconds=error.seconds * 1000, findings=(_failure(error, access, verb),))
             return CallResult(call, failed=True, gave_up=error.kind in _OURS or _is_own_bound(error, access))
-        result = _judged(CallResult(call), error.so_far, shape, access)
+        result = _validate(CallResult(call), error.so_far, shape, access)
         return result if result.failed else result.with_findings(_behind_the_answer(error))
 
 
-def _judged(result: CallResult, answer: HttpResponse, shape: GoType, access: ExtenderAccess) -> CallResult:
+def _validate(result: CallResult, answer: HttpResponse, shape: GoType, access: ExtenderAccess) -> CallResult:
     """Return what kube-scheduler makes of an answer."""
     verb = result.call.verb
     result = replace(result, call=replace(result.call, status=answer.status, milliseconds=answer.seconds * 1000))

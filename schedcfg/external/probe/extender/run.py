@@ -48,11 +48,11 @@ def probe_extender(raw: bytes, path: str, options: Options, asked: ExtenderProbe
     validated = validate_file(raw, path, options)
     if validated.report.verdict is not Verdict.ACCEPTED:
         return ExtenderProbe(validated.report, release_of(validated))
-    return _probed(validated, options, asked)
+    return _probe(validated, options, asked)
 
 
-def _probed(validated: ValidatedFile, options: Options, asked: ExtenderProbeOptions) -> ExtenderProbe:
-    chosen = _chosen(validated)
+def _probe(validated: ValidatedFile, options: Options, asked: ExtenderProbeOptions) -> ExtenderProbe:
+    chosen = _choose(validated)
     configuration = chosen.configuration
     assert configuration is not None
     if not configuration.extenders:
@@ -81,7 +81,7 @@ def _probed(validated: ValidatedFile, options: Options, asked: ExtenderProbeOpti
     )
 
 
-def _chosen(validated: ValidatedFile) -> ValidatedDocument:
+def _choose(validated: ValidatedFile) -> ValidatedDocument:
     """Return one of several configurations in a file: the first that has extenders, else the first."""
     with_extenders = (
         document for document in validated.documents if document.configuration and document.configuration.extenders

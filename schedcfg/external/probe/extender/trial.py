@@ -109,7 +109,7 @@ def try_all(
     """
     wire = trial_inputs.on_wire(settings.release)
     tried = [
-        _prepared(index, extender, line, wire, settings)
+        _prepare(index, extender, line, wire, settings)
         for index, (extender, line) in enumerate(zip(extenders, lines, strict=True))
     ]
     asked = [trial for trial in tried if trial.trial.interested and trial.access is not None]
@@ -129,7 +129,7 @@ def try_all(
     )
 
 
-def _prepared(
+def _prepare(
     index: int, extender: Extender, line: int | None, trial_inputs: TrialInputs, settings: TrialSettings
 ) -> OngoingTrial:
     trust, findings = connection(extender)

@@ -70,7 +70,7 @@ def _of_nodes(
     if replies.common is not None:
         nodes = tuple(NodeTraffic(name, queries.published(measured, name)) for name in sorted(names))
         return Examination(nodes, errors_first(findings), as_meant=False)
-    nodes, found = _evaluated(measured, prometheus, names, replies)
+    nodes, found = _evaluate(measured, prometheus, names, replies)
     better = next((queries.better(measured, node.name) for node in nodes if node.value is not None), None)
     return Examination(nodes, errors_first([*findings, *found]), better, as_meant=as_meant)
 
@@ -89,7 +89,7 @@ def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterato
         yield unanswered.of_published(outcome, measured, name)
 
 
-def _evaluated(
+def _evaluate(
     measured: Measured, prometheus: Prometheus, names: Sequence[str], replies: NodeReplies
 ) -> tuple[tuple[NodeTraffic, ...], list[ProbeFinding]]:
     """Return what the answers are worth, asking for what explains those without a value."""

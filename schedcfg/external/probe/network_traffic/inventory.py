@@ -65,19 +65,19 @@ def take_inventory(server: SideQueries) -> Inventory:
     up = server.answered("up")
     return Inventory(
         targets=tuple(sample.labels for sample in server.answered(f"count without (device) ({METRIC})")),
-        devices=_sorted(server.answered(f"count by (device) ({METRIC})"), "device"),
+        devices=_sort(server.answered(f"count by (device) ({METRIC})"), "device"),
         unames=tuple(sample.labels for sample in server.answered(UNAME)),
         down=tuple(sample.labels for sample in up if sample.value == 0),
-        jobs=_sorted(up, "job"),
+        jobs=_sort(up, "job"),
     )
 
 
 def interfaces(server: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Return the interfaces that nodes have; those that have none are left out, others may be among them."""
-    return _interfaces_by_node(server, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
+    return _interfaces_by_node(server, measured, _select(measured, METRIC, nodes), _select(measured, UNAME, nodes))
 
 
-def _selected(measured: Measured, metric: str, nodes: Collection[str]) -> str:
+def _select(measured: Measured, metric: str, nodes: Collection[str]) -> str:
     """Return a selector of the series of some nodes, or of all where too many are to be named."""
     is_named = metric == (METRIC if measured.variant is Variant.FORK else UNAME)
     if is_named and len(nodes) <= _NAMED:
@@ -97,7 +97,7 @@ def _interfaces_by_node(
     return {node: tuple(sorted(devices)) for node, devices in found.items()}
 
 
-def _sorted(samples: Iterable[SeriesSample], label: str) -> tuple[str, ...]:
+def _sort(samples: Iterable[SeriesSample], label: str) -> tuple[str, ...]:
     return tuple(sorted({sample.labels[label] for sample in samples if sample.labels.get(label)}))
 
 

@@ -40,7 +40,7 @@ def settings(report: TrafficReport) -> list[tuple[str, str]]:
     return [
         ("works", _outcome(report)),
         ("plugin", f"NetworkTraffic {_VARIANTS[report.variant]}"),
-        *(_asked(report) if report.variant is not None else ()),
+        *(_ask(report) if report.variant is not None else ()),
         ("weight", f"{report.weight}, so it gives a node at most {report.weight * MAX_NODE_SCORE} points"),
     ]
 
@@ -57,7 +57,7 @@ def _outcome(report: TrafficReport) -> str:
     return f"{answer}: {' and '.join(counts)} below" if counts else answer
 
 
-def _asked(report: TrafficReport) -> Iterator[tuple[str, str]]:
+def _ask(report: TrafficReport) -> Iterator[tuple[str, str]]:
     yield "Prometheus", printable(report.address) or "(no address)"
     yield "traffic", measured(report)
     number = f"{len(report.nodes):,} " if report.nodes else "those "
