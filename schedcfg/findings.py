@@ -56,13 +56,19 @@ class Remedy(NamedTuple):
     Attributes:
         title: What they do, as an order: "Remove the entry".
         changes: In the order in which they are made.
-        is_safe: Whether the scheduler is meant to behave as before; `validate --fix` proves it each time. What
-            changes behavior, or rests on a guess, is only done with `--unsafe-fixes`.
+        unsafe: Why the scheduler may behave otherwise afterwards, for readers of the code; what changes behavior, or
+            rests on a guess, is only done with `--unsafe-fixes`. Empty: it is meant to behave as before, and
+            `validate --fix` proves it each time.
     """
 
     title: str
     changes: tuple[RemedyChange, ...]
-    is_safe: bool = True
+    unsafe: str = ""
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the scheduler is meant to behave as before."""
+        return not self.unsafe
 
 
 class Fix:

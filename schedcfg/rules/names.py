@@ -95,7 +95,7 @@ def _by_letters(known: frozenset[str]) -> dict[str, str]:
 
 def correction(meant: str, path: Path) -> Remedy:
     """Write the name that was probably meant; nothing proves the guess."""
-    return Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), is_safe=False)
+    return Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), unsafe="what was meant is a guess")
 
 
 def removed(name: str, subject: Subject) -> str | None:

@@ -71,7 +71,11 @@ def with_unit(problem: Problem, found: object) -> Problem:
     unit, of = next((unit, of) for unit, of in units.items() if found % of == 0) if found >= _NANOSECONDS else ("s", 1)
     meant = f"{found // of}{unit}"
     known = ": versions before v1beta1 use nanoseconds" if found >= _NANOSECONDS else " if you mean seconds"
-    remedy = Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, problem.path, meant),), is_safe=False)
+    remedy = Remedy(
+        f"Write `{meant}`",
+        (RemedyChange(Act.REPLACE, problem.path, meant),),
+        unsafe="the unit that was meant is a guess",
+    )
     return problem._replace(help=f"Write `{meant}`{known}.", remedy=remedy)
 
 
@@ -85,7 +89,11 @@ def unquoted(expected: str, found: object, path: Path) -> Remedy | None:
         value = int(plain)
     if value is None:
         return None
-    return Remedy("Remove the quotes", (RemedyChange(Act.REPLACE, path, value),), is_safe=False)
+    return Remedy(
+        "Remove the quotes",
+        (RemedyChange(Act.REPLACE, path, value),),
+        unsafe="no release starts with the text, so there is no behavior to keep",
+    )
 
 
 AnyShape = TypeVar("AnyShape", bound=Shape)

@@ -73,7 +73,7 @@ def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple
         return f"`{near}` is also set, to another value: keep one of them, under that name.", None
     same = near.lower() == key.lower()
     hint = f"Write `{near}`: field names are case-sensitive." if same else f"Did you mean `{near}`?"
-    return hint, Remedy(f"Write `{near}`", (RemedyChange(Act.RENAME, path, near),), is_safe=False)
+    return hint, Remedy(f"Write `{near}`", (RemedyChange(Act.RENAME, path, near),), unsafe="what was meant is a guess")
 
 
 def _longer_or_shorter(key: str, known: Iterable[str]) -> str | None:

@@ -68,7 +68,9 @@ def _problem(document: Document, path: Path) -> Iterator[Problem]:
             path,
             f"`{name}` has no value: `{value}` is a comment, because it starts with `#` after a space",
             f'Put it in quotes: `{name}: "{value}"`.',
-            remedy=Remedy("Put it in quotes", (RemedyChange(Act.REPLACE, path, value),), is_safe=False),
+            remedy=Remedy(
+                "Put it in quotes", (RemedyChange(Act.REPLACE, path, value),), unsafe="the comment becomes a value"
+            ),
         )._replace(on_key=True)
         return
     below = document.comment_on(start.line + 1)

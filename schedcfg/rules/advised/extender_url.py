@@ -53,7 +53,9 @@ def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
         remedy = None
         if url and _HOST.match(url.partition("/")[0]):
             remedy = Remedy(
-                "Write `http://` before it", (RemedyChange(Act.REPLACE, path, f"http://{url}"),), is_safe=False
+                "Write `http://` before it",
+                (RemedyChange(Act.REPLACE, path, f"http://{url}"),),
+                unsafe="the extender is then asked, and whether by TLS is a guess",
             )
         return ("has no scheme" if url else "it has no host"), remedy
     if match["scheme"].lower() not in {"http", "https"}:
@@ -71,7 +73,11 @@ def _brackets(url: str, path: Path) -> Iterator[Problem]:
         f"every request to this extender fails in a scheduler built with Go 1.24.8, 1.25.2 or later, as all of 1.35: "
         f"`{match['host']}` is in square brackets, which are for IPv6 addresses"
     )
-    remedy = Remedy("Remove the brackets", (RemedyChange(Act.REPLACE, path, plain),), is_safe=False)
+    remedy = Remedy(
+        "Remove the brackets",
+        (RemedyChange(Act.REPLACE, path, plain),),
+        unsafe="older builds reach the extender, and newer ones do so only afterwards",
+    )
     yield advice(ID, path, message, f"Write it without them: `{without_login(plain)}`.", Severity.WARNING, remedy)
 
 
@@ -101,7 +107,11 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
     for field, verb in extender.verbs.items():
         if verb.startswith("/"):
             plain = verb.lstrip("/")
-            remedy = Remedy(f"Write `{plain}`", (RemedyChange(Act.REPLACE, (*path, field), plain),), is_safe=False)
+            remedy = Remedy(
+                f"Write `{plain}`",
+                (RemedyChange(Act.REPLACE, (*path, field), plain),),
+                unsafe="the extender is asked at another path",
+            )
             message = f"`{field}` begins with a slash, but one is added before it anyway: {_request_url(prefix, verb)}"
             yield advice(ID, (*path, field), message, f"Write `{field}: {plain}`.", Severity.WARNING, remedy)
         elif "://" in verb:

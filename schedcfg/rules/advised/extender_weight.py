@@ -25,7 +25,9 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             path,
             f"`weight: {extender.weight}` has no effect: without a `prioritizeVerb`, the extender gives no scores",
             "Write `prioritizeVerb` if it should score, or remove `weight`.",
-            remedy=Remedy("Remove `weight`", (RemedyChange(Act.REMOVE, path),), is_safe=False),
+            remedy=Remedy(
+                "Remove `weight`", (RemedyChange(Act.REMOVE, path),), unsafe="the extender may have been meant to score"
+            ),
         )
 
 

@@ -65,7 +65,7 @@ def _carried_on(subject: Subject, entry: PluginEntry, replacement: plugins.Repla
     name, remedy = entry.ref.name, None
     if replacement.is_exact and entry.point == replacement.point:
         change = RemedyChange(Act.REPLACE, (*entry.path, "name"), replacement.plugin)
-        remedy = Remedy(f"Disable `{replacement.plugin}`", (change,), is_safe=False)
+        remedy = Remedy(f"Disable `{replacement.plugin}`", (change,), unsafe="a plugin that runs is disabled")
     return advice(
         ID,
         (*entry.path, "name"),
@@ -79,7 +79,11 @@ def _carried_on(subject: Subject, entry: PluginEntry, replacement: plugins.Repla
 def _problem(subject: Subject, name: str, path: Path, gone: str | None, meant: str | None) -> Problem:
     remedy = Remedy("Remove the entry", (RemedyChange(Act.REMOVE, path),))
     if meant is not None:
-        remedy = Remedy(f"Disable `{meant}`", (RemedyChange(Act.REPLACE, (*path, "name"), meant),), is_safe=False)
+        remedy = Remedy(
+            f"Disable `{meant}`",
+            (RemedyChange(Act.REPLACE, (*path, "name"), meant),),
+            unsafe="a plugin that runs is disabled, and which one was meant is a guess",
+        )
     return advice(
         ID,
         (*path, "name") if name else path,

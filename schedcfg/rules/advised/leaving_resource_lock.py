@@ -32,7 +32,11 @@ def check(subject: Subject) -> Iterator[Problem]:
         _PATH,
         f"later releases of kube-scheduler do not start with `resourceLock: {lock}`: {last.name} is the last that does",
         f"{help_} in all replicas, then `leases` once all of them have it." if lock in _STEPS else f"{help_}.",
-        remedy=Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, _PATH, meant),), is_safe=False),
+        remedy=Remedy(
+            f"Write `{meant}`",
+            (RemedyChange(Act.REPLACE, _PATH, meant),),
+            unsafe="replicas with different locks lead at the same time",
+        ),
     )
 
 

@@ -58,7 +58,9 @@ def _problem(entry: PluginEntry, default: int) -> Problem:
         f"`{name}` counts less than by default: enabled here without a weight, it has 1 instead of {default}",
         f"Write `weight: {default}`, or remove the entry: the plugin is enabled without it.",
         remedy=Remedy(
-            f"Write `weight: {default}`", (RemedyChange(Act.SET, (*entry.path, "weight"), default),), is_safe=False
+            f"Write `weight: {default}`",
+            (RemedyChange(Act.SET, (*entry.path, "weight"), default),),
+            unsafe="the scores change",
         ),
     )
 

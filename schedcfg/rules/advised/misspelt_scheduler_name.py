@@ -54,7 +54,11 @@ def _problem(name: str, meant: str, path: Path) -> Problem:
         path,
         f'"{name}" differs from "{meant}": Pods that use "{meant}" stay Pending',
         f'Did you mean "{meant}"? Pods without a `schedulerName` use "{DEFAULT_SCHEDULER}".',
-        remedy=Remedy(f'Write "{meant}"', (RemedyChange(Act.REPLACE, path, meant),), is_safe=False),
+        remedy=Remedy(
+            f'Write "{meant}"',
+            (RemedyChange(Act.REPLACE, path, meant),),
+            unsafe="the profile serves other Pods, and what was meant is a guess",
+        ),
     )
 
 

@@ -34,7 +34,9 @@ def _unreachable(subject: Subject, traffic: ScoringTrafficArgs, address: str) ->
     path = traffic.at(traffic.address)
     if not address.startswith(("http://", "https://")):
         remedy = Remedy(
-            "Write `http://` before it", (RemedyChange(Act.REPLACE, path, f"http://{address}"),), is_safe=False
+            "Write `http://` before it",
+            (RemedyChange(Act.REPLACE, path, f"http://{address}"),),
+            unsafe="Prometheus is then asked, and whether by TLS is a guess",
         )
         yield advice(
             ID,

@@ -68,7 +68,9 @@ def _problem(entry: PluginRef, weights: dict[str, int], against: dict[str, int])
         f"({own / total:.0%}); {named} also score every Pod",
         f"Set its weight to {enough}, more than all others together, or disable scores that are not needed.",
         remedy=Remedy(
-            f"Set its weight to {enough}", (RemedyChange(Act.SET, (*path, "weight"), enough),), is_safe=False
+            f"Set its weight to {enough}",
+            (RemedyChange(Act.SET, (*path, "weight"), enough),),
+            unsafe="the scores change",
         ),
     )
 

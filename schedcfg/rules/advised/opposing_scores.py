@@ -34,7 +34,9 @@ def _problem(entry: PluginEntry) -> Problem:
         f"how full nodes are does not decide: `{_MOST}` prefers fuller nodes, and `{_LEAST}`, which is enabled by "
         "default, emptier ones",
         f"Disable `{_LEAST}` at `score`.",
-        remedy=Remedy(f"Disable `{_LEAST}`", (RemedyChange(Act.INSERT, place, {"name": _LEAST}),), is_safe=False),
+        remedy=Remedy(
+            f"Disable `{_LEAST}`", (RemedyChange(Act.INSERT, place, {"name": _LEAST}),), unsafe="the scores change"
+        ),
     )
 
 

@@ -68,7 +68,9 @@ def _problem(subject: Subject, args_entry: ProfileArgs, against: dict[str, int])
         f"Set the weight of `{_FIT}` to {enough} at `score`, more than all others together, or disable the others; "
         "`defaultingType: List` without `defaultConstraints` turns PodTopologySpread off.",
         remedy=Remedy(
-            f"Set the weight of `{_FIT}` to {enough}", (_weighing(args_entry.profile, ref, enough),), is_safe=False
+            f"Set the weight of `{_FIT}` to {enough}",
+            (_weighing(args_entry.profile, ref, enough),),
+            unsafe="the scores change",
         ),
     )
 

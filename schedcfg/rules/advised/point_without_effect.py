@@ -38,7 +38,7 @@ def _problem(version: str, point: str, path: Path, severity: Severity) -> Proble
         f"`{point}` has no effect: `{version}` decodes it, and then ignores it{same}",
         help_,
         severity,
-        Remedy(f"Remove `{point}`", (RemedyChange(Act.REMOVE, path),), is_safe=False),
+        Remedy(f"Remove `{point}`", (RemedyChange(Act.REMOVE, path),), unsafe="the plugins may have been meant to run"),
     )
 
 

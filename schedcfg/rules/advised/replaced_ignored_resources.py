@@ -71,7 +71,7 @@ def _remedy(config: Configuration, entries: list[ArgsEntry], taken: Collection[s
     ]
     changes = [*(RemedyChange(Act.REPLACE, path, names) for path, names in lists.items())]
     changes += [RemedyChange(Act.REMOVE, path) for path in flags]
-    return Remedy("List all resources in `ignoredResources`", tuple(changes), is_safe=False)
+    return Remedy("List all resources in `ignoredResources`", tuple(changes), unsafe="more resources are ignored")
 
 
 RULE = Rule(

@@ -34,7 +34,7 @@ def _problem(entry: ArgsEntry, half: ArgsEntry | None) -> Problem:
     joined = Remedy(
         f"Give the args to `{half.name}`",
         (RemedyChange(Act.SET, (*half.path, "args"), entry.raw), RemedyChange(Act.REMOVE, entry.path)),
-        is_safe=False,
+        unsafe="the plugin gets other Args",
     )
     return advice(
         ID,

@@ -33,7 +33,13 @@ def _problem(plugin: str, name: str, entry: Path) -> Problem:
         f"`{plugin}` ignores `{name}`: no node has a resource of that name to score",
         f"Did you mean `{meant}`? {counted}" if meant else counted,
         Severity.ERROR,
-        Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), is_safe=False) if meant else None,
+        Remedy(
+            f"Write `{meant}`",
+            (RemedyChange(Act.REPLACE, path, meant),),
+            unsafe="the scores change, and what was meant is a guess",
+        )
+        if meant
+        else None,
     )
 
 

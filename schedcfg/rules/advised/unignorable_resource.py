@@ -31,7 +31,11 @@ def _problem(name: str, path: Path) -> Problem:
         path,
         f"`{name}` is not ignored: only extended resources can be",
         "Extended resources have their own domain: `example.com/foo`. Remove the entry.",
-        remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, path),), is_safe=False),
+        remedy=Remedy(
+            "Remove the entry",
+            (RemedyChange(Act.REMOVE, path),),
+            unsafe="the resource may have been meant to be another one",
+        ),
     )
 
 

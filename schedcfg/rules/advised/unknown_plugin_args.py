@@ -36,7 +36,11 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[P
     if not (gone or meant) and subject.exists(name):
         return
     free = meant is not None and all(other.name != meant for other in profile.plugin_config)
-    remedy = Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, (*entry.path, "name"), meant),), is_safe=False)
+    remedy = Remedy(
+        f"Write `{meant}`",
+        (RemedyChange(Act.REPLACE, (*entry.path, "name"), meant),),
+        unsafe="the plugin gets other Args, and which one was meant is a guess",
+    )
     yield advice(
         ID,
         (*entry.path, "name"),

@@ -47,7 +47,11 @@ def _problem(entry: PluginEntry) -> Problem:
         f"Disable `{_DEFAULT}` at `{_BIND}`; to keep it for Pods that `{entry.ref.name}` skips, enable it again after "
         "it.",
         Severity.ERROR,
-        Remedy(f"Disable `{_DEFAULT}`", (RemedyChange(Act.INSERT, place, {"name": _DEFAULT}),), is_safe=False),
+        Remedy(
+            f"Disable `{_DEFAULT}`",
+            (RemedyChange(Act.INSERT, place, {"name": _DEFAULT}),),
+            unsafe="another plugin binds the Pods",
+        ),
     )
 
 

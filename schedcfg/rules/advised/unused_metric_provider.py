@@ -20,7 +20,11 @@ def check(subject: Subject) -> Iterator[Problem]:
                 path,
                 f"`metricProvider` does nothing: `{entry.name}` uses the load watcher at `watcherAddress`",
                 "Remove one of them.",
-                remedy=Remedy("Remove `metricProvider`", (RemedyChange(Act.REMOVE, path),), is_safe=False),
+                remedy=Remedy(
+                    "Remove `metricProvider`",
+                    (RemedyChange(Act.REMOVE, path),),
+                    unsafe="it may be `watcherAddress` that was not meant",
+                ),
             )
 
 

@@ -39,8 +39,11 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry, other: Profil
         f"Args apply to their own profile only. `{entry.name}` runs in profile {other.label}: move the entry there."
         if other is not None
         else f"Enable `{entry.name}`, or remove the entry.",
-        # The scheduler behaves as before, but what was meant may well be to enable the plugin.
-        remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, entry.path),), is_safe=False),
+        remedy=Remedy(
+            "Remove the entry",
+            (RemedyChange(Act.REMOVE, entry.path),),
+            unsafe="what was meant may well be to enable the plugin",
+        ),
     )
 
 

@@ -25,7 +25,7 @@ def rule(name: str, fields: dict[str, Remedy], severity: Severity = Severity.WAR
 
 
 def removing(field: str, *, is_safe: bool = True) -> Remedy:
-    return Remedy(f"Remove {field}", (RemedyChange(Act.REMOVE, (field,)),), is_safe)
+    return Remedy(f"Remove {field}", (RemedyChange(Act.REMOVE, (field,)),), "" if is_safe else "it is gone")
 
 
 @contextmanager

@@ -103,7 +103,7 @@ def test_what_is_not_gone_afterwards_is_not_fixed() -> None:
 def test_what_would_be_refused_does_not_stay() -> None:
     text = f"{HEAD}parallelism: 16\n"
     remedy = Remedy(
-        "Break", (*removing("parallelism").changes, RemedyChange(Act.SET, ("podMaxBackoffSeconds",), 0)), is_safe=False
+        "Break", (*removing("parallelism").changes, RemedyChange(Act.SET, ("podMaxBackoffSeconds",), 0)), "it breaks"
     )
     with added(rule("breaking", {"parallelism": remedy})):
         report = fix(text, unsafe=True)
