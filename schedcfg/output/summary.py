@@ -45,7 +45,7 @@ class Summary:
     errors: int = 0
     warnings: int = 0
     fixable: int = 0  # Findings that `--fix` could fix
-    fixable_unsafely: int = 0  # Those that only `--unsafe-fixes` could
+    fixable_unsafely: int = 0  # Findings that only `--unsafe-fixes` could fix
     fixed: int = 0
     fixed_files: int = 0
     pending: int = 0

@@ -176,7 +176,7 @@ class OrderChange(BehaviourChange):
 
     point: str
     before: tuple[str, ...]  # All that run on both sides, in the left order
-    after: tuple[str, ...]  # Those in the right order
+    after: tuple[str, ...]  # The same plugins in the right order
     moved: tuple[str, ...]  # The fewest of them that have to move, in the right order
     decides: bool  # Whether the order can change where a Pod goes; else it changes whose objection comes first
 

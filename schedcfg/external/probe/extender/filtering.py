@@ -68,7 +68,7 @@ class FilterOutcome:
 
     # The nodes that go on, by their names, as they go on; None where kube-scheduler gets an error
     nodes: dict[str, ApiObject] | None
-    filtered: tuple[Filtered, ...] = ()  # Those that do not
+    filtered: tuple[Filtered, ...] = ()  # The nodes that do not go on
     findings: tuple[ProbeFinding, ...] = ()
 
 
