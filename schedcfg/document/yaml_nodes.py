@@ -21,6 +21,8 @@ from schedcfg.patterns import pattern
 _BOM = "\ufeff"
 _PRIVATE = 0xE000
 _ESCAPED_QUOTE = pattern(r"(?<!\\)(?P<even>(?:\\\\)*)\\'")
+_TOO_DEEP = "exceeded maximum nesting depth"
+"""From PyYAML 6.0.4 on, libyaml ends at 1,000 brackets, before it hands over the first of them."""
 
 
 def read(text: str) -> Iterator[Root]:
@@ -92,8 +94,10 @@ class _Layout:
         self._root: Node | None = None
 
     def fault(self, error: MarkedYAMLError) -> Fault:
-        """Make a bug in libyaml's error."""
+        """Make a fault of libyaml's error."""
         offset = self._offset(error.problem_mark)
+        if error.problem == _TOO_DEEP:
+            return too_deep(offset, min(offset + 1, len(self._text)))
         context = self._offset(error.context_mark) if error.context_mark else None
         if offset == len(self._text) and self._stack and self._stack[-1].flow:
             context = self._stack[-1].start  # what was never closed
