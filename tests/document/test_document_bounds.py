@@ -84,7 +84,8 @@ def test_merges_count_as_aliases():
     ids=["quote", "template as json", "template", "erb", "json string", "comment", "long key", "questions"],
 )
 def test_large_broken_texts_have_an_error(text):
-    assert parse(text).error.kind is DefectKind.SYNTAX
+    # Which of both errors of a text is met first depends on the release of libyaml.
+    assert parse(text).error.kind in {DefectKind.SYNTAX, DefectKind.TOO_DEEP}
 
 
 def test_a_large_text_is_read():
