@@ -94,7 +94,7 @@ class _Layout:
         self._root: Node | None = None
 
     def fault(self, error: MarkedYAMLError) -> Fault:
-        """Make a fault of libyaml's error."""
+        """Return libyaml's error as a fault."""
         offset = self._offset(error.problem_mark)
         if error.problem == _TOO_DEEP:
             return too_deep(offset, min(offset + 1, len(self._text)))
