@@ -33,7 +33,7 @@ def each_once(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str
     return tuple(dict.fromkeys(names))
 
 
-class Timeout(click.ParamType[float]):
+class Timeout(click.ParamType):  # type: ignore[type-arg]  # generic in later releases of click only
     """Seconds: `3`, or a duration as Go writes it: `500ms`, `1m30s`."""
 
     name = "seconds"
