@@ -3,7 +3,6 @@
 Of all fixes that may be made, as many are made together as do not meddle with each other, halved where that fails.
 """
 
-import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,7 +37,7 @@ _MOST_FAILED = 20
 _NOT_TRIED = f"{_MOST_FAILED} fixes of this rule could not be made, so this one was not tried; correct those first"
 
 
-def fixed(stream: Stream, reader: TextReader) -> FileReport:
+def _make_fixes(stream: Stream, reader: TextReader) -> FileReport:
     """Make every fix of a text that may be made; report on the text that this gives."""
     run = _FixRun(reader, reader.read(stream))
     while run.round():
@@ -180,7 +179,7 @@ def fix(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    return fixed(parse(text), TextReader(options.by(kubernetes), path, None, unsafe))
+    return _make_fixes(parse(text), TextReader(options.by(kubernetes), path, None, unsafe))
 
 
 def fix_file(
@@ -189,9 +188,9 @@ def fix_file(
     """Make the fixes of a file that was read; see `fix`. What is no text is refused, and stays as it is."""
     if stream.undecodable is not None:
         return validate_stream(stream, options, path).report
-    report = fixed(stream, TextReader(options, path, contexts, unsafe))
+    report = _make_fixes(stream, TextReader(options, path, contexts, unsafe))
     fixing = report.fixing or Fixing(stream.text)
-    return dataclasses.replace(report, fixing=dataclasses.replace(fixing, encoding=stream.encoding))
+    return replace(report, fixing=replace(fixing, encoding=stream.encoding))
 
 
 def fix_files(
@@ -218,15 +217,14 @@ def write_files(reports: Iterable[FileReport], show: Callable[[bytes], None]) ->
         show: Takes the new content of standard input, changed or not.
     """
     for report in reports:
-        if report.path != STDIN:
-            sweep(report.path)
-        if report.fixing is None or report.text is None:
-            yield report
-        elif report.path == STDIN:
-            show(after(report))
-            yield dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, is_written=True))
+        is_read = report.fixing is not None and report.text is not None
+        if report.path == STDIN:
+            yield _show(report, show) if is_read else report
+        elif is_read and report.is_changed:
+            yield _write(report)
         else:
-            yield _write(report) if report.is_changed else report
+            sweep(report.path)
+            yield report
 
 
 def after(report: FileReport) -> bytes:
@@ -235,9 +233,15 @@ def after(report: FileReport) -> bytes:
     return (report.text or "").encode(report.fixing.encoding)
 
 
+def _show(report: FileReport, show: Callable[[bytes], None]) -> FileReport:
+    assert report.fixing is not None
+    show(after(report))
+    return replace(report, fixing=replace(report.fixing, is_written=True))
+
+
 def _write(report: FileReport) -> FileReport:
     assert report.fixing is not None
     before = report.fixing.before.encode(report.fixing.encoding)
     reason = put_back(report.path, before, after(report))
-    fixing = dataclasses.replace(report.fixing, unwritten=reason, is_written=reason is None)
-    return dataclasses.replace(report, fixing=fixing)
+    fixing = replace(report.fixing, unwritten=reason, is_written=reason is None)
+    return replace(report, fixing=fixing)

@@ -111,6 +111,10 @@ def _start_quickly() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
+_HELP = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""The error of a group without a command, which is its help and quotes nothing; click before 8.2 has none."""
+
+
 def _show(error: click.UsageError) -> None:
     """Write what is wrong with the command line, of which the message may quote parts, to standard error."""
     from schedcfg.cli.reporting import write_stderr
@@ -118,7 +122,8 @@ def _show(error: click.UsageError) -> None:
 
     written, message = io.StringIO(), error.format_message()
     error.show(written)
-    write_stderr([written.getvalue().replace(message, printable(message))])
+    shown = written.getvalue()
+    write_stderr([shown if isinstance(error, _HELP) else shown.replace(message, printable(message))])
 
 
 def _complain(*lines: str, advice: str | None = None, example: str = "") -> None:

@@ -1,8 +1,6 @@
 """One run of `schedcfg diff --git`."""
 
-from schedcfg.changes.review import markdown, text
-from schedcfg.changes.review import review as json_report
-from schedcfg.changes.review.review import review
+from schedcfg.changes.review import markdown, review, text
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.manners import is_quiet
 from schedcfg.cli.options import Output
@@ -21,11 +19,11 @@ def show(revision: str, paths: tuple[str, ...], options: Options, outputs: tuple
     """
     warn(options.gate_warnings())
     resume_garbage_collection()
-    found = review(revision, paths, options)
+    found = review.review(revision, paths, options)
     renderers = {
         "text": lambda coloured: text.render(found, coloured=coloured),
         "markdown": lambda coloured: markdown.render(found),  # noqa: ARG005 - it has no colors
-        "json": lambda coloured: json_report.render(found),  # noqa: ARG005 - the signature is shared
+        "json": lambda coloured: review.render(found),  # noqa: ARG005 - the signature is shared
     }
     write_rendered(outputs, renderers)
     if on_stdout(outputs) == "text" and not is_quiet():

@@ -1,4 +1,4 @@
-"""Whatever leaves the process: programs of the user's, Git, a cluster through kubectl, servers that are probed.
+"""Whatever leaves the process: programs of the user, Git, a cluster through kubectl, servers that are probed.
 
 - `programs` runs them within bounds; `git` and `kubectl` are two of them.
 - `cluster_reading` calls kubectl's `get` and `version`, nothing else and never for Secrets, and keeps what has to do

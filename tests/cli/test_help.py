@@ -1,6 +1,6 @@
 """Help as people read it: every command shows examples, and the lists of commands cut no sentence off."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 import pytest
@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from schedcfg.cli import group, manners
 from schedcfg.cli.options import paths
+from tests.called import Result
 
 
 def commands(of: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
@@ -69,3 +70,14 @@ def test_help_is_as_wide_as_click_makes_it(columns: str | None, monkeypatch: pyt
     assert manners._Formatter(max_width=110).width == wanted
     assert manners._Formatter(width=72).width == limit == 72
     assert manners._Formatter().width == click.HelpFormatter().width
+
+
+@pytest.mark.parametrize("words", GROUPS, ids=lambda words: " ".join(words) or "schedcfg")
+def test_without_a_command_the_help_is_shown_line_by_line(
+    words: tuple[str, ...], schedcfg: Callable[..., Result]
+) -> None:
+    done = schedcfg(*words)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.split() == schedcfg(*words, "--help").out.split()
+    assert "\\n" not in done.err
+    assert len(done.err.splitlines()) > 10

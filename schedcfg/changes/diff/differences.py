@@ -149,14 +149,10 @@ class _NamedConfiguration(NamedTuple):
 
     @property
     def name(self) -> str:
-        configuration = self.found
-        in_object = (
-            (configuration.owner, f"key {configuration.key}" if configuration.key else "")
-            if configuration is not None
-            else ()
-        )
+        found = self.found
+        in_object = (found.owner, f"key {found.key}" if found.key else "") if found is not None else ()
         named = ", ".join(filter(None, in_object)) or f"line {self.view.report.line}"
-        is_read = configuration is None or FOLLOWING not in configuration.notes
+        is_read = found is None or FOLLOWING not in found.notes
         return named if is_read else f"{named}, which kube-scheduler does not read"
 
     @property

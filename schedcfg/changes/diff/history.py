@@ -25,42 +25,8 @@ from schedcfg.configuration.effective import older_terms
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.output.links import links
+from schedcfg.releases import upstream
 from schedcfg.releases.release import Release
-
-REPOSITORY = "https://github.com/kubernetes/kubernetes"
-
-REGISTRY = "pkg/scheduler/framework/plugins/registry.go"
-"""Which plugins are compiled in."""
-
-FRAMEWORK = "pkg/scheduler/framework/runtime/framework.go"
-"""How plugin sets become what runs; `expandMultiPointPlugins` is in it since 1.23."""
-
-POLICY = "pkg/scheduler/framework/plugins/legacy_registry.go"
-"""What a legacy Policy turns into, up to 1.22."""
-
-
-def address(path: str, release: Release) -> str:
-    """Return where a file can be read as it is in a release."""
-    tag = release.source_version.partition(" ")[0]
-    return f"{REPOSITORY}/blob/{tag}/{path}"
-
-
-def default_plugins(api_version: str, release: Release) -> str:
-    """Return the file that lists the default plugins of an API version."""
-    if release.algorithm_providers:
-        return "pkg/scheduler/algorithmprovider/registry.go"
-    return f"pkg/scheduler/apis/config/{api_version}/default_plugins.go"
-
-
-def defaults(api_version: str) -> str:
-    """Return the file that fills in what a configuration of an API version leaves out, Args among it (since 1.19)."""
-    return f"pkg/scheduler/apis/config/{api_version}/defaults.go"
-
-
-def types(api_version: str) -> str:
-    """Return the file that defines the fields of an API version."""
-    return f"staging/src/k8s.io/kube-scheduler/config/{api_version}/types.go"
-
 
 Key: TypeAlias = tuple[str, ...]
 
@@ -192,7 +158,7 @@ def with_source(change: AnyChange, left: EffectiveView, right: EffectiveView) ->
 
 def _in_tree(change: AnyChange, point: VersionPoint) -> UpstreamSource | None:
     path = _path(change, point)
-    return None if path is None else UpstreamSource(path, address(path, releases.at(point.kubernetes)))
+    return None if path is None else UpstreamSource(path, upstream.address(path, releases.at(point.kubernetes)))
 
 
 def _is_out_of_tree(change: AnyChange) -> bool:
@@ -223,18 +189,18 @@ def _decisive(change: AnyChange, left: EffectiveView, right: EffectiveView) -> V
 def _path(change: AnyChange, point: VersionPoint) -> str | None:
     release, cause = releases.at(point.kubernetes), change.reason.cause
     if cause in {Cause.PLUGIN_ADDED, Cause.PLUGIN_REMOVED}:
-        return REGISTRY
+        return upstream.REGISTRY
     if cause is Cause.MULTI_POINT or isinstance(change, SharesChange):
-        return FRAMEWORK
+        return upstream.FRAMEWORK
     if isinstance(change, ExtenderChange) or (isinstance(change, OrderChange) and change.point == "extenders"):
         return release.extender_source
     if point.api_version not in release.api_versions:
-        return POLICY
+        return upstream.POLICY
     if isinstance(change, OrderChange):
-        return FRAMEWORK if cause is Cause.FILE else default_plugins(point.api_version, release)
+        return upstream.FRAMEWORK if cause is Cause.FILE else upstream.default_plugins(point.api_version, release)
     if isinstance(change, PluginChange | ArgsChange):
         return _of_plugin(change, point)
-    return types(point.api_version) if cause is Cause.FILE else defaults(point.api_version)
+    return upstream.types(point.api_version) if cause is Cause.FILE else upstream.defaults(point.api_version)
 
 
 def _of_plugin(change: PluginChange | ArgsChange, point: VersionPoint) -> str | None:
@@ -244,8 +210,8 @@ def _of_plugin(change: PluginChange | ArgsChange, point: VersionPoint) -> str | 
     if cause in {Cause.FILE, Cause.EXTENSION_POINTS, Cause.FOLLOWS} or not release.reads_args_as_kinds:
         return own
     if isinstance(change, ArgsChange):
-        return defaults(point.api_version)
-    return default_plugins(point.api_version, release)
+        return upstream.defaults(point.api_version)
+    return upstream.default_plugins(point.api_version, release)
 
 
 def point_of(view: EffectiveView) -> VersionPoint:

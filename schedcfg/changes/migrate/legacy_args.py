@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeAlias
 
 from schedcfg import models, plugins
 from schedcfg.changes.migrate import pins, step_edits
-from schedcfg.changes.migrate import step_edits as tidying
 from schedcfg.changes.migrate.context import StepContext, items, mapping
 from schedcfg.changes.migrate.explain import ComparisonContext
 from schedcfg.changes.migrate.results import BehaviourDifference, Note, NoteKind
@@ -196,7 +195,7 @@ def take(step: StepContext, rewrite: Rewrite) -> StepComparison:
 def _tidy(step: StepContext, compared: StepComparison) -> StepComparison:
     """Write pinned weights in the way of the target version, unless that means something else."""
     saved = step.draft.copy()
-    tidying.tidy_weights(step)
+    step_edits.tidy_weights(step)
     if step.draft.text == saved.text:
         return compared
     again = compare_with_before(step)

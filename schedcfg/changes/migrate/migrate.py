@@ -152,9 +152,11 @@ def write_files(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
     What an earlier run left of a file, when it was killed, is removed.
     """
     for file in files:
-        sweep(file.path)
-        is_left = file.migrated is None or file.withheld
-        yield file if is_left else dataclasses.replace(file, unwritten=put_back(file.path, file.before, file.after))
+        if file.migrated is None or file.withheld:
+            sweep(file.path)
+            yield file
+        else:
+            yield dataclasses.replace(file, unwritten=put_back(file.path, file.before, file.after))
 
 
 def without_unfit(files: Iterable[FileMigration]) -> Iterator[FileMigration]:

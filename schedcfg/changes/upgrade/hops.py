@@ -34,14 +34,14 @@ from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.validation.completed import Completed
 from schedcfg.validation.options import Options
 
-ID = "release"
+_ID = "release"
 """Of items about the release that a manifest names."""
 
 _PLAIN = pattern(r"v?1\.\d+\.\d+")
 _PLUGINS_IMAGE = "scheduler-plugins/kube-scheduler"
 
 
-def jobs(state: FolderState, hop: HopContext) -> Iterator[Job]:
+def _version_jobs(state: FolderState, hop: HopContext) -> Iterator[Job]:
     """Yield what makes each scheduler one of the newer release."""
     for scheduler in state.schedulers:
         if hop.concerns(hop.starts.of_scheduler(scheduler).number):
@@ -72,7 +72,7 @@ class _VersionJob(NamedTuple):
             draft.replace(path, wanted)
             text = edited(state.texts[file], [draft])
         except EditConflict as conflict:
-            return by_hand(ID, f"`{written}` becomes `{wanted}`", conflict.help, file, line)
+            return by_hand(_ID, f"`{written}` becomes `{wanted}`", conflict.help, file, line)
         return Change(When.WITH, {file: text}, (self._item(written, wanted, PlanPlace(file, line)),))
 
     def _wanted(self, running: RunningScheduler, written: str) -> str | None:
@@ -88,7 +88,7 @@ class _VersionJob(NamedTuple):
         return None
 
     def _item(self, written: str, wanted: str, place: PlanPlace) -> PlanItem:
-        return PlanItem(When.WITH, Action.EDIT, ID, f"`{written}` becomes `{wanted}`", places=(place,))
+        return PlanItem(When.WITH, Action.EDIT, _ID, f"`{written}` becomes `{wanted}`", places=(place,))
 
     def _unknown(self, running: RunningScheduler, file: str, line: int, written: str = "") -> Change:
         """Return that someone has to choose the image, or build it."""
@@ -108,10 +108,10 @@ class _VersionJob(NamedTuple):
         else:
             help_ = f"Build it with `k8s.io/kubernetes` of {after.name}, then write its image here."
         named = f"`{written}`" if written else f"the image of {running.described}"
-        return by_hand(ID, f"{named} becomes one of Kubernetes {after.name}", help_, file, line)
+        return by_hand(_ID, f"{named} becomes one of Kubernetes {after.name}", help_, file, line)
 
 
-_CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, jobs)
+_CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, _version_jobs)
 """What makes changes, in the order in which they are made."""
 
 
@@ -204,7 +204,7 @@ def _after(state: FolderState, now: FolderState, hop: HopContext, items: list[Pl
         if not hop.concerns(hop.starts.of_file(name)):
             continue
         known = Counter((one.rule, one.path) for one in findings(state.report(name, hop.before)))
-        if (name, ID) in said:
+        if (name, _ID) in said:
             said |= {(name, rule) for rule in _OF_IMAGES}
         for finding in findings(now.report(name, hop.after)):
             known[finding.rule, finding.path] -= 1

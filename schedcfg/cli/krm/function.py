@@ -55,10 +55,10 @@ def texts(data: dict[str, object]) -> Iterator[HeldConfiguration]:
 
 def handle_text(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
     """Validate a configuration or, where that is requested, migrate it."""
-    return migrated(one, resource, config) if config.migrate_to else _validate(one, resource, config)
+    return _migrate(one, resource, config) if config.migrate_to else _validate(one, resource, config)
 
 
-def migrated(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
+def _migrate(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
     """Migrate a configuration; one that cannot be migrated stays as it is."""
     file = migrate(one.text, config.migrate_to, options=replace(config.options, role=one.role))
     return HandledText(file.migrated or one.text, tuple(_migration_results(file, one, resource)))
@@ -142,7 +142,7 @@ def generate(wanted: GenerationRequest, resource: ResourceRef, config: FunctionC
         config: How configurations are validated, and what they are to be migrated to.
     """
     one = HeldConfiguration(wanted.field, wanted.configuration, Role.CONFIG)
-    outcome = migrated(one, resource, config) if config.migrate_to else HandledText(one.text)
+    outcome = _migrate(one, resource, config) if config.migrate_to else HandledText(one.text)
     made, options = wanted.made, config.options
     generation = generate_around(outcome.text, made.maker, name=made.file_name, options=options)
     found = list(outcome.results)

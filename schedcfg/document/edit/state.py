@@ -11,7 +11,6 @@ from typing import NoReturn, Self
 
 from schedcfg import limits
 from schedcfg.document.edit import inserting, moving, removing, replacing, safety
-from schedcfg.document.edit import safety as expected
 from schedcfg.document.edit.inserting import without_last_break
 from schedcfg.document.edit.layout import Slot, View, parts
 from schedcfg.document.edit.moving import own_comments
@@ -149,9 +148,9 @@ def replaced(state: State, path: Path, value: object) -> State:
     node = steps[-1].value if steps else state.view.root
     safety.check_unshared(state.view, path, [node])
     safety.check_no_template(state.view, path, node)
-    value = expected.readable(value, is_json=state.document.is_json)
+    value = safety.readable(value, is_json=state.document.is_json)
     ways = replacing.replacement(state.view, steps[-1] if steps else None, value, path)
-    return state.changed(path, ways, expected.replaced(state.data, path, value))
+    return state.changed(path, ways, safety.replaced(state.data, path, value))
 
 
 def renamed(state: State, path: Path, key: str) -> State:
@@ -162,7 +161,7 @@ def renamed(state: State, path: Path, key: str) -> State:
         _check_absent(state, (*path[:-1], key))
     safety.check_unshared(state.view, path, [slot.key])
     ways = replacing.renaming(state.view, slot, key)
-    return state.changed(path, ways, expected.renamed(state.data, path, key))
+    return state.changed(path, ways, safety.renamed(state.data, path, key))
 
 
 def removed(state: State, path: Path) -> State:
@@ -170,13 +169,13 @@ def removed(state: State, path: Path) -> State:
     holder, slot = taken(state, path)
     own = Counter(comment.text for comment in own_comments(state.view, slot).all)
     ways = removing.removal(state.view, holder, slot)
-    return state.changed(path, ways, expected.removed(state.data, path), state.comments - own)
+    return state.changed(path, ways, safety.removed(state.data, path), state.comments - own)
 
 
 def removed_leaving_comments(state: State, path: Path) -> State:
     """Remove an entry or item and leave all comments."""
     ways = removing.removal_leaving_comments(state.view, *taken(state, path))
-    return state.changed(path, ways, expected.removed(state.data, path))
+    return state.changed(path, ways, safety.removed(state.data, path))
 
 
 def removed_repeated(state: State, path: Path) -> State:
@@ -189,13 +188,13 @@ def removed_repeated(state: State, path: Path) -> State:
 
 def inserted(state: State, path: Path, value: object) -> State:
     """Insert an item at its index, or an entry at the end of its mapping."""
-    return _put_in(state, path, expected.readable(value, is_json=state.document.is_json), None, moving.NOTHING)
+    return _put_in(state, path, safety.readable(value, is_json=state.document.is_json), None, moving.NOTHING)
 
 
 def inserted_after(state: State, path: Path, key: str, value: object) -> State:
     """Insert an entry behind another one."""
     place = _entry(state, path).number + 1
-    value = expected.readable(value, is_json=state.document.is_json)
+    value = safety.readable(value, is_json=state.document.is_json)
     return _put_in(state, (*path[:-1], key), value, place, moving.NOTHING)
 
 
@@ -205,7 +204,7 @@ def moved(state: State, path: Path, to: Path) -> State:
         state = state.changed(path, [unsaid], state.data)
     slot = taken(state, path)[1]
     lifted = moving.lift(state.view, slot, to[-1] if to else 0)
-    return _put_in(removed(state, path), to, expected.at(state.data, path), None, lifted)
+    return _put_in(removed(state, path), to, safety.at(state.data, path), None, lifted)
 
 
 def annotated(state: State, path: Path, comment: str) -> State:
@@ -258,22 +257,22 @@ def _put_in(state: State, path: Path, value: object, place: int | None, lifted: 
     _check_can_hold(state, path, node, len(steps))
     first, missing = path[len(steps)], path[len(steps) + 1 :]
     key = first if isinstance(first, str) else None
-    new = moving.New(key, expected.nested(missing, value), lifted.within(missing, key))
+    new = moving.New(key, safety.nested(missing, value), lifted.within(missing, key))
     end = parts(node) if place is None else place
     ways = inserting.insertion(state.view, holder, first if isinstance(first, int) else end, new)
-    data = expected.inserted(state.data, path, value)
+    data = safety.inserted(state.data, path, value)
     return state.changed(path, ways, data, state.comments + Counter(lifted.comments))
 
 
 def _check_absent(state: State, path: Path) -> None:
-    if expected.has(state.data, path):
+    if safety.has(state.data, path):
         state.refuse(path, f"{safety.name(path)} already exists")
 
 
 def _check_can_hold(state: State, path: Path, node: Node, done: int) -> None:
     """Refuse to put something into what is not such a collection, or behind the end of a list."""
     safety.check_no_alias(path, done, node)
-    there, step = expected.at(state.data, path[:done]), path[done]
+    there, step = safety.at(state.data, path[:done]), path[done]
     fits = there is None or isinstance(there, dict if isinstance(step, str) else list)
     end = len(there) if isinstance(there, list) else 0
     beyond = isinstance(step, int) and not 0 <= step <= end

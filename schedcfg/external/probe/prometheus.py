@@ -326,13 +326,3 @@ class Prometheus:
         except QueryFailed as failure:
             failure.redirects = answer.redirects
             raise
-
-    def get(self, path: str) -> HttpResponse:
-        """Return the answer to something else than a query: `/-/ready`, `/api/v1/targets`.
-
-        Raises:
-            RequestFailed: if no answer came.
-        """
-        path, _, query = path.partition("?")
-        url = endpoint(self.address, path).partition("?")[0]
-        return send(HttpRequest("GET", f"{url}?{query}" if query else url), limits=self.limits)

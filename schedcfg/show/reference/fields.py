@@ -33,7 +33,7 @@ _USUAL = "NodeResourcesFit"
 """The plugin whose Args are shown where no plugin is named."""
 
 
-def document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
+def field_document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
     """Make a document with one field, as a release takes it; None where there is no sensible value."""
     if place.plugin is not None:
         return None if not _has(_args(place.plugin, cell), place.inside) else plugin_document(place.plugin, cell)
@@ -208,7 +208,7 @@ def field(place: FieldPlace, also: tuple[str, ...], api_version: str, options: E
         also=also,
         point=_point(place.steps[-1], cell) if place.point else None,
         fields=_subfields(place.field.shape, cell, options.depth),
-        example=document(place, cell),
+        example=field_document(place, cell),
     )
 
 

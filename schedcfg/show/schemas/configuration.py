@@ -40,7 +40,7 @@ def enabled_at(point: str, served: Served) -> JsonSchema:
     """Offer the plugins that can be enabled at an extension point, by its name in files."""
     point = _name_in_version(point, served)
     return _offered(
-        plugin for plugin in known(served) if point == _MULTI_POINT or point in plugin.points_at(served.newest.number)
+        plugin for plugin in _known(served) if point == _MULTI_POINT or point in plugin.points_at(served.newest.number)
     )
 
 
@@ -55,18 +55,18 @@ def disabled_at(point: str, served: Served) -> JsonSchema:
     return made
 
 
-def with_args(served: Served) -> JsonSchema:
+def _with_args(served: Served) -> JsonSchema:
     """Offer the plugins whose Args are known."""
-    return _offered(plugin for plugin in known(served) if args_of(plugin, served) is not None)
+    return _offered(plugin for plugin in _known(served) if _args_of(plugin, served) is not None)
 
 
-def known(served: Served) -> Iterable[plugins.Plugin]:
+def _known(served: Served) -> Iterable[plugins.Plugin]:
     """List the plugins that a file may name: in-tree in the newest release that is meant, or published."""
     in_tree = served.newest.plugins - served.newest.removed_plugins.get(served.api_version, frozenset())
     return (plugin for plugin in plugins.all_plugins() if plugin.name in in_tree or not plugin.in_tree)
 
 
-def args_of(plugin: plugins.Plugin, served: Served) -> plugins.ArgsKind | None:
+def _args_of(plugin: plugins.Plugin, served: Served) -> plugins.ArgsKind | None:
     """Return the Args that the newest release reads which reads any; None where no release does."""
     args_kinds = (plugin.args_in(served.api_version, release) for release in reversed(served.releases))
     return next((kind for kind in args_kinds if kind is not None), None)
@@ -112,10 +112,10 @@ class _Described(NamedTuple):
         return self.is_binding and self.kind.checked_when_built
 
 
-def definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
+def _args_definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
     """Describe the Args of every plugin, by their kind."""
     made: dict[str, JsonSchema] = {}
-    for described in _all(served):
+    for described in _described_args(served):
         draft = SchemaDraft(
             oldest=served.releases[0],
             newest=served.newest,
@@ -131,24 +131,26 @@ def definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
     return made
 
 
-def choice(served: Served) -> list[JsonSchema]:
+def _args_choice(served: Served) -> list[JsonSchema]:
     """Choose the Args by the name beside them; those of other plugins may be anything."""
     return [
-        _choose(described, described.kind.kind) for described in _all(served) if not described.is_checked_when_built
+        _choose(described, described.kind.kind)
+        for described in _described_args(served)
+        if not described.is_checked_when_built
     ]
 
 
-def choice_when_built(served: Served) -> list[JsonSchema]:
+def _args_choice_when_built(served: Served) -> list[JsonSchema]:
     """Choose, for a whole profile, the Args whose values are looked at only when a profile builds the plugin.
 
     A profile that may have disabled it is not checked: at all points or at some, that is not counted here.
     """
-    return [_when_built(described) for described in _all(served) if described.is_checked_when_built]
+    return [_when_built(described) for described in _described_args(served) if described.is_checked_when_built]
 
 
-def _all(served: Served) -> Iterator[_Described]:
-    for plugin in known(served):
-        kind = args_of(plugin, served)
+def _described_args(served: Served) -> Iterator[_Described]:
+    for plugin in _known(served):
+        kind = _args_of(plugin, served)
         if kind is not None:
             yield _Described(plugin, kind, served)
 
@@ -238,7 +240,7 @@ def schema(api_version: str) -> JsonSchema:
         "type": "object",
         # The forgiving reader of v1alpha1 takes these two keys in any case.
         "required": [] if draft.is_open else ["apiVersion", "kind"],
-        "definitions": definitions(served, partial(_default_in_args, api_version)),
+        "definitions": _args_definitions(served, partial(_default_in_args, api_version)),
     }
 
 
@@ -268,7 +270,7 @@ def _leader_election(made: JsonSchema) -> None:
 
 def _profiles(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe the profiles."""
-    return _list(draft.struct(shape, steps), choice_when_built(served))
+    return _list(draft.struct(shape, steps), _args_choice_when_built(served))
 
 
 def _plugins(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
@@ -285,8 +287,8 @@ def _plugins(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Step
 def _entries(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe `pluginConfig`."""
     entry = draft.struct(shape, steps)
-    _offer(entry, with_args(served))
-    return _list(entry, choice(served))
+    _offer(entry, _with_args(served))
+    return _list(entry, _args_choice(served))
 
 
 def _list(items: JsonSchema, conditions: list[JsonSchema]) -> JsonSchema:

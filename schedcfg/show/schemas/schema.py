@@ -15,7 +15,7 @@ from schedcfg.show.schemas.draft import DIALECT, JsonSchema, SchemaDraft, descri
 from schedcfg.sources.type_meta import KIND, POLICY_KIND, POLICY_VERSIONS
 
 
-def schema() -> JsonSchema:
+def _policy() -> JsonSchema:
     """Describe what older releases read with `--policy-config-file`."""
     reading = tuple(release for release in releases.all_releases() if release.policy)
     shape = models.policy_shape()
@@ -74,7 +74,7 @@ EDITOR_SCHEMAS: Mapping[str, EditorSchema] = {
         )
         for version in reversed(API_VERSIONS)
     },
-    POLICY_KIND: EditorSchema("policy.json", "the legacy Policy", schema),
+    POLICY_KIND: EditorSchema("policy.json", "the legacy Policy", _policy),
     SETTINGS: EditorSchema("settings.json", "settings of schedcfg", _settings),
 }
 """What a file is → its schema. An API version represents its KubeSchedulerConfiguration."""

@@ -38,7 +38,7 @@ _ALL = 100
 """Percent; and so many nodes are looked for in any case (`minFeasibleNodesToFind` in `schedule_one.go`)."""
 
 
-def found(
+def find_limits(
     plugin: str, subject: Subject, context: ProvenanceContext, view: ProfileView, profile: Profile
 ) -> Iterator[Limit]:
     """Yield what holds a plugin back in a profile, what matters most first.
@@ -290,7 +290,7 @@ class Question:
             runs=working or (None if may_run else False),
             points=points,
             args=next((args for args in view.args if args.plugin == self.plugin), None),
-            limits=tuple(found(self.plugin, self.subject, self.context, view, profile)),
+            limits=tuple(find_limits(self.plugin, self.subject, self.context, view, profile)),
             findings=tuple(finding for finding in self.report.findings if self._is_about(finding, profile)),
             origin=view.origin,
         )

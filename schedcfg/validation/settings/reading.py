@@ -20,7 +20,6 @@ from schedcfg.validation.options import PathOptions, Patterns, RequirementFor
 from schedcfg.validation.selection import directives
 from schedcfg.validation.selection.selection import Selection
 from schedcfg.validation.settings import checking
-from schedcfg.validation.settings import checking as decoding
 from schedcfg.validation.settings.checking import NamedFiles
 from schedcfg.validation.settings.discovery import SHARED, TABLE
 from schedcfg.validation.settings.model import OwnPlugin, ProjectSettings
@@ -163,7 +162,7 @@ def read(path: str, within: str | None = None) -> Project:
     shown = os.path.relpath(path)
     text = _text(path, shown)
     table = TABLE if os.path.basename(path) == SHARED else ()
-    values, complaints = decoding.read(_table(text, table, shown))
+    values, complaints = checking.read(_table(text, table, shown))
     if values is not None:
         complaints = checking.complaints(values, NamedFiles(os.path.dirname(path), within))
     found = list(islice(complaints, _MOST + 1))
@@ -203,6 +202,6 @@ def _table(text: str, within: Path, shown: str) -> object:
     return data
 
 
-def _complaint_text(complaint: decoding.Complaint, place: str) -> str:
+def _complaint_text(complaint: checking.Complaint, place: str) -> str:
     whole = f"{place}: {complaint.message}" + (f". {complaint.help}" if complaint.help else "")
     return printable(whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]} …")

@@ -176,7 +176,7 @@ def test_examples_are_accepted(release: str, version: str) -> None:
         if not exists(place, release, version):
             continue
         cell = next(cell for cell in place.cells() if cell == (releases.at(release).number, version))
-        example = fields.document(place, cell)
+        example = fields.field_document(place, cell)
         if example is None:
             without.add(path.rpartition("pluginConfig.")[2])
             continue

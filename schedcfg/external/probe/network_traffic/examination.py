@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
 from schedcfg.external.probe.network_traffic import inventory, measurements, missing, queries, unanswered
-from schedcfg.external.probe.network_traffic import measurements as arithmetic
-from schedcfg.external.probe.network_traffic import unanswered as unreachable
 from schedcfg.external.probe.network_traffic.findings import TrafficFinding
 from schedcfg.external.probe.network_traffic.inventory import SideQueries
 from schedcfg.external.probe.network_traffic.queries import NodeReplies, known_nodes, query_nodes
@@ -38,7 +36,7 @@ def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] |
     """
     # The plugin asks for "now" each time. One "now" for all makes values, samples and rates fit together.
     prometheus = replace(prometheus, now=time.time())
-    findings = list(unreachable.missing_settings(measured))
+    findings = list(unanswered.missing_settings(measured))
     if not measured.address:
         return Examination(findings=tuple(findings))
     try:
@@ -105,10 +103,10 @@ def _evaluate(
     nodes = [NodeTraffic(name, queries.meant(measured, name)) for name in sorted(names)]
     if not values:
         return tuple(nodes), findings
-    standings: dict[str, arithmetic.NodeStanding] = {}
+    standings: dict[str, measurements.NodeStanding] = {}
     if len(values) == len(names):
         findings.extend(measurements.wrong_values(values))
-        standings = arithmetic.standings({node: float_to_int64(value) for node, value in values.items()})
+        standings = measurements.standings({node: float_to_int64(value) for node, value in values.items()})
     samples = inventory.sample_counts(measured, server, values)
     rated = inventory.rates(measured, server, values)
     for place, node in enumerate(nodes):
