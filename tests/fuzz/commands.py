@@ -486,9 +486,7 @@ def _extender(raw: bytes, choices: Choices) -> Answer:
     text = _EXTENDER.format(version=version, verb=choices["verb"], names=str(choices["names"]).lower())
     include = [verb for verb in _included() if verb.value == choices["verb"]]
     asked = ExtenderProbeOptions(include=frozenset(include))
-    response = HttpResponse(
-        choices["status"], {"content-type": choices["type"]}, raw, 0.1, "POST", "http://extender.example:1/ask"
-    )
+    response = HttpResponse(choices["status"], {"content-type": choices["type"]}, raw, 0.1, "POST")
     with mock.patch("schedcfg.external.probe.extender.call.send", return_value=response):
         found = probe_extender(text.encode(), "e.yaml", Options(choices["kubernetes"]), asked)
     return _of_probe(found, "schedcfg.external.probe.extender", choices["output"])
@@ -527,7 +525,7 @@ profiles:
 
 
 def _prometheus(raw: bytes, choices: Choices) -> Answer:
-    response = HttpResponse(choices["status"], {}, raw, 0.1, "POST", "http://prometheus.example:9090/api/v1/query")
+    response = HttpResponse(choices["status"], {}, raw, 0.1, "POST")
     with mock.patch("schedcfg.external.probe.prometheus.send", return_value=response):
         asked = TrafficProbeOptions(nodes=tuple(choices["nodes"]))
         found = probe_network_traffic(_TRAFFIC.encode(), "n.yaml", Options(), asked)

@@ -1,41 +1,28 @@
-"""HTTP through urllib3, within bounds of time and memory; each way in which it fails is a failure of its own.
+"""One HTTP request as Go's client would send it, within bounds of time and memory, and one reason where it fails.
 
-urllib3 bounds single waits only, and no lookup of a name. So a request runs in a thread of its own, and its caller
-waits for that no longer than the limit: also where a server sends a byte from time to time. urllib3's pools are not
-used: they retry, and wrap what went wrong. Lines of the head, and their number, are bounded by Python's `http.client`,
-which takes a provisional answer (103 Early Hints; all but 100) for the final one, as Go does not.
+urllib3 bounds single waits only. So a request runs in a thread of its own, and its caller waits for that no longer
+than the limit: also where a server sends a byte from time to time. urllib3's pools are not used: they retry, and wrap
+what went wrong. Lines of the head, and their number, are bounded by Python's `http.client`.
 """
 
+import errno
 import http.client
+import os
 import queue
 import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
+from urllib.parse import urljoin
 
 import urllib3
+from urllib3 import exceptions
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 import schedcfg
 from schedcfg.document.golang.text import quoted
-from schedcfg.external.probe.http_failures import (
-    CONNECTING,
-    READING,
-    RESOLVING,
-    SENDING,
-    SHAKING_HANDS,
-    WAITING,
-    broken_connection,
-    check_meant_for_tls,
-    in_circles,
-    not_connected,
-    timed_out,
-    too_long,
-    unknown_host,
-)
 from schedcfg.external.probe.request import (
     DEFAULT_LIMITS,
     FailureKind,
@@ -45,19 +32,19 @@ from schedcfg.external.probe.request import (
     HttpResponse,
     RequestFailed,
     read_address,
-    redirected,
-    without_secrets,
+    without_parameters,
 )
-from schedcfg.external.probe.tls import SYSTEM, Trust, context, no_host_name, tls_failure
+from schedcfg.external.probe.tls import SYSTEM, Trust, context
 
 _MOST_REQUESTS = 10
 """Requests that Go makes before it gives up following redirects."""
 
-_FAIR_SHARE = 2.0
-"""Seconds that every IP address of a name gets at least while others wait (net/dial.go: `partialDeadline`)."""
-
 _STEP = 64 * 1024
 """Bytes that are read at a time."""
+
+_BECOMES_GET = frozenset({301, 302, 303})
+_STAYS = frozenset({307, 308})
+_ABOUT_THE_BODY = frozenset({"content-encoding", "content-language", "content-location", "content-type"})
 
 
 def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = DEFAULT_LIMITS) -> HttpResponse:
@@ -69,12 +56,12 @@ def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = DEFAU
     Raises:
         RequestFailed: if no response came, whatever its status would have been.
     """
-    pending = _PendingRequest(request, trust, limits)
-    threading.Thread(target=pending.run, daemon=True).start()
-    return pending.wait()
+    exchange = _Exchange(request, trust, limits)
+    threading.Thread(target=exchange.run, daemon=True).start()
+    return exchange.wait()
 
 
-class _PendingRequest:
+class _Exchange:
     """A request and the redirects that follow it; `run` in one thread, while another one will `wait`."""
 
     def __init__(self, request: HttpRequest, trust: Trust, limits: HttpLimits) -> None:
@@ -84,11 +71,8 @@ class _PendingRequest:
         self._context: ssl.SSLContext | None = None
         self._start = time.monotonic()
         self._outcome: queue.SimpleQueue[HttpResponse | Exception] = queue.SimpleQueue()
-        self._stage = RESOLVING
-        self._connection: HTTPConnection | None = None
-        self._found: urllib3.HTTPResponse | None = None
-        self._socket: socket.socket | ssl.SSLSocket | None = None
-        self._method, self._url = request.method, without_secrets(request.url)
+        self._doing = "no connection was made"
+        self._socket: socket.socket | None = None
         self._redirects: list[str] = []
         self._head: HttpResponse | None = None
         self._body = bytearray()
@@ -99,8 +83,6 @@ class _PendingRequest:
             self._outcome.put(self._follow())
         except Exception as error:  # noqa: BLE001 - raised by `wait`, in the other thread
             self._outcome.put(error)
-        finally:
-            self._close()
 
     def wait(self) -> HttpResponse:
         """Return the response.
@@ -117,120 +99,100 @@ class _PendingRequest:
             return outcome
         if isinstance(outcome, RequestFailed):
             outcome.seconds = self._spent()
+            outcome.so_far = None if self._head is None else replace(self._head, body=bytes(self._body))
         raise outcome
 
     def _follow(self) -> HttpResponse:
-        with self._worded_by_go():
-            address = read_address(self._request.url)
-        self._url = address.url
-        request = self._request
+        address = read_address(self._request.url)
         if address.scheme == "https" or self._trust != SYSTEM:
             self._context = context(self._trust)
+        request = self._request
         while True:
-            with self._worded_by_go():
-                response = self._ask(request, address)
+            connection = self._connect(address)
+            try:
+                with suppress(BrokenPipeError, ConnectionResetError, ssl.SSLEOFError):
+                    # A server that does not want to read all of it may have answered all the same.
+                    self._send(connection, request, address)
+                response = connection.getresponse()
                 location = response.headers.get("location", "")
-                onward = redirected(request, address, response.status, location)
-            if onward is None:
-                return self._read(response)
-            # How the body of a redirect ends is all the same.
-            self._close()
-            request, address = onward
-            self._redirects.append(address.url)
-            if len(self._redirects) >= _MOST_REQUESTS:
-                raise in_circles(self._request.method, location, _MOST_REQUESTS)
-            self._method, self._url = request.method, address.url
-
-    def _ask(self, request: HttpRequest, address: HttpAddress) -> urllib3.HTTPResponse:
-        """Send one request and read the head of the response."""
-        connection = self._connection = self._connect(address)
-        self._stage = SENDING
-        with self._as_failures(address):
-            connection.timeout = self._left()
-            with suppress(BrokenPipeError, ConnectionResetError, ssl.SSLEOFError):
-                # A server that does not want to read all of it may have answered all the same.
-                connection.request(
-                    request.method,
-                    address.target,
-                    request.body if request.body or request.method == "POST" else None,
-                    _headers(request, address),
-                    preload_content=False,
-                )
-            self._stage = WAITING
-            connection.timeout = self._left()
-            self._found = connection.getresponse()
-            return self._found
+                if not location or response.status not in _BECOMES_GET | _STAYS:
+                    return self._read(response, request.method)
+                request, address = self._onward(request, address, response.status, location)
+            except (http.client.HTTPException, exceptions.HTTPError, OSError, ValueError) as error:
+                raise self._failure(error, address) from None
+            finally:
+                connection.close()
 
     def _connect(self, address: HttpAddress) -> HTTPConnection:
-        """Connect to the first IP address of a host that accepts; if none does, the reason is that of the first."""
-        self._stage = RESOLVING
-        if address.is_name_to_go:
-            raise unknown_host(address.host, socket.gaierror(socket.EAI_NONAME, "no name"))
+        self._doing = "no connection was made"
+        connection: HTTPConnection
+        if address.scheme == "https":
+            # A name may end with a dot; certificates have none there (crypto/x509: `matchHostnames`).
+            name = (self._trust.server_name or address.host).removesuffix(".")
+            connection = HTTPSConnection(
+                address.host, address.port, timeout=self._left(), ssl_context=self._context, server_hostname=name
+            )
+        else:
+            connection = HTTPConnection(address.host or "localhost", address.port, timeout=self._left())
         try:
-            places = socket.getaddrinfo(address.host or None, address.port, type=socket.SOCK_STREAM)
-        except (OSError, UnicodeError) as error:
-            raise unknown_host(address.host, error) from None
-        first: Exception | None = None
-        for tried, (*_, place) in enumerate(places):
-            share = max(self._left() / (len(places) - tried), _FAIR_SHARE)
-            connection = self._connection = self._connection_to(str(place[0]), address, min(share, self._left()))
-            self._stage = CONNECTING
-            try:
-                with self._as_failures(address):
-                    connection.connect()
-            except urllib3.exceptions.NewConnectionError as error:
-                first = first or not_connected(address, str(place[0]), error)
-            except urllib3.exceptions.ConnectTimeoutError:
-                first = first or not_connected(address, str(place[0]), TimeoutError())
-            else:
-                # `http.client` forgets it as soon as it knows that the server will close the connection.
-                self._socket = connection.sock
-                return connection
-        self._left()
-        assert first is not None
-        raise first
+            connection.connect()
+        except (exceptions.HTTPError, OSError, ValueError) as error:
+            raise self._failure(error, address) from None
+        # `http.client` forgets it as soon as it knows that the server will close the connection.
+        self._socket = connection.sock
+        return connection
 
-    def _connection_to(self, host: str, address: HttpAddress, seconds: float) -> HTTPConnection:
-        if address.scheme == "http" or self._context is None:
-            return HTTPConnection(host, address.port, timeout=seconds)
-        # A name may end with a dot; certificates have none there (crypto/x509: `matchHostnames`).
-        name: str | None = (self._trust.server_name or address.host).removesuffix(".")
-        if not _can_be_sent(name or ""):
-            if self._context.check_hostname:
-                raise no_host_name(name or "")
-            # It is not compared with the certificate: it would only have been sent to the server (SNI).
-            name = host
-        return HTTPSConnection(host, address.port, timeout=seconds, ssl_context=self._context, server_hostname=name)
+    def _send(self, connection: HTTPConnection, request: HttpRequest, address: HttpAddress) -> None:
+        self._doing = "the connection was established, but no complete response headers were received"
+        body = request.body if request.body or request.method == "POST" else None
+        connection.request(request.method, address.target, body, _headers(request, address), preload_content=False)
 
-    def _read(self, found: urllib3.HTTPResponse) -> HttpResponse:
+    def _read(self, found: urllib3.BaseHTTPResponse, method: str) -> HttpResponse:
         """Read the body, as far as it may go."""
-        self._stage = READING
-        headers = _first_of_each(found)
+        self._doing = "the response started, but did not end"
+        assert isinstance(found, urllib3.HTTPResponse)
+        headers = {name.lower(): " ".join(found.headers.getlist(name)[0].split()) for name in found.headers}
         unpacks = headers.get("content-encoding", "").lower() == "gzip"
-        if unpacks:
-            # As Go does, which asked for it by itself (net/http/transport.go).
-            packed = {"content-encoding", "content-length"}
-            headers = {name: value for name, value in headers.items() if name not in packed}
-        self._head = HttpResponse(
-            found.status, headers, b"", self._spent(), self._method, self._url, tuple(self._redirects)
-        )
-        try:
-            with self._as_failures(None):
-                while piece := found.read1(_STEP, decode_content=unpacks):
-                    self._body += piece
-                    self._head = replace(self._head, seconds=self._spent())
-                    if len(self._body) > self._limits.body:
-                        raise too_long(self._limits.body)
-        except RequestFailed as error:
-            error.so_far = self._so_far()
-            raise
-        response = self._so_far()
-        assert response is not None
-        check_meant_for_tls(response)
-        return response
+        self._head = HttpResponse(found.status, headers, b"", self._spent(), method, tuple(self._redirects))
+        while piece := found.read1(_STEP, decode_content=unpacks):
+            self._body += piece
+            self._head = replace(self._head, seconds=self._spent())
+            if len(self._body) > self._limits.body:
+                most = self._limits.body
+                shown = f"{most // 1024 // 1024} MiB" if most >= 1024 * 1024 else f"{most} bytes"
+                raise RequestFailed(FailureKind.TOO_LONG, f"the response is longer than {shown}: the rest was not read")
+        return replace(self._head, body=bytes(self._body))
 
-    def _so_far(self) -> HttpResponse | None:
-        return None if self._head is None else replace(self._head, body=bytes(self._body))
+    def _onward(
+        self, request: HttpRequest, address: HttpAddress, status: int, location: str
+    ) -> tuple[HttpRequest, HttpAddress]:
+        """Return what to ask next, and where, as Go does (client.go: `redirectBehavior`).
+
+        Raises:
+            RequestFailed: ELSEWHERE, if to another server; WRONG_URL, if nowhere; REDIRECT_LOOP.
+        """
+        shown = quoted(without_parameters(location), 200)
+        try:
+            url = urljoin(request.url, location)
+            target = read_address(url)
+        except (ValueError, RequestFailed):
+            message = f"the server responds with {status} and redirects to an invalid address: {shown}"
+            raise RequestFailed(FailureKind.WRONG_URL, message) from None
+        if (target.scheme, target.host, target.port) != (address.scheme, address.host, address.port):
+            message = (
+                f"the server responds with {status} and redirects to {quoted(without_parameters(target.url), 200)}, "
+                "which has another scheme, host or port; the scheduler would follow, but this command only connects "
+                "to the given addresses"
+            )
+            raise RequestFailed(FailureKind.ELSEWHERE, message)
+        self._redirects.append(without_parameters(target.url))
+        if len(self._redirects) >= _MOST_REQUESTS:
+            message = f"there are too many redirects: {_MOST_REQUESTS}, the last to {shown}"
+            raise RequestFailed(FailureKind.REDIRECT_LOOP, message)
+        if status in _STAYS:
+            return replace(request, url=url), target
+        headers = {name: value for name, value in request.headers.items() if name.lower() not in _ABOUT_THE_BODY}
+        return HttpRequest("GET", url, headers), target
 
     def _spent(self) -> float:
         return time.monotonic() - self._start
@@ -247,52 +209,7 @@ class _PendingRequest:
         return left
 
     def _timed_out(self) -> RequestFailed:
-        stage = self._stage
-        if stage is CONNECTING and self._connection is not None and self._connection.sock is not None:
-            stage = SHAKING_HANDS
-        failure = timed_out(stage, self._limits.seconds)
-        failure.so_far = self._so_far()
-        if failure.so_far is None:
-            self._name_asked(failure)
-        return failure
-
-    @contextmanager
-    def _as_failures(self, address: HttpAddress | None) -> Iterator[None]:
-        """Turn what urllib3, `http.client`, `ssl` and the system raise into failures of one kind."""
-        try:
-            yield
-        except (urllib3.exceptions.NewConnectionError, urllib3.exceptions.ConnectTimeoutError, RequestFailed):
-            raise
-        except (TimeoutError, urllib3.exceptions.ReadTimeoutError):
-            raise self._timed_out() from None
-        except (ssl.SSLError, urllib3.exceptions.SSLError) as error:
-            cause = error if isinstance(error, ssl.SSLError) else error.args[0]
-            name = self._trust.server_name or (address.host if address is not None else "")
-            raise tls_failure(cause, name) from None
-        except (http.client.HTTPException, urllib3.exceptions.HTTPError, OSError) as error:
-            raise broken_connection(error) from None
-
-    @contextmanager
-    def _worded_by_go(self) -> Iterator[None]:
-        """Write whom was asked before Go's words, as `net/http` does (net/url: `Error`)."""
-        try:
-            yield
-        except RequestFailed as error:
-            if error.kind is not FailureKind.TIMEOUT:
-                self._name_asked(error)
-            raise
-
-    def _name_asked(self, failure: RequestFailed) -> None:
-        # An address that cannot be read names itself.
-        if failure.upstream and not failure.is_unparsable:
-            failure.upstream = f"{self._method.capitalize()} {quoted(self._url, 300)}: {failure.upstream}"
-
-    def _close(self) -> None:
-        for opened in (self._found, self._connection):
-            # The caller may have hung up meanwhile.
-            with suppress(OSError, ValueError):
-                if opened is not None:
-                    opened.close()
+        return RequestFailed(FailureKind.TIMEOUT, f"no response within {self._limits.seconds:g} s: {self._doing}")
 
     def _hang_up(self) -> None:
         """End the other thread's wait; `close` would not."""
@@ -300,6 +217,48 @@ class _PendingRequest:
             with suppress(OSError):
                 # Not that of `ssl`, which forgets its session at once, while the other thread is in it.
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+
+    def _failure(self, error: Exception, address: HttpAddress) -> RequestFailed:
+        """Return what urllib3, `http.client`, `ssl` or the system raised as a failure of one kind."""
+        if isinstance(error, exceptions.NewConnectionError):
+            return _not_connected(error, address)
+        if isinstance(error, TimeoutError | exceptions.TimeoutError):
+            return self._timed_out()
+        cause = next((part for part in error.args if isinstance(part, Exception)), error)
+        if isinstance(cause, ssl.SSLError | ValueError) and address.scheme == "https":
+            reason = (getattr(cause, "verify_message", "") or getattr(cause, "reason", None) or str(cause)).lower()
+            return RequestFailed(FailureKind.TLS, f"the TLS handshake failed: {quoted(reason.replace('_', ' '), 200)}")
+        if isinstance(error, exceptions.DecodeError):
+            return RequestFailed(FailureKind.CUT, "the response is declared as gzip, but cannot be decompressed")
+        return _broken_off(cause)
+
+
+def _broken_off(cause: Exception) -> RequestFailed:
+    """Return the failure of a connection that was established."""
+    if isinstance(cause, http.client.RemoteDisconnected | http.client.IncompleteRead):
+        when = "without a response" if isinstance(cause, OSError) else "in the middle of its response"
+        return RequestFailed(FailureKind.CUT, f"the server closed the connection {when}")
+    if isinstance(cause, OSError):
+        return RequestFailed(FailureKind.CUT, f"the server broke the connection: {_reason(cause)}")
+    if isinstance(cause, http.client.LineTooLong) or type(cause) is http.client.HTTPException:
+        message = f"the server sends response headers that are too large: {quoted(str(cause))}"
+        return RequestFailed(FailureKind.TOO_LONG, message)
+    start = quoted((getattr(cause, "line", "") or str(cause)).rstrip("\r\n"), 200)
+    return RequestFailed(FailureKind.NOT_HTTP, f"the response is not HTTP: {start}")
+
+
+def _not_connected(error: exceptions.NewConnectionError, address: HttpAddress) -> RequestFailed:
+    if isinstance(error, exceptions.NameResolutionError):
+        return RequestFailed(FailureKind.UNKNOWN_HOST, f"the name {quoted(address.host)} cannot be resolved")
+    cause = error.__cause__
+    if isinstance(cause, OSError) and cause.errno == errno.ECONNREFUSED:
+        return RequestFailed(FailureKind.REFUSED, f"{address.authority} refuses connections")
+    reason = _reason(cause) if isinstance(cause, OSError) else "it does not respond"
+    return RequestFailed(FailureKind.UNREACHABLE, f"{address.authority} cannot be reached: {reason}")
+
+
+def _reason(error: OSError) -> str:
+    return os.strerror(error.errno).lower() if error.errno else "it was closed"
 
 
 def _headers(request: HttpRequest, address: HttpAddress) -> dict[str, str]:
@@ -313,17 +272,3 @@ def _headers(request: HttpRequest, address: HttpAddress) -> dict[str, str]:
         headers["Authorization"] = address.authorization
     given = {name.lower() for name in request.headers}
     return {name: value for name, value in headers.items() if name.lower() not in given} | dict(request.headers)
-
-
-def _first_of_each(found: urllib3.HTTPResponse) -> dict[str, str]:
-    # What goes on in the next line is one value, as Go's `textproto` reads it.
-    values = {name.lower(): found.headers.getlist(name)[0].splitlines() for name in found.headers}
-    return {name: " ".join(map(str.strip, lines)) for name, lines in values.items()}
-
-
-def _can_be_sent(name: str) -> bool:
-    """Check whether `ssl` takes a name for that of a server."""
-    try:
-        return not name.startswith(".") and bool(name.encode("idna"))
-    except UnicodeError:
-        return False

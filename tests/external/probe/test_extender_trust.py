@@ -32,13 +32,12 @@ def server(authority: trustme.CA) -> Iterator[Extender]:
         yield made
 
 
-@pytest.mark.parametrize("name", ["127.0.0.1.", ".a", "a" * 300])
-def test_odd_server_names(server: Extender, authority: trustme.CA, name: str) -> None:
+def test_a_server_name_may_end_with_a_dot(server: Extender, authority: trustme.CA) -> None:
     ca = base64.b64encode(authority.cert_pem.bytes()).decode()
     one = {"urlPrefix": server.url, "enableHTTPS": True, **ONE}
-    assert ids(probe({**one, "tlsConfig": {"serverName": name}})) == {}
-    trusting = probe({**one, "tlsConfig": {"caData": ca, "serverName": name}})
-    assert ids(trusting) == ({} if name.startswith("127") else {"wrong-certificate-name": "error"})
+    assert ids(probe({**one, "tlsConfig": {"caData": ca, "serverName": "127.0.0.1."}})) == {}
+    for name in ("other.example", ".a"):
+        assert ids(probe({**one, "tlsConfig": {"caData": ca, "serverName": name}})) == {"tls-failure": "error"}
 
 
 def test_kube_scheduler_does_not_start_without_a_client(
@@ -50,16 +49,14 @@ def test_kube_scheduler_does_not_start_without_a_client(
     chain = base64.b64encode(certificate.cert_chain_pems[0].bytes()).decode()
     (tmp_path / "empty").touch()
     for tls, words in [
-        ({"certData": chain, "keyData": key}, "tls: private key does not match public key"),
-        (
-            {"certFile": str(tmp_path / "empty"), "keyData": key},
-            "tls: failed to find any PEM data in certificate input",
-        ),
+        ({"certData": chain, "keyData": key}, "key values mismatch"),
+        ({"certFile": str(tmp_path / "empty"), "keyData": key}, "cannot be used"),
     ]:
         found = probe({**one, "tlsConfig": tls})
         assert ids(found)["wrong-tls-settings"] == "error"
         told = named(found, "wrong-tls-settings")
-        assert (told.upstream, "kube-scheduler does not start" in told.message) == (words, True)
+        assert words in told.message
+        assert "kube-scheduler does not start" in told.message
         assert (found.feasible, found.trials[0].calls, found.unsettled) == (None, (), (0,))
     found = probe({**one, "tlsConfig": {"caFile": str(tmp_path)}})
     assert named(found, "unreadable-tls-file").upstream == f"read {tmp_path}: is a directory"
@@ -78,7 +75,7 @@ def test_without_an_authority_any_certificate_will_do(server: Extender) -> None:
 def test_an_unknown_authority(server: Extender) -> None:
     other = base64.b64encode(trustme.CA().cert_pem.bytes()).decode()
     found = probe({"urlPrefix": server.url, "enableHTTPS": True, "tlsConfig": {"caData": other}, **ONE})
-    assert ids(found) == {"untrusted-certificate": "error"}
+    assert ids(found) == {"tls-failure": "error"}
     assert server.asked == []
     assert found.feasible is None
 
@@ -97,7 +94,7 @@ def test_the_right_authority_as_a_file(server: Extender, authority: trustme.CA, 
 def test_without_enable_https_this_machine_decides(server: Extender) -> None:
     found = ids(probe({"urlPrefix": server.url, **ONE}))
     assert found.pop("no-enable-https") == "info"
-    assert set(found) <= {"untrusted-certificate", "unreachable"}
+    assert set(found) <= {"tls-failure", "unreachable"}
     assert found
 
 

@@ -13,7 +13,6 @@ from schedcfg.external.probe.extender.results import Call, ExtenderVerb
 from schedcfg.external.probe.extender.wire import likely_meant, url_of, written_verb
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.http import send
-from schedcfg.external.probe.http_failures import READING
 from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
 from schedcfg.findings import Severity
 
@@ -204,8 +203,8 @@ def _failure(error: RequestFailed, access: ExtenderAccess, verb: ExtenderVerb) -
         )
     message = sentence(str(error))
     if error.kind in _OURS:
-        return error.kind.finding(f"{message}; {_OURS[error.kind]}", error.help, error.upstream)
-    return access.failure(error.kind, verb, message, error.help, error.upstream)
+        return error.kind.finding(f"{message}; {_OURS[error.kind]}", error.help)
+    return access.failure(error.kind, verb, message, error.help)
 
 
 def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
@@ -214,7 +213,6 @@ def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) 
         verb,
         f"The response took {answer.seconds:.1f} s, but kube-scheduler only waits {access.timeout:g} s (`httpTimeout`)",
         "Make the extender faster, or raise `httpTimeout`; Pods wait that long.",
-        READING.upstream,
     )
 
 

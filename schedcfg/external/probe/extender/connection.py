@@ -96,7 +96,7 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
 def _no_client(error: RequestFailed) -> ProbeFinding:
     """Return the finding that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
     message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
-    return FailureKind.WRONG_TLS_SETTINGS.finding(message, error.help, upstream=error.upstream)
+    return FailureKind.WRONG_TLS_SETTINGS.finding(message, error.help)
 
 
 def _scheme(extender: Extender) -> Iterator[ProbeFinding]:

@@ -24,25 +24,17 @@ class TrafficFinding(FindingKind):
     NO_INTERFACE_NAMED = "no-interface-named", "The Args do not name a network interface"
     NO_RANGE = "no-time-range", "The time range is zero or negative"
     NO_NODES = "no-nodes", "There is no node to query"
-    LOGIN = "login-needed", "Prometheus requires authentication (401, 403)"
-    NOT_FOUND = "not-found", "There is no Prometheus API at this address (404)"
-    CLIENT_ERROR = "http-client-error", "The request is refused by HTTP (another 4xx)"
-    UNAVAILABLE = "unavailable", "Prometheus, or a proxy in front of it, is not ready (502, 503, 504)"
-    SERVER_ERROR = "http-server-error", "The server failed (another 5xx)"
-    WRONG_CODE = "http-wrong-code", "The status is neither success nor error, such as an unresolved redirect"
+    WRONG_STATUS = "wrong-status", "The status is no success, and Prometheus does not explain it"
     NOT_PROMETHEUS = "not-prometheus", "The server is not Prometheus"
-    WRONG_RESULT = "wrong-result", "The response looks like that of Prometheus, but cannot be read"
     NO_VECTOR = "no-vector", "The response is not a list of samples; the plugin makes the scheduler crash"
     REDIRECTED = "redirected", "The request is redirected to another path on the same server", _WARNING
-    QUESTION_LOST = "question-lost", "A redirect removes the query from the request"
     PUBLISHED_QUERY = "published-query", "The program's query, as published, always fails"
     UNPARSABLE_QUERY = "unparsable-query", "Prometheus cannot parse the query"
     QUERY_FAILED = "query-failed", "Prometheus cannot evaluate the query for a node"
     TOO_SLOW = "too-slow", "There was not enough time to query all nodes"
     PROMETHEUS_WARNS = "prometheus-warns", "Prometheus adds a warning", _INFO
-    NO_METRIC = "no-metric", "Prometheus does not know the counter"
+    NO_METRIC = "no-metric", "Prometheus has no series of the counter with the name of a node"
     NO_INTERFACE = "no-interface", "Nodes have no interface of that name"
-    NO_NODE_LABEL = "no-node-label", "The label with the node's name is missing"
     UNKNOWN_NODE = "unknown-node", "Prometheus scrapes no node of this name"
     UNEXPLAINED = "unexplained", "There is no sample, and Prometheus did not respond to further queries"
     SEVERAL = "more-than-one-sample", "A node has more than one sample; the plugin accepts exactly one"
@@ -93,12 +85,6 @@ def log_of_failed_query(variant: Variant, error: str) -> str:
 def log_of_count(variant: Variant, samples: int) -> str:
     """Return the log's line of an answer that has not exactly one sample."""
     return _score(f"{_NAMES[variant]} Invalid response, expected 1 value, got {samples}")
-
-
-def log_of_wrong_address(variant: Variant, error: str) -> str:
-    """Return the log's line of an address that Go does not take; the scheduler ends at it."""
-    word = "Error" if variant is Variant.FORK else "FatalError"
-    return f"{_NAMES[variant]} {word} creating prometheus client: {error}"
 
 
 def log_of_warnings(variant: Variant, said_besides: Sequence[str]) -> str:

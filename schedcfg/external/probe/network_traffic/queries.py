@@ -64,6 +64,11 @@ def of_all(measured: Measured, operator: str, function: str) -> str:
     return f"{operator} by (nodename) ({inner} * on(instance) group_left(nodename) {UNAME})"
 
 
+def interfaces_by(label: str) -> str:
+    """Write a query for the interfaces that there are: a series for each value of a label and each `device`."""
+    return f"count by ({label}, device) ({METRIC})"
+
+
 def name_label(variant: Variant) -> str:
     """Return the label that has to contain the node's name."""
     return NODE_LABEL if variant is Variant.FORK else "nodename"
@@ -131,9 +136,14 @@ class NodeReplies:
         return next((one for node, one in self.failures.items() if is_common(one, node)), None)
 
 
+def is_answered(failure: QueryProblem) -> bool:
+    """Check whether Prometheus itself reports what is wrong, so that another query may do better."""
+    return isinstance(failure, QueryFailed) and failure.kind is QueryFailure.API
+
+
 def is_common(failure: QueryProblem, node: str) -> bool:
     """Check whether other nodes would fail likewise: what a query finds differs, and a name may break the query."""
-    if isinstance(failure, RequestFailed) or failure.kind is not QueryFailure.API:
+    if isinstance(failure, RequestFailed) or not is_answered(failure):
         return True
     return failure.error_type != "execution" and fits_into_query(node)
 

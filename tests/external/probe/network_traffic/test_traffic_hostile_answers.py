@@ -18,27 +18,26 @@ def sample(value: object, metric: object = None) -> Said:
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    "said",
     [
-        (sample([1, 5]), "sample value must be a quoted string"),
-        (sample([1, "abc"]), 'strconv.ParseFloat: parsing "abc": invalid syntax'),
-        (sample([1, "1e999"]), "strconv.ParseFloat"),
-        (sample(["1", "2"]), "strconv.ParseInt"),
-        (sample([1, "2"], {"a": 5}), "cannot unmarshal"),
-        (sample([1, "2"], "labels"), "cannot unmarshal"),
-        (result("vector", {}), "decode slice: expect [ or n"),
-        (result("vector", [None]), "model.Vector: unmarshalerDecoder: …"),
-        (result("string", [1, "x"]), 'unexpected value type "string"'),
-        (result("streams", []), 'unknown value type "streams"'),
-        (Said(200, '{"status": "success", "data": {}}'), 'unexpected value type "<ValNone>"'),
-        (Said(200, '{"status": "success", "data": []}'), "readObjectStart: expect { or n, but found …"),
+        sample([1, 5]),
+        sample([1, "abc"]),
+        sample([1, "1e999"]),
+        sample(["1", "2"]),
+        sample([1, "2"], {"a": 5}),
+        sample([1, "2"], "labels"),
+        result("vector", {}),
+        result("vector", [None]),
+        result("string", [1, "x"]),
+        result("streams", []),
+        Said(200, '{"status": "success", "data": {}}'),
+        Said(200, '{"status": "success", "data": []}'),
     ],
 )
-def test_what_the_go_client_cannot_read(said: Said, words: str) -> None:
+def test_what_the_go_client_cannot_read(said: Said) -> None:
     with answering(lambda _: said) as server:
         seen = traffic_looks.of_fork(server.url, "eth0", "first", "second")
-    assert errors(seen) == ["wrong-result"]
-    assert words in finding(seen, "wrong-result").upstream
+    assert errors(seen) == ["not-prometheus"]
 
 
 @pytest.mark.parametrize(
@@ -158,11 +157,11 @@ json_values = some.recursive(
 def test_any_json_is_a_reply_or_a_failure(value: object, kind: str, status: int) -> None:
     told: list[str] = []
     for found in (value, {"data": value}, {"data": {"resultType": kind, "result": value}}):
-        answer = HttpResponse(status, {}, json.dumps(found).encode(), 0.1, "POST", "http://prometheus")
+        answer = HttpResponse(status, {}, json.dumps(found).encode(), 0.1, "POST")
         try:
             read_result(answer)
         except QueryFailed as failure:
-            told.append(failure.upstream)
+            told.append(failure.kind)
         else:
             told.append("a reply")
     assert all(told)

@@ -35,10 +35,10 @@ def test_an_interface_that_some_nodes_lack(labelled: str) -> None:
 
 def test_the_label_is_missing_everywhere(unlabelled: str) -> None:
     seen = traffic_looks.of_fork(unlabelled, "lo", "worker-1", "worker-2")
-    assert errors(seen) == ["no-node-label"]
-    found = finding(seen, "no-node-label")
-    assert "has the label kubernetes_node, which the plugin uses to find a node" in found.message
-    assert "copy the node's name into kubernetes_node (relabel_configs" in (found.help or "")
+    assert errors(seen) == ["no-metric"]
+    found = finding(seen, "no-metric")
+    assert "with the label kubernetes_node, by which the plugin finds a node" in found.message
+    assert "write the node's name into kubernetes_node" in (found.help or "")
 
 
 def test_a_node_that_nobody_knows(labelled: str) -> None:
@@ -155,18 +155,16 @@ def test_values_that_are_no_numbers_of_64_bits(labelled: str) -> None:
 
 def test_no_metric_at_all(idle: str) -> None:
     address = f"{idle}/metrics/here"
-    for seen in (traffic_looks.of_fork(address, "eth0", "first"), traffic_looks.of_fork(address, "eth0")):
-        found = finding(seen, "no-metric")
-        assert f"no {METRIC}" in found.message
-        assert "node-exporter" in found.message
-    assert errors(traffic_looks.of_own(address, "eth0")) == ["no-metric"]
+    for look in (traffic_looks.of_fork, traffic_looks.of_own):
+        assert f"no {METRIC}" in finding(look(address, "eth0", "first"), "no-metric").message
+        assert errors(look(address, "eth0")) == ["no-nodes"]
 
 
 @pytest.mark.parametrize("path", ["", "/", "/graph", "/metrics", "/metrics/here/graph"])
 def test_prometheus_is_below_another_path(idle: str, path: str) -> None:
     seen = traffic_looks.of_fork(f"{idle}{path}", "eth0", "first", "second")
-    assert errors(seen) == ["not-found"]
-    found = finding(seen, "not-found")
+    assert errors(seen) == ["wrong-status"]
+    found = finding(seen, "wrong-status")
     assert "`--web.external-url`" in (found.help or "")
     assert found.upstream.endswith("client_error: client error: 404")
 
