@@ -8,7 +8,6 @@ from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, d
 from schedcfg.changes.upgrade.configurations import bridge, lock_help, lock_reason
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
-from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.releases import gate_flag
@@ -16,6 +15,7 @@ from schedcfg.releases.endpoints import silenced
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.flag_edits import check_separate, remove_flag, rewrite_flag
 from schedcfg.sources.manifests.running import RunningScheduler
 
 POLICY_FLAGS = frozenset(
@@ -273,68 +273,12 @@ def _text(text: str, scheduler: FoundScheduler, flags: Sequence[CommandLineFlag]
     Raises:
         EditConflict: where that is not safe.
     """
-    check_words(scheduler, flags)
+    check_separate(scheduler.running.command_line, flags)
     draft = draft_of(scheduler)
     *earlier, last = flags
     is_kept = fate.value or fate.name
     for flag in reversed([*earlier, *([] if is_kept else [last])]):
-        remove(draft, flag)
+        remove_flag(draft, flag)
     if is_kept:
-        rewrite(draft, last, fate.name or last.name, fate.value if fate.value is not None else last.value or "")
+        rewrite_flag(draft, last, fate.name or last.name, fate.value if fate.value is not None else last.value or "")
     return edited(text, [draft])
-
-
-def check_words(scheduler: FoundScheduler, flags: Sequence[CommandLineFlag]) -> None:
-    """Check that flags can be edited by themselves.
-
-    Raises:
-        EditConflict: where they share an item with others, as in a script.
-    """
-    line = scheduler.running.command_line
-    others = [flag.path for flag in line.flags if flag not in flags]
-    if line.in_shell or any(flag.path in others or flag.path in {word.path for word in line.joined} for flag in flags):
-        raise EditConflict(
-            "it shares an item with other words, as in a script, which is not edited", "Change it by hand.", (), 0, 0
-        )
-
-
-def remove(draft: Draft, flag: CommandLineFlag) -> None:
-    """Remove a flag, with the item that its value is in.
-
-    Raises:
-        EditConflict: where that is not safe.
-    """
-    for path in [flag.path[:-1]] if _is_pair(flag) else sorted({flag.path, flag.value_path}, reverse=True):
-        draft.remove(path)
-
-
-def rewrite(draft: Draft, flag: CommandLineFlag, name: str, value: str) -> None:
-    """Write a flag under a name and with a value.
-
-    Raises:
-        EditConflict: where that is not safe.
-    """
-    if flag.on_key:
-        path = flag.path
-        if name != flag.name:
-            if flag.path[-1] != flag.name:
-                raise EditConflict(f"the product has no field for `--{name}`", "Change it by hand.", flag.path, 0, 0)
-            draft.rename(flag.path, name)
-            path = (*flag.path[:-1], name)
-        if value != flag.value:
-            draft.replace(path, value)
-    elif _is_pair(flag):
-        draft.replace(flag.path, name)
-        draft.replace(flag.value_path, value)
-    elif flag.path == flag.value_path:
-        written = str(draft.get(flag.path))
-        dashes = written[: len(written) - len(written.lstrip("-"))]
-        draft.replace(flag.path, f"{dashes}{name}={value}")
-    else:
-        draft.replace(flag.path, f"--{name}")
-        draft.replace(flag.value_path, value)
-
-
-def _is_pair(flag: CommandLineFlag) -> bool:
-    """Return whether a flag is an item with `name` and `value`, as kubeadm has it since v1beta4."""
-    return flag.path[-1:] == ("name",) and flag.value_path[-1:] == ("value",)

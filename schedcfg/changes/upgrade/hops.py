@@ -22,10 +22,10 @@ from schedcfg.document.span import Path, follow
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 from schedcfg.generate.static_pod.fix import retagged
-from schedcfg.generate.static_pod.layout import version_of
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.releases.gate_settings import FeatureGates
+from schedcfg.releases.kubeadm_layout import version_of
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.rules.manifests import image_api_version, image_release
 from schedcfg.sources.manifests.kubeadm import release

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from schedcfg.changes.migrate.documents import joined
 from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.configurations import completed, from_finding, migrate, proof_of, unchanged
-from schedcfg.changes.upgrade.flags import POLICY_FLAGS, check_words, remove, rewrite
+from schedcfg.changes.upgrade.flags import POLICY_FLAGS
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.edit import Draft
@@ -21,9 +21,10 @@ from schedcfg.errors import EditConflict
 from schedcfg.findings import Verdict
 from schedcfg.generate.carried_flags import FlagValue, SilencedFlags
 from schedcfg.generate.generation import AcceptedConfig
+from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
+from schedcfg.sources.manifests.flag_edits import check_separate, remove_flag, rewrite_flag
 from schedcfg.sources.manifests.running import RunningScheduler
 
 _FOLDER = "/etc/kube-scheduler"
@@ -147,19 +148,19 @@ class _PolicyJob(NamedTuple):
         """Return the manifest with `--config`."""
         running = scheduler.running
         flags = [flag for flag in running.command_line.flags if flag.name in POLICY_FLAGS]
-        check_words(scheduler, flags)
+        check_separate(scheduler.running.command_line, flags)
         draft = draft_of(scheduler)
         kept = running.policy_flag
         for flag in reversed(flags):
             if flag is not kept:
-                remove(draft, flag)
+                remove_flag(draft, flag)
         assert kept is not None
         if kept.name == "policy-config-file":
-            rewrite(draft, kept, "config", kept.value or "")
+            rewrite_flag(draft, kept, "config", kept.value or "")
             return edited(text, [draft])
         if running.is_static or running.is_managed or running.is_partial:
             raise EditConflict("its configuration cannot come from the API server", _ON_NODE, (), 0, 0)
-        rewrite(draft, kept, "config", f"{_FOLDER}/{found.key}")
+        rewrite_flag(draft, kept, "config", f"{_FOLDER}/{found.key}")
         container, spec = running.container, running.spec.path
         _append(draft, (*container, "volumeMounts"), {"name": _VOLUME, "mountPath": _FOLDER, "readOnly": True})
         _append(draft, (*spec, "volumes"), {"name": _VOLUME, "configMap": {"name": kept.value}})

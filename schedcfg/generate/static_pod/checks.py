@@ -15,7 +15,7 @@ from schedcfg.generate.checks import (
     warning,
 )
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
+from schedcfg.releases.kubeadm_layout import KUBECONFIG
 
 
 def problems(config: AcceptedConfig, its_image: str, places: Iterable[str]) -> Iterator[Problem]:

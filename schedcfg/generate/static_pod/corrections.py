@@ -15,6 +15,7 @@ from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, 
 from schedcfg.releases.gate_settings import settings
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import API_OBJECTS, VolumeMount
+from schedcfg.sources.manifests.flag_edits import remove_flag, rewrite_flag
 from schedcfg.sources.manifests.pod import PROBES, HttpProbe, at
 
 
@@ -27,8 +28,7 @@ def correct_flags(manifest: EditedManifest, config: AcceptedConfig, options: Sta
     written = parse(config.text).documents[0].data
     while (flag := _unwanted(manifest, config, written)) is not None:
         _check_shell(manifest, f"`--{flag.name}` must be removed")
-        for path in sorted({flag.path, flag.value_path}, reverse=True):
-            manifest.draft.remove(path)
+        remove_flag(manifest.draft, flag)
     _give(manifest, "config", options.path_of(config))
     if options.feature_gate_flag:
         _give(manifest, "feature-gates", options.feature_gate_flag)
@@ -87,10 +87,8 @@ def _give(manifest: EditedManifest, name: str, value: str) -> None:
     _check_shell(manifest, f"`--{name}={value}` is missing")
     if flag is None:
         manifest.append(_end(manifest), f"--{name}={value}")
-    elif flag.path == flag.value_path:
-        manifest.draft.replace(flag.path, f"--{name}={value}")
     else:
-        manifest.draft.replace(flag.value_path, value)
+        rewrite_flag(manifest.draft, flag, name, value)
 
 
 def _end(manifest: EditedManifest) -> Path:

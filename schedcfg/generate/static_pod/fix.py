@@ -17,8 +17,8 @@ from schedcfg.generate.static_pod import corrections
 from schedcfg.generate.static_pod.checks import problems
 from schedcfg.generate.static_pod.corrections import correct_flags, correct_probes
 from schedcfg.generate.static_pod.existing import EditedManifest, ExistingPod, find_pod
-from schedcfg.generate.static_pod.layout import Version, layout, version_of
 from schedcfg.generate.static_pod.manifest import CLUSTER_DNS, StaticPodOptions, config_file, own_files, wanted_image
+from schedcfg.releases.kubeadm_layout import Version, layout, version_of
 from schedcfg.rules import placing
 from schedcfg.sources.manifests.pod import Image, at, text
 

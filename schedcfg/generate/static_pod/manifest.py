@@ -8,10 +8,9 @@ from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.generate.checks import place_of
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
-from schedcfg.generate.static_pod.layout import PROBE_HOST, PodLayout, ProbeLayout, Version, layout, version_of
 from schedcfg.releases.endpoints import OVERRIDING, SECURE_PORT, silenced
+from schedcfg.releases.kubeadm_layout import KUBECONFIG, PROBE_HOST, PodLayout, ProbeLayout, Version, layout, version_of
 from schedcfg.releases.release import Release
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 
 class StaticPodOptions(NamedTuple):

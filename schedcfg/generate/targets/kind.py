@@ -12,7 +12,7 @@ from schedcfg.findings import Problem
 from schedcfg.generate import checks
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
 from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, TargetOptions, leader_election_flags
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
+from schedcfg.releases.kubeadm_layout import KUBECONFIG
 
 _ON_NODE = f"/etc/kubernetes/{CONFIG_FILE}"
 

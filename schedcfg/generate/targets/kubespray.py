@@ -15,7 +15,7 @@ from schedcfg.findings import Problem
 from schedcfg.generate import checks, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
 from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions, leader_election_flags, mounted_files
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
+from schedcfg.releases.kubeadm_layout import KUBECONFIG
 
 _ITS_OWN = {"apiVersion", "kind"}
 _AS_A_WHOLE = {"profiles": "kube_scheduler_profiles", "extenders": "kube_scheduler_extenders"}

@@ -14,9 +14,8 @@ from schedcfg.findings import Problem
 from schedcfg.generate import checks, static_pod, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
 from schedcfg.generate.static_pod import StaticPodOptions
-from schedcfg.generate.static_pod.layout import version_of
 from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, ImageOption, TargetOptions, mounted_files
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
+from schedcfg.releases.kubeadm_layout import KUBECONFIG, version_of
 
 _CONFIG = f"etc/kubernetes/{CONFIG_FILE}"
 _MANIFESTS = "etc/kubernetes/manifests"

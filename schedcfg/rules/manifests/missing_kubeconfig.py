@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
+from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 ID = "missing-kubeconfig"
 

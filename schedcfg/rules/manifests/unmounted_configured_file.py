@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from schedcfg.configuration.effective import needs
 from schedcfg.document.span import render
 from schedcfg.findings import Problem, Severity
+from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 ID = "unmounted-configured-file"
 

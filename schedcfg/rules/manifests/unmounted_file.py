@@ -6,10 +6,10 @@ from pathlib import PurePosixPath
 from schedcfg import releases
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import silenced
+from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "unmounted-file"

@@ -24,11 +24,6 @@ KIND = "ClusterConfiguration"
 OTHER_KINDS = frozenset({"InitConfiguration", "JoinConfiguration"})
 """Kinds of kubeadm's that have no `scheduler`, where people write it all the same."""
 GROUP = "kubeadm.k8s.io/"
-KUBECONFIG = "/etc/kubernetes/scheduler.conf"
-"""The credentials that kubeadm makes for the scheduler, the one file that it mounts by itself.
-
-Upstream: `getHostPathVolumesForTheControlPlane` in `cmd/kubeadm/app/phases/controlplane/volumes.go`.
-"""
 _VERSION = pattern(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
 _API_VERSION = pattern(r"v(?P<major>\d{1,9})(?:(?P<stage>alpha|beta)(?P<number>\d{1,9}))?\Z")
 _STAGES = ("alpha", "beta", None)

@@ -19,8 +19,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from schedcfg.document.span import Path, follow
+from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG, release
+from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import Fields, fields, text
 
 Reader = Callable[[object, Path], Iterator[CommandLineFlag]]

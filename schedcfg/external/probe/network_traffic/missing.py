@@ -1,4 +1,4 @@
-"""Nodes without a sample, and why: one more query, about the interfaces of all nodes, tells."""
+"""Nodes without a sample, and the reason: one more query, about the interfaces of all nodes, shows it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

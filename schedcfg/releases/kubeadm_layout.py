@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
-from schedcfg.sources.manifests.kubeadm import KUBECONFIG
 
 _EXACT = pattern(r"v?1\.(?P<minor>\d{1,9})\.(?P<patch>\d{1,9})(?!\d)", re.ASCII)
 
@@ -50,6 +49,12 @@ def version_of(release: Release, written: str | None) -> Version:
     assert match is not None
     return Version(int(match["minor"]), int(match["patch"]))
 
+
+KUBECONFIG = "/etc/kubernetes/scheduler.conf"
+"""The credentials that kubeadm makes for the scheduler, the one file that it mounts by itself.
+
+Upstream: `getHostPathVolumesForTheControlPlane` in `cmd/kubeadm/app/phases/controlplane/volumes.go`.
+"""
 
 PROBE_HOST = "127.0.0.1"
 """Where the kubelet asks: `--bind-address`, as `GetSchedulerProbeAddress` has it."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from schedcfg import releases
-from schedcfg.generate.static_pod.layout import Version, layout, version_of
+from schedcfg.releases.kubeadm_layout import Version, layout, version_of
 from tests import quick_yaml
 from tests.corpus.test_real_files import CORPUS
 from tests.generate.static_pods import container, generated, only, options_of, pod, text_of
