@@ -1,6 +1,7 @@
 """Frozen dataclasses as JSON: a report's dataclass is the one description of what a command writes for programs.
 
-A field is written under its own name in camelCase, or under the name that its metadata gives as `json`. The JSON
+A field is written under its own name in camelCase, or under the name that its metadata gives as `json`; None there: it
+is not written. With `null_if_empty` an empty text is written as null. The JSON
 Schema of a report is derived from the same dataclasses (`schedcfg.show.schemas.reports`), so the metadata may also
 hold `minimum`, or `open` where other texts than those of an enumeration may come, and the class docstring describes
 the fields below `Attributes:`.
@@ -43,6 +44,11 @@ def json_name(field: Field[Any]) -> str:
     first, *more = field.name.split("_")
     name: str = field.metadata.get("json") or first + "".join(word.capitalize() for word in more)
     return name
+
+
+def written_fields(kind: type[Any]) -> tuple[Field[Any], ...]:
+    """Return the fields of a dataclass that are written."""
+    return tuple(field for field in fields(kind) if field.metadata.get("json", "") is not None)
 
 
 def filled(report: type[Report], source: object, **others: object) -> Report:
@@ -140,10 +146,15 @@ def _plain(kind: type[Any]) -> _Plain | None:
         return dict
     if not is_dataclass(kind):
         return None
-    known = fields(kind)
+    known = written_fields(kind)
     keys = tuple(map(json_name, known))
     names = [field.name for field in known]
     get = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
+    if any(field.metadata.get("null_if_empty") for field in known):
+        nullable = {json_name(field) for field in known if field.metadata.get("null_if_empty")}
+        return lambda value: {
+            key: None if one == "" and key in nullable else one for key, one in zip(keys, get(value), strict=True)
+        }
     if any(field.default is OMITTED for field in known):
         return lambda value: {key: one for key, one in zip(keys, get(value), strict=True) if one is not OMITTED}
     return lambda value: dict(zip(keys, get(value), strict=True))

@@ -23,14 +23,13 @@ from schedcfg.changes.diff.results import (
 )
 from schedcfg.changes.diff.rows import because
 from schedcfg.changes.diff.text import in_words, summary_line
-from schedcfg.configuration.effective.view import Setting
+from schedcfg.configuration.effective.view import Origin, Setting
 from schedcfg.findings import Verdict
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary
-from schedcfg.show.effective.json_report import OriginJson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,8 +88,8 @@ class ReasonJson:
 
     cause: Cause
     text: str
-    left: OriginJson | None
-    right: OriginJson | None
+    left: Origin | None
+    right: Origin | None
     since: str | None
     step: Step | None
     source: UpstreamSource | None
@@ -101,8 +100,8 @@ class ReasonJson:
         return cls(
             cause=reason.cause,
             text=because(reason),
-            left=OriginJson.of(reason.left),
-            right=OriginJson.of(reason.right),
+            left=reason.left,
+            right=reason.right,
             since=None if reason.step is None else reason.step.newer.kubernetes,
             step=reason.step,
             source=reason.source,

@@ -55,26 +55,6 @@ class HopBehaviorJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HopFileJson:
-    """A file that a hop edits.
-
-    Attributes:
-        path: The file.
-        halfway: Its text after the edits that are made before the control plane is upgraded.
-        after: Its text after the hop.
-    """
-
-    path: str
-    halfway: str
-    after: str
-
-    @classmethod
-    def of(cls, file: EditedFile) -> "HopFileJson":
-        """Return it as it is written."""
-        return filled(cls, file)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HopJson:
     """From one minor release to the next.
 
@@ -90,13 +70,12 @@ class HopJson:
     target: str = field(metadata={"json": "to"})
     items: tuple[PlanItem, ...]
     behavior: tuple[HopBehaviorJson, ...]
-    files: tuple[HopFileJson, ...]
+    files: tuple[EditedFile, ...]
 
     @classmethod
     def of(cls, hop: Hop) -> "HopJson":
         """Return a hop as it is written."""
-        behavior, files = map(HopBehaviorJson.of, hop.behavior), map(HopFileJson.of, hop.files)
-        return filled(cls, hop, behavior=tuple(behavior), files=tuple(files))
+        return filled(cls, hop, behavior=tuple(map(HopBehaviorJson.of, hop.behavior)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

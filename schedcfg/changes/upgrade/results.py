@@ -90,13 +90,19 @@ class HopBehavior:
 
 @dataclass(frozen=True, slots=True)
 class EditedFile:
-    """A file that a hop edits."""
+    """A file that a hop edits.
+
+    Attributes:
+        path: The file.
+        halfway: Its text after the edits that are made before the control plane is upgraded.
+        after: Its text after the hop.
+    """
 
     path: str
-    before: str
+    before: str = field(metadata={"json": None})
     halfway: str
     after: str
-    encoding: str = "utf-8"  # How its bytes become text
+    encoding: str = field(default="utf-8", metadata={"json": None})  # How its bytes become text
 
 
 @dataclass(frozen=True, slots=True)

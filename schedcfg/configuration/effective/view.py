@@ -1,7 +1,7 @@
 """The effective view of a configuration: what `schedcfg effective` shows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -24,15 +24,15 @@ class Origin:
 
     Attributes:
         kind: What it comes from.
-        name: The API version (`v1beta3`), the release (`1.29`), the field that it is derived from, or empty.
-        line: The line of the file, from 1; None where it is not from the file.
-        path: The user's entry, as messages name it; empty where it is not from the file.
+        name: The API version, the release, or the field that it is derived from.
+        line: The line of the file, from 1.
+        path: The user's entry.
     """
 
     kind: OriginKind
-    name: str = ""
-    line: int | None = None
-    path: str = ""
+    name: str = field(default="", metadata={"null_if_empty": True})
+    line: int | None = field(default=None, metadata={"minimum": 1})
+    path: str = field(default="", metadata={"null_if_empty": True})
 
     @property
     def is_default(self) -> bool:

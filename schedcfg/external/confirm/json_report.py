@@ -6,7 +6,14 @@ from functools import partial
 from typing import Any, Literal
 
 from schedcfg.external.confirm.answer import Outcome, Unseen
-from schedcfg.external.confirm.results import Agreement, DocumentConfirmation, FileConfirmation, ProgramError
+from schedcfg.external.confirm.results import (
+    Agreement,
+    DocumentConfirmation,
+    FileConfirmation,
+    PluginDifference,
+    ProgramError,
+    ValueDifference,
+)
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, filled, in_lines
 from schedcfg.output.summary import Summary
@@ -37,38 +44,6 @@ class ProgramErrorJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ValueDifferenceJson:
-    """A value of the completed configuration that the program and schedcfg complete differently.
-
-    Attributes:
-        path: Where it is.
-        program: What the program writes; null where it writes nothing.
-        schedcfg: What schedcfg says; null where it says nothing.
-    """
-
-    path: str
-    program: Any
-    schedcfg: Any
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PluginDifferenceJson:
-    """An extension point at which the program runs other plugins, or in another order, than schedcfg says.
-
-    Attributes:
-        profile: The name of the profile.
-        point: The extension point.
-        program: What the program runs, in order; with weights where they count.
-        schedcfg: What schedcfg says.
-    """
-
-    profile: str
-    point: str
-    program: tuple[str, ...]
-    schedcfg: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmedFileJson(ConfigurationJson):
     """One configuration, or a file without any.
 
@@ -89,8 +64,8 @@ class ConfirmedFileJson(ConfigurationJson):
     outcome: Outcome | None = field(metadata={"open": True})
     agreement: Agreement | None = field(metadata={"open": True})
     errors: tuple[ProgramErrorJson, ...] = ()
-    differences: tuple[ValueDifferenceJson, ...] = ()
-    plugins: tuple[PluginDifferenceJson, ...] = ()
+    differences: tuple[ValueDifference, ...] = ()
+    plugins: tuple[PluginDifference, ...] = ()
     own_args: Mapping[str, Any] = field(default_factory=dict)
     assumed: tuple[str, ...] = ()
     unseen: tuple[Unseen, ...] = ()
@@ -107,8 +82,6 @@ class ConfirmedFileJson(ConfigurationJson):
             **place_of(report),
             reason=OMITTED,
             errors=tuple(map(ProgramErrorJson.of, document.errors)),
-            differences=tuple(filled(ValueDifferenceJson, difference) for difference in document.differences),
-            plugins=tuple(filled(PluginDifferenceJson, plugin) for plugin in document.plugins),
             findings=tuple(map(FindingJson.of, report.findings)),
         )
 

@@ -43,20 +43,33 @@ class ProgramError:
 
 @dataclass(frozen=True, slots=True)
 class ValueDifference:
-    """A value of the completed configuration that the program and schedcfg complete differently."""
+    """A value of the completed configuration that the program and schedcfg complete differently.
 
-    path: str  # Where it is: `profiles[0].pluginConfig[NodeResourcesFit].args.scoringStrategy.type`
-    program: object  # What the program writes; None where it writes nothing
-    schedcfg: object  # What schedcfg says; None where it says nothing
+    Attributes:
+        path: Where it is.
+        program: What the program writes; null where it writes nothing.
+        schedcfg: What schedcfg says; null where it says nothing.
+    """
+
+    path: str
+    program: Any
+    schedcfg: Any
 
 
 @dataclass(frozen=True, slots=True)
 class PluginDifference:
-    """An extension point at which the program runs other plugins, or in another order, than schedcfg says."""
+    """An extension point at which the program runs other plugins, or in another order, than schedcfg says.
+
+    Attributes:
+        profile: The name of the profile.
+        point: The extension point.
+        program: What the program runs, in order; with weights where they count.
+        schedcfg: What schedcfg says.
+    """
 
     profile: str
     point: str
-    program: tuple[str, ...]  # The names that the program runs, in order; with their weights where weights count
+    program: tuple[str, ...]
     schedcfg: tuple[str, ...]
 
 

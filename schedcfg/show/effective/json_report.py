@@ -11,8 +11,6 @@ from schedcfg.configuration.effective.view import (
     Explained,
     FileOfConfigurations,
     FileView,
-    Origin,
-    OriginKind,
 )
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
@@ -33,28 +31,6 @@ class WeightedPluginJson:
 
     name: str
     weight: int = field(metadata={"minimum": 0})
-
-
-@dataclass(frozen=True, slots=True)
-class OriginJson:
-    """Where a value comes from.
-
-    Attributes:
-        kind: What it comes from.
-        name: The API version, the release, or the field that it is derived from.
-        line: The line of the file, from 1.
-        path: The user's entry.
-    """
-
-    kind: OriginKind
-    name: str | None
-    line: int | None = field(metadata={"minimum": 1})
-    path: str | None
-
-    @classmethod
-    def of(cls, origin: Origin | None) -> "OriginJson | None":
-        """Return an origin as it is written; None for none."""
-        return None if origin is None else cls(origin.kind, origin.name or None, origin.line, origin.path or None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from schedcfg.findings import Finding
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import VERSION, filled
+from schedcfg.show.effective.json_report import WeightedPluginJson
 from schedcfg.show.reference.explanation import (
     Explanation,
     ExtensionPoint,
@@ -20,7 +21,6 @@ from schedcfg.show.reference.explanation import (
 )
 from schedcfg.show.reference.json_report import (
     SMALLEST,
-    DefaultPluginJson,
     DefaultValueJson,
     PeriodJson,
     PluginJson,
@@ -40,13 +40,13 @@ class ExtensionPointJson:
     """
 
     kubernetes: str
-    default: tuple[DefaultPluginJson, ...]
+    default: tuple[WeightedPluginJson, ...]
     others: tuple[str, ...]
 
     @classmethod
     def of(cls, point: ExtensionPoint) -> "ExtensionPointJson":
         """Return the plugins of an extension point as they are written."""
-        default = tuple(DefaultPluginJson(name, weight) for name, weight in point.default)
+        default = tuple(WeightedPluginJson(name, weight) for name, weight in point.default)
         return cls(point.kubernetes, default, point.others)
 
 

@@ -1,7 +1,7 @@
 """What is known of plugins and of releases: the facts of the two references."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 Value = TypeVar("Value")
@@ -51,26 +51,27 @@ class ReleaseChange:
 
     An API version that is new is compared with the newest one of the release before.
 
+    What was and is: for default plugins the weight, 0 where none counts; for feature gates `default`, `stage` and
+    `locked`; True for what is only there or not.
+
     Attributes:
         kubernetes: The release that brought it.
         subject: What it is about.
-        plugin: The plugin it is about; None where it is about none.
-        name: The extension point, the field, the API version, the gate; empty for the plugin itself.
-        before: What was; None where there was nothing. For default plugins the weight, 0 where none counts; for
-            feature gates `default`, `stage` and `locked`; True for what is only there or not.
-        after: What is; None where there is nothing any more.
-        api_versions: Where it is so (short names, oldest first); empty where API versions do not matter.
-        everywhere: Whether it is so in all API versions that the release serves.
+        plugin: The plugin it is about.
+        name: The extension point, field, API version or gate.
+        before: What was; null where there was nothing.
+        after: What is; null where there is nothing any more.
+        api_versions: Where it is so, short names; empty where API versions do not matter.
     """
 
     kubernetes: str
     subject: Subject
     plugin: str | None
-    name: str
+    name: str = field(metadata={"null_if_empty": True})  # Empty for the plugin itself
     before: Any
     after: Any
     api_versions: tuple[str, ...] = ()
-    everywhere: bool = True
+    everywhere: bool = field(default=True, metadata={"json": None})  # In all API versions that the release serves
 
 
 @dataclass(frozen=True, slots=True)

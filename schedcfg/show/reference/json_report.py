@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from schedcfg.output.json_writer import VERSION, filled, to_json
+from schedcfg.show.effective.json_report import WeightedPluginJson
 from schedcfg.show.reference.facts import (
     ApiVersion,
     ArgsFacts,
@@ -15,7 +16,6 @@ from schedcfg.show.reference.facts import (
     PluginReference,
     ReleaseChange,
     ReleaseFacts,
-    Subject,
     Upgrade,
 )
 
@@ -121,34 +121,6 @@ class ArgsJson:
 
 
 @dataclass(frozen=True, slots=True)
-class ReleaseChangeJson:
-    """One difference between a release and the one before.
-
-    Attributes:
-        kubernetes: The release that brought it.
-        subject: What it is about.
-        plugin: The plugin it is about.
-        name: The extension point, field, API version or gate.
-        before: What was; null where there was nothing.
-        after: What is; null where there is nothing any more.
-        api_versions: Where it is so, short names; empty where API versions do not matter.
-    """
-
-    kubernetes: str
-    subject: Subject
-    plugin: str | None
-    name: str | None
-    before: object
-    after: object
-    api_versions: tuple[str, ...]
-
-    @classmethod
-    def of(cls, change: ReleaseChange) -> "ReleaseChangeJson":
-        """Return a change as it is written."""
-        return filled(cls, change, name=change.name or None)
-
-
-@dataclass(frozen=True, slots=True)
 class PluginPointsJson:
     """The extension points that a plugin implements, in a period.
 
@@ -212,7 +184,7 @@ class PluginJson:
     extension_points: tuple[PluginPointsJson, ...]
     default: tuple[PluginDefaultJson, ...]
     args: ArgsJson | None
-    changes: tuple[ReleaseChangeJson, ...]
+    changes: tuple[ReleaseChange, ...]
 
     @classmethod
     def of(cls, plugin: PluginFacts) -> "PluginJson":
@@ -228,7 +200,6 @@ class PluginJson:
                 for period in periods
             ),
             args=None if plugin.args is None else ArgsJson.of(plugin.args),
-            changes=tuple(map(ReleaseChangeJson.of, plugin.changes)),
         )
 
 
@@ -251,19 +222,6 @@ def render_plugins(reference: PluginReference) -> str:
     """Return the plugins as one JSON object."""
     plugins = tuple(map(PluginJson.of, reference.plugins))
     return in_full(PluginsJson(kubernetes=reference.kubernetes, plugins=plugins))
-
-
-@dataclass(frozen=True, slots=True)
-class DefaultPluginJson:
-    """A plugin that runs by default.
-
-    Attributes:
-        name: Its name.
-        weight: 0 where weights mean nothing.
-    """
-
-    name: str
-    weight: int = field(metadata={"minimum": 0})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,10 +248,10 @@ class ReleaseJson:
     policy: bool
     resource_locks: tuple[str, ...]
     plugins: tuple[str, ...]
-    default_plugins: Mapping[str, Mapping[str, tuple[DefaultPluginJson, ...]]]
+    default_plugins: Mapping[str, Mapping[str, tuple[WeightedPluginJson, ...]]]
     refused_plugins: Mapping[str, tuple[str, ...]]
     feature_gates: Mapping[str, Gate]
-    changes: tuple[ReleaseChangeJson, ...]
+    changes: tuple[ReleaseChange, ...]
     upgrade: Upgrade
 
     @classmethod
@@ -301,13 +259,12 @@ class ReleaseJson:
         """Return a release as it is written."""
         default_plugins = {
             version: {
-                point: tuple(DefaultPluginJson(name, weight) for name, weight in running)
+                point: tuple(WeightedPluginJson(name, weight) for name, weight in running)
                 for point, running in points.items()
             }
             for version, points in release.default_plugins.items()
         }
-        changes = tuple(map(ReleaseChangeJson.of, release.changes))
-        return filled(cls, release, default_plugins=default_plugins, changes=changes)
+        return filled(cls, release, default_plugins=default_plugins)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,14 +6,14 @@ What is committed in `schemas/output/` is the contract: a test notices where a c
 import importlib
 import inspect
 import re
-from dataclasses import Field, fields
+from dataclasses import Field
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
-from schedcfg.output.json_writer import OMITTED, json_name
+from schedcfg.output.json_writer import OMITTED, json_name, written_fields
 from schedcfg.patterns import pattern
 from schedcfg.show.schemas.draft import JsonSchema
 
@@ -96,7 +96,7 @@ class _SchemaOfReport(GenerateJsonSchema):
         """Describe a dataclass as its docstring does; fields that are not named may come later."""
         derived = super().dataclass_schema(schema)["properties"]
         summary, described = _docstring(schema["cls"])
-        known = fields(schema["cls"])
+        known = written_fields(schema["cls"])
         return {
             "description": summary,
             "type": "object",
@@ -128,6 +128,8 @@ def _field(field: Field[Any], description: str, derived: JsonSchema) -> JsonSche
     if field.metadata.get("open"):
         return {"description": description, "type": "string"}
     bounds: JsonSchema = {"minimum": field.metadata["minimum"]} if "minimum" in field.metadata else {}
+    if field.metadata.get("null_if_empty"):
+        bounds["type"] = [derived["type"], "null"]
     return {"description": description, **derived, **bounds}
 
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
+from schedcfg.configuration.effective.view import Origin
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
 from schedcfg.output.summary import Summary
-from schedcfg.show.effective.json_report import OriginJson, each_configuration
-from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
+from schedcfg.show.effective.json_report import each_configuration
+from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, Limit, ProfileInfluence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,34 +34,12 @@ class InfluenceJson:
     weight: int
     total: int
     share: float | None
-    origin: OriginJson | None
+    origin: Origin | None
 
     @classmethod
     def of(cls, one: Influence) -> "InfluenceJson":
         """Return it as it is written."""
-        return filled(cls, one, origin=OriginJson.of(one.origin))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LimitJson:
-    """One thing that holds the plugin back.
-
-    Attributes:
-        kind: What it is.
-        message: The same in words.
-        help: What would give the plugin a say all the same.
-        origin: The entry that does it.
-    """
-
-    kind: LimitKind = field(metadata={"open": True})
-    message: str
-    help: str | None
-    origin: OriginJson | None
-
-    @classmethod
-    def of(cls, limit: Limit) -> "LimitJson":
-        """Return it as it is written."""
-        return filled(cls, limit, origin=OriginJson.of(limit.origin))
+        return filled(cls, one)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,9 +60,9 @@ class ProfileInfluenceJson:
     pods: str
     runs: bool | None
     points: tuple[InfluenceJson, ...]
-    limits: tuple[LimitJson, ...]
+    limits: tuple[Limit, ...]
     findings: tuple[FindingJson, ...]
-    origin: OriginJson | None
+    origin: Origin | None
 
     @classmethod
     def of(cls, profile: ProfileInfluence) -> "ProfileInfluenceJson":
@@ -92,9 +71,7 @@ class ProfileInfluenceJson:
             cls,
             profile,
             points=tuple(map(InfluenceJson.of, profile.points)),
-            limits=tuple(map(LimitJson.of, profile.limits)),
             findings=tuple(map(FindingJson.of, profile.findings)),
-            origin=OriginJson.of(profile.origin),
         )
 
 

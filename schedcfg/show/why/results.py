@@ -30,12 +30,19 @@ class LimitKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One thing that holds a plugin back."""
+    """One thing that holds the plugin back.
 
-    kind: LimitKind
+    Attributes:
+        kind: What it is.
+        message: The same in words.
+        help: What would give the plugin a say all the same.
+        origin: The entry that does it.
+    """
+
+    kind: LimitKind = field(metadata={"open": True})
     message: str
-    help: str | None = None  # What would give the plugin a say all the same; None where nothing has to
-    origin: Origin | None = None  # The entry that does it; None where none does
+    help: str | None = None
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)
