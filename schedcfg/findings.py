@@ -242,6 +242,8 @@ class DocumentReport:
         key: The key of the ConfigMap that it is in, or its path in a document of another kind; None where it is a
             document of its own, or an item of a list.
         is_related: Whether it is neither a configuration nor runs a scheduler, as a workload that names one.
+        runner: Where the manifest names the release that runs it, `deploy.yaml:14`; None where the release was
+            requested, or nothing here names it.
     """
 
     number: int
@@ -253,6 +255,12 @@ class DocumentReport:
     findings: tuple[Finding, ...] = ()
     key: str | None = None
     is_related: bool = False
+    runner: str | None = None
+
+    @property
+    def release_phrase(self) -> str:
+        """The release with where it comes from: `1.29`, `1.29, from deploy.yaml:14`; empty where there is none."""
+        return ", from ".join(filter(None, (self.kubernetes, self.runner)))
 
     def without_fixes(self) -> "DocumentReport":
         """Return it without fixes: nothing is written to a cluster."""

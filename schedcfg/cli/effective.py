@@ -1,5 +1,6 @@
 """`schedcfg effective`."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -51,6 +52,7 @@ def command(
     refuse_inputs(outputs, paths)
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn
     from schedcfg.configuration.effective.view import FileView
+    from schedcfg.rules.context_cache import ContextCache
     from schedcfg.show.effective.effective import effective_file
     from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
@@ -58,7 +60,9 @@ def command(
     options = by_release(options, project)
     warn(options.gate_warnings())
     tally = SearchTally()
-    views = cluster_options.each(Verb(effective_file, FileView), paths, options, jobs, tally)
+    views = cluster_options.each(
+        Verb(partial(effective_file, contexts=ContextCache(options.suffixes)), FileView), paths, options, jobs, tally
+    )
     release = options.release_name()
     summary = write(views, outputs, release, lambda view: (view.report,), FORMATS, cluster=tally.cluster)
     finish(summary, on_stdout(outputs), lambda summary: conclude(tally, options, exit_code(summary)))

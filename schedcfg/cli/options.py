@@ -179,7 +179,8 @@ def release(help_text: str) -> Callable[[Command], Command]:
 
 
 kubernetes = release(
-    "Kubernetes release to validate against: 1.29, newest … Default: the newest that serves the file's apiVersion."
+    "Kubernetes release to validate against: 1.29, newest … Default: that of the manifest that runs the file, else "
+    "the newest that serves its apiVersion."
 )
 """Adds the release to validate by."""
 

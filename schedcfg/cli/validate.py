@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg validate scheduler.yaml            against the newest release that serves its apiVersion
+  schedcfg validate scheduler.yaml            against the release of the manifest beside it, else the newest
   schedcfg validate clusters/ -k 1.29         will they start after the upgrade?
   schedcfg validate clusters/ --in-tree-only  for the stock kube-scheduler, without your own plugins
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -

@@ -59,6 +59,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn
+    from schedcfg.rules.context_cache import ContextCache
     from schedcfg.show.why.answer import find_influence, without_content
     from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
@@ -66,7 +67,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     options = by_release(options, project)
     warn(options.gate_warnings())
     tally = SearchTally()
-    verb = Verb(partial(find_influence, plugin=plugin), partial(without_content, plugin=plugin))
+    read = partial(find_influence, plugin=plugin, contexts=ContextCache(options.suffixes))
+    verb = Verb(read, partial(without_content, plugin=plugin))
     influences = list(cluster_options.each(verb, paths, options, jobs, tally))
     _refuse_unknown(plugin, influences)
     release = options.release_name()

@@ -66,7 +66,9 @@ class ClusterContext:
         own = self._options.at(one.path)
         if own.kubernetes is not None or one.kind != "ConfigMap":
             return own
-        return own.by(self.together.folder.known_release(self.texts[one.path]) or self._release)
+        runners = self.together.folder.runners(self.texts[one.path]).values()
+        names = {runner.release.name for runner in runners}
+        return own.by(names.pop() if len(names) == 1 else self._release)
 
 
 def written(one: ClusterObject) -> str:

@@ -73,7 +73,9 @@ def _validate(rendering: Rendering, options: Options, reports: "_Reports") -> No
         home = placed.home(document) or rendered
         kind = (home.path, document.kind, document.key)
         # Renderings have different documents: only those of the same kind, made from one file, are counted.
-        numbered = replace(document, number=alike[kind])
+        # Lines of what is rendered are in no file.
+        runner = document.runner and "what is rendered"
+        numbered = replace(document, number=alike[kind], runner=runner)
         alike[kind] += 1
         reports.add(home, numbered, (), rendering.name)
         for finding in document.findings:

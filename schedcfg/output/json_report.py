@@ -155,6 +155,7 @@ class DocumentJson:
         api_version: As written; empty where none is.
         kind: As written; empty where none is.
         kubernetes: The release it was validated against; null where it was not validated.
+        runner: The place of the manifest that names that release, where nobody requested one.
         verdict: What became of it.
         key: The key of the ConfigMap that it is in, or its path in a document of another kind.
         findings: What was found, sorted by place.
@@ -165,6 +166,7 @@ class DocumentJson:
     api_version: str
     kind: str
     kubernetes: str | None
+    runner: str | Omitted = OMITTED
     verdict: ValidatedVerdict
     key: str | Omitted = OMITTED
     findings: tuple[FindingJson, ...]
@@ -188,6 +190,7 @@ class ConfigurationJson:
         line: The line where it begins, from 1.
         api_version: As written; empty where none is.
         kubernetes: The release that is meant; null where there is none.
+        runner: The place of the manifest that names that release, where nobody requested one.
         key: The key of the ConfigMap that it is in, or its path in a document of another kind.
     """
 
@@ -198,6 +201,7 @@ class ConfigurationJson:
     line: int | Omitted = field(default=OMITTED, metadata={"minimum": 1})
     api_version: str | Omitted = OMITTED
     kubernetes: str | Omitted | None = OMITTED
+    runner: str | Omitted = OMITTED
     key: str | Omitted = OMITTED
 
 
@@ -208,6 +212,7 @@ def place_of(report: DocumentReport) -> dict[str, Any]:
         "line": report.line,
         "api_version": report.api_version,
         "kubernetes": report.kubernetes,
+        "runner": OMITTED if report.runner is None else report.runner,
         "verdict": report.verdict,
         "key": OMITTED if report.key is None else report.key,
     }

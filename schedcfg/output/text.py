@@ -97,7 +97,7 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
     """Return one finding as it is shown: its message, its source line, and the help."""
     label, colour = weight(finding)
     place = f"{path_label(report.path)}:{position(report, finding)}"
-    release = f" ({document.kubernetes})" if document.kubernetes else ""
+    release = f" ({printable(document.release_phrase)})" if document.kubernetes else ""
     mark = " ".join(
         filter(None, (paint(colour, f"{label}[{finding.rule}]"), finding_text.mark(finding, document, report.fixing)))
     )

@@ -23,6 +23,7 @@ _PLACES = (
     "releases.gate_settings",
     "rules.organization",
     "rules.policy_not_allowed",
+    "rules.refused_later",
     "rules.repeated_policy_entry",
     "validation.selection.ignores",
     "sources.config_map_texts",

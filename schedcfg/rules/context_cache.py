@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
-from schedcfg.sources import STDIN, SUFFIXES, Text, patches_in, texts_in
+from schedcfg.sources import STDIN, SUFFIXES, Text, patches_in, starting_in, texts_in
 
 if TYPE_CHECKING:
     from schedcfg.rules.folder_context import FirstCompleter, FolderContext
@@ -47,6 +47,16 @@ class ContextCache:
         self._read = read or partial(texts_in, suffixes=suffixes)
         self._patches = patches
         self._kept: dict[str, FolderContext] = {}
+        self._starting: dict[str, bytes] = {}
+
+    def may_be_run(self, path: str) -> bool:
+        """Return whether another file of its folder may start a scheduler with a file: it has the file's name."""
+        folder, name = os.path.split(os.path.abspath(path))
+        if folder not in self._starting:
+            if len(self._starting) >= _KEPT:
+                self._starting.clear()
+            self._starting[folder] = b"\n".join(starting_in(each, self._suffixes) for each in related_folders(folder))
+        return os.fsencode(name) in self._starting[folder]
 
     def __reduce__(self) -> tuple[object, tuple[tuple[str, ...]]]:
         """Return a cache of the other process: what was read is not worth the way. Each has one for all its work."""
@@ -94,6 +104,10 @@ class TextsInContext:
     def __init__(self, texts: tuple[Text, ...], completer: "FirstCompleter") -> None:
         self.folder = _build(texts, completer)
         self._texts = {text.name: text for text in texts}
+
+    def may_be_run(self, path: str) -> bool:  # noqa: ARG002 - a cache's signature
+        """Return True: all texts are here, and have been read."""
+        return True
 
     def file(self, path: str, stream: Stream, completer: "FirstCompleter") -> FileInContext:  # noqa: ARG002 - a cache's signature
         """Return a text with all others.

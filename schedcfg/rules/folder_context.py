@@ -56,6 +56,13 @@ class FirstCompleter(Protocol):
         """
 
 
+class Runner(NamedTuple):
+    """What runs a configuration."""
+
+    release: Release  # With the feature gates that it is started with
+    place: str  # Where a manifest names it: `deploy.yaml:14`, `line 14` of the text itself
+
+
 class _ChosenRelease(NamedTuple):
     """The release to validate a scheduler against, whether it is certain, and which one is meant that is not known."""
 
@@ -95,18 +102,26 @@ class FolderContext:
 
     def elected(self, text: Text) -> frozenset[str]:
         """Return the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
-        return frozenset(key for key, context in self._started_with(text) if context.election is not None)
+        return frozenset(key for key, _, context in self._started_with(text) if context.election is not None)
 
-    def known_release(self, text: Text) -> str | None:
-        """Return the release of the schedulers that are started with a configuration of a text, if it is certain."""
-        started = [context for _, context in self._started_with(text)]
-        names = {context.release.name for context in started if context.release is not None and context.release_known}
-        return names.pop() if len(names) == 1 else None
+    def runners(self, text: Text) -> dict[str, Runner]:
+        """Return what runs the configurations of a text, by their keys, where a manifest names the release.
+
+        A configuration that schedulers of several releases are started with has none; neither has one whose API version
+        the release does not serve: that is a finding about the manifest (`image-api-version`).
+        """
+        found: defaultdict[str, list[Runner]] = defaultdict(list)
+        for key, one, context in self._started_with(text):
+            running, release, configured = context.running, context.release, context.configured
+            if running and release and context.release_known and configured:
+                served = configured.api_version.rpartition("/")[2] in release.api_versions
+                found[key] += [Runner(release, one.place(running.kubernetes_path))] if served else []
+        return {key: all_[0] for key, all_ in found.items() if len({runner.release.name for runner in all_}) == 1}
 
     def feature_gates(self, text: Text) -> dict[str, tuple[str, ...]]:
         """Return the keys of ConfigMaps in a text, with the known `--feature-gates` of the scheduler that has them."""
         found: dict[str, tuple[str, ...]] = {}
-        for key, context in self._started_with(text):
+        for key, _, context in self._started_with(text):
             assert context.running is not None
             flags = context.running.command_line.all("feature-gates")
             values = tuple(flag.value or "" for flag in flags)
@@ -115,18 +130,18 @@ class FolderContext:
             found[key] = values if known and found.get(key, values) == values else ()
         return {key: values for key, values in found.items() if values}
 
-    def _started_with(self, text: Text) -> Sequence[tuple[str, DeploymentContext]]:
+    def _started_with(self, text: Text) -> Sequence[tuple[str, LocatedManifest, DeploymentContext]]:
         """List the schedulers that are started with a configuration of a text, each with the key that it is in."""
         return self._started.get(text.name, ())
 
     @cached_property
-    def _started(self) -> Mapping[str, Sequence[tuple[str, DeploymentContext]]]:
+    def _started(self) -> Mapping[str, Sequence[tuple[str, LocatedManifest, DeploymentContext]]]:
         """The file of a configuration → the schedulers that are started with it."""
-        started: defaultdict[str, list[tuple[str, DeploymentContext]]] = defaultdict(list)
+        started: defaultdict[str, list[tuple[str, LocatedManifest, DeploymentContext]]] = defaultdict(list)
         for one, context in self._contexts:
             configuration_text = None if context.running is None else self.configuration_of(one, context.running)
             if configuration_text is not None:
-                started[configuration_text.file].append((configuration_text.key, context))
+                started[configuration_text.file].append((configuration_text.key, one, context))
         return started
 
     @cached_property

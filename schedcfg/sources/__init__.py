@@ -1,6 +1,6 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.folder import SUFFIXES, SearchTally, Text, find, patches_in, texts_in, with_suffixes
+from schedcfg.sources.folder import SUFFIXES, SearchTally, Text, find, patches_in, starting_in, texts_in, with_suffixes
 from schedcfg.sources.marks import (
     large_file_may_hold_configuration,
     may_hold_configuration,
@@ -24,6 +24,7 @@ __all__ = [
     "mentions_configuration",
     "mentions_manifests",
     "patches_in",
+    "starting_in",
     "texts_in",
     "with_suffixes",
 ]

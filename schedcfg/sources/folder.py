@@ -15,7 +15,7 @@ from schedcfg.document import Stream, decode_text, parse
 from schedcfg.document.syntax import RENDER
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.sources.marks import may_concern_schedulers, may_hold_configuration
+from schedcfg.sources.marks import may_concern_schedulers, may_hold_configuration, may_start_scheduler
 from schedcfg.sources.source import STDIN, Source, explained
 from schedcfg.sources.templates import RENDERED, TemplateKind, template_kind
 
@@ -255,6 +255,11 @@ def texts_in(folder: str, suffixes: tuple[str, ...] = SUFFIXES) -> Iterator[Text
     Files that cannot be read are left out here; their own validation reports it.
     """
     yield from texts_of(_contents(folder, _names(folder, suffixes)), folder)
+
+
+def starting_in(folder: str, suffixes: tuple[str, ...] = SUFFIXES) -> bytes:
+    """Return what is in the files of a folder that may start a scheduler with a configuration in another file."""
+    return b"\n".join(raw for _, raw in _contents(folder, _names(folder, suffixes)) if may_start_scheduler(raw))
 
 
 def texts_of(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Text]:

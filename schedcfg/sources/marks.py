@@ -27,6 +27,9 @@ _MANIFEST_MARKS = (
 and kustomize; the flag by which a program may get a scheduler's configuration; keys and kinds of products. What begins
 with `kube-scheduler` is a key of k3s and RKE2, too. A kustomization may name neither its kind nor its version; its
 `resources` are at the top, unlike those of the containers in nearly every workload."""
+_STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"-arg:", b"configMapGenerator", b"kubeScheduler")
+"""In every file that starts a scheduler with a configuration of another file: the flag, in its spellings, and what
+makes a ConfigMap of files. Configurations have none of them."""
 _FIRST_MARK = b"resources:"
 _SCHEDULER = b"scheduler"
 _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
@@ -65,6 +68,11 @@ def _has_scheduler_key(raw: bytes, beside: tuple[bytes, ...]) -> bool:
 def may_concern_schedulers(raw: bytes) -> bool:
     """Return whether a file may concern a scheduler that another file of its folder runs."""
     return any(mark in raw for mark in _RELATED_MARKS) or may_hold_manifests(raw)
+
+
+def may_start_scheduler(raw: bytes) -> bool:
+    """Return whether a file may start a scheduler with a configuration that is in another file."""
+    return any(mark in raw for mark in _STARTING_MARKS)
 
 
 def large_file_may_hold_configuration(path: str) -> bool:

@@ -141,12 +141,13 @@ def validate_file(
     """
     from schedcfg.validation import text as validation  # noqa: PLC0415 - imported only where it is needed
 
-    like_clean = None if clean is None else clean.find(stream, options)
+    is_alone = contexts is None or not contexts.may_be_run(path)
+    like_clean = clean.find(stream, options) if clean is not None and is_alone else None
     known = None if like_clean is None else like_clean.report(path)
     if known is not None:
         with_related = validation.has_related(path, contexts)
         return _without_needless_text(selected(known, stream, options.selection, with_related=with_related))
-    validated = validation.validate_stream(stream, options, path)
+    validated = validation.validate_stream(stream, options, path, contexts)
     if like_clean is not None and validation.has_nothing_else(stream):
         like_clean.remember(validated.report)
     return _without_needless_text(validation.full_report(validated, stream, options, contexts))

@@ -94,7 +94,8 @@ def _with_feature_gates(
     configurations = find_configurations(stream, Role.ANY) if gates else ()
     for index, document in enumerate(reports):
         values = gates.get(document.key or "")
-        if values is None or document.kubernetes is None:
+        # What is known to run it was validated with its gates.
+        if values is None or document.kubernetes is None or document.runner is not None:
             continue
         release = releases.at(document.kubernetes)
         gates_set = settings(values, release)

@@ -1,23 +1,27 @@
 """Would the scheduler start with this file? The walk from text to report."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import repeat
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
+from schedcfg.rules import placing, refused_later
 from schedcfg.rules.context_cache import ContextCache, TextsInContext, isolated
 from schedcfg.sources import STDIN, mentions_manifests
-from schedcfg.sources.configurations import Role, find_configurations
+from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.templates import template_kind
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.selection.selection import selected
+
+if TYPE_CHECKING:
+    from schedcfg.rules.folder_context import Runner
 
 
 class ValidatedFile(NamedTuple):
@@ -57,20 +61,65 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
     return full_report(validate_stream(stream, options, path), stream, options)
 
 
-def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFile:
+def validate_stream(
+    stream: Stream, options: Options, path: str, contexts: ContextCache | TextsInContext | None = None
+) -> ValidatedFile:
     """Validate every scheduler configuration in a text that was parsed, and no manifests; see `validate`.
 
-    What is no text is refused, as the scheduler refuses it.
+    Where no release was requested, it is that which runs the configuration by a manifest of the same text or, with
+    `contexts`, of a file beside it. What is no text is refused, as the scheduler refuses it.
     """
     if stream.undecodable is not None:
         return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
     validator = DocumentValidator.of(options)
-    documents = tuple(map(_in_file, map(validator.validate, find_configurations(stream, options.role)), repeat(stream)))
+    found = find_configurations(stream, options.role)
+    runners = list(_runners(found, stream, options, path, validator, contexts))
+    validators = [validator if runner is None else validator._replace(release=runner.release) for runner in runners]
+    validated = map(DocumentValidator.validate, validators, found)
+    documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     if not documents:
         nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
         return ValidatedFile(nothing, validator=validator)
     reports = tuple(validated.report for validated in documents)
     return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator)
+
+
+def _runners(
+    found: tuple[FoundConfiguration, ...],
+    stream: Stream,
+    options: Options,
+    path: str,
+    validator: DocumentValidator,
+    contexts: ContextCache | TextsInContext | None,
+) -> "Iterator[Runner | None]":
+    """Yield for each configuration what runs it, where a manifest shows it and nobody requested a release."""
+    here = None
+    if found and validator.release is None and options.role is Role.ANY:
+        alone = has_nothing_else(stream)
+        if contexts is None or not has_related(path, contexts):
+            here = None if alone else isolated(stream, validator)
+        elif not alone or contexts.may_be_run(path):
+            here = contexts.file(path, stream, validator)
+    runners = {} if here is None else here.folder.runners(here.text)
+    yield from (runners.get(one.key or "") if one.role is Role.CONFIG else None for one in found)
+
+
+def _as_run(
+    validated: ValidatedDocument, found: FoundConfiguration, runner: "Runner | None", validator: DocumentValidator
+) -> ValidatedDocument:
+    """Add to a configuration what runs it, and a warning where a later release does not start with it."""
+    if runner is None:
+        return validated
+    report = replace(validated.report, runner=runner.place)
+    if validated.configuration is not None and report.verdict is not Verdict.REFUSED:
+        newest = validator.registry.newest_serving(validated.configuration.api_version) or runner.release.name
+        later = releases.all_releases()
+        later = tuple(one for one in later if runner.release.number < one.number <= releases.at(newest).number)
+        refusal = refused_later.first_refusal(
+            later, lambda release: validator._replace(release=release).validate(found).report
+        )
+        report = replace(report, findings=placing.in_order([*report.findings, *refusal]))
+    return validated._replace(report=report)
 
 
 def full_report(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg import releases, validate
+from schedcfg import validate
 from schedcfg.document import parse_bytes
 from schedcfg.findings import FileReport, FindingClass
 from schedcfg.rules.context_cache import ContextCache
@@ -212,7 +212,7 @@ def test_reports_on_documents() -> None:
     report = validate(f"{CONFIG_MAP}---\n{WORKLOAD}---\n{DEPLOYMENT}")
     told = [(document.number, document.kind, document.key, document.kubernetes) for document in report.documents]
     assert told == [
-        (0, "KubeSchedulerConfiguration", "config.yaml", releases.NEWEST),
+        (0, "KubeSchedulerConfiguration", "config.yaml", "1.29"),
         (1, "Pod", None, None),
         (2, "Deployment", None, "1.29"),
     ]

@@ -72,8 +72,7 @@ class FoundScheduler(NamedTuple):
 
     def line(self, path: Path) -> int:
         """Return the line of its manifest in which a path is."""
-        span = self.manifest.span
-        return span.start.line if span is not None else self.manifest.document.locate(path).value.start.line
+        return self.manifest.line(path)
 
 
 @dataclass(frozen=True)

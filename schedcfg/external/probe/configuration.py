@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from schedcfg.document import Path, parse_bytes
 from schedcfg.findings import Verdict
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
@@ -20,7 +21,7 @@ def validate_file(raw: bytes, path: str, options: Options) -> ValidatedFile:
     """
     options = options.at(path)
     stream = parse_bytes(raw)
-    validated = validate_stream(stream, options, path)
+    validated = validate_stream(stream, options, path, ContextCache(options.suffixes))
     if stream.undecodable is not None:
         return validated
     if validated.report.verdict is Verdict.SKIPPED:

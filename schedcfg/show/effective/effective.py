@@ -10,6 +10,7 @@ from schedcfg.configuration.effective.registry import OPEN, PluginRegistry
 from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.document import Stream, parse
 from schedcfg.findings import FileReport, Verdict
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import STDIN
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
@@ -62,14 +63,19 @@ def effective_configuration(
     return effective_file(parse(text), options.by(kubernetes), path=path)
 
 
-def effective_file(stream: Stream, options: Options, *, path: str) -> FileView:
-    """Explain a file that was read; see `effective_configuration`. What is no text is refused."""
-    return explain(stream, options, path=path).file
+def effective_file(stream: Stream, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileView:
+    """Explain a file that was read; see `effective_configuration`. What is no text is refused.
+
+    With `contexts`, each configuration is run by the release that a manifest beside the file names.
+    """
+    return explain(stream, options, path=path, contexts=contexts).file
 
 
-def explain(stream: Stream, options: Options, *, path: str = STDIN) -> ExplainedFile:
+def explain(
+    stream: Stream, options: Options, *, path: str = STDIN, contexts: ContextCache | None = None
+) -> ExplainedFile:
     """Return what `effective_file` does, with the completed configurations."""
-    validated = validate_stream(stream, options, path)
+    validated = validate_stream(stream, options, path, contexts)
     if stream.undecodable is not None:
         return ExplainedFile(_with_views(validated.report, [None] * len(validated.report.documents)))
     report = quiet(validated.report, stream, options.selection)

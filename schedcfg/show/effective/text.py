@@ -44,7 +44,7 @@ def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterato
     """Yield the title: file, API version, release."""
     report = document.report
     verdict = "run by" if document.view else "refused by"
-    release = f"{verdict} Kubernetes {report.kubernetes}" if report.kubernetes else "refused"
+    release = f"{verdict} Kubernetes {printable(report.release_phrase)}" if report.kubernetes else "refused"
     told = f"{where(file, report)}: {', '.join(filter(None, (_version(document), release)))}"
     yield layout.heading(told)
     yield layout.heading("=" * min(measure(told), layout.columns))

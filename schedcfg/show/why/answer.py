@@ -25,6 +25,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.plugins.catalog import publishing
 from schedcfg.rules import names
 from schedcfg.rules.advised import plugin_gate_off
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.rules.registry import Subject
 from schedcfg.show.effective.effective import provenance
 from schedcfg.show.effective.layout import address
@@ -209,9 +210,14 @@ def _list(points: list[str]) -> str:
 _DEFAULT_NAME = "default-scheduler"
 
 
-def find_influence(stream: Stream, options: Options, *, path: str, plugin: str) -> FileInfluence:
-    """Return what a plugin has a say in, by the configurations in a file that was read."""
-    validated = validate_stream(stream, options, path)
+def find_influence(
+    stream: Stream, options: Options, *, path: str, plugin: str, contexts: ContextCache | None = None
+) -> FileInfluence:
+    """Return what a plugin has a say in, by the configurations in a file that was read.
+
+    With `contexts`, each configuration is run by the release that a manifest beside the file names.
+    """
+    validated = validate_stream(stream, options, path, contexts)
     if stream.undecodable is not None:
         return _file(plugin, validated.report, tuple(map(_refused, validated.report.documents)))
     report = quiet(validated.report, stream, options.selection)

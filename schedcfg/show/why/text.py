@@ -34,7 +34,7 @@ def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) 
 
 def _answer(file: FileInfluence, document: DocumentInfluence, layout: TextLayout) -> Iterator[str]:
     title = f"{printable(file.plugin)} in {where(file, document.report)}"
-    version = ", ".join(filter(None, (document.api_version, f"Kubernetes {document.report.kubernetes}")))
+    version = ", ".join(filter(None, (document.api_version, f"Kubernetes {printable(document.report.release_phrase)}")))
     yield layout.heading(f"{title} ({version})")
     yield layout.heading("=" * min(measure(f"{title} ({version})"), layout.columns))
     if document.profiles is None:

@@ -30,6 +30,14 @@ class LocatedManifest(NamedTuple):
     # The files alongside it that it hands to the API server, if it is a kustomization
     resources: tuple[AppliedFile, ...] = ()
 
+    def line(self, path: Path) -> int:
+        """Return the line of its file in which a path is; of a text without lines of its own, that where it begins."""
+        return self.document.locate(path).value.start.line if self.span is None else self.span.start.line
+
+    def place(self, path: Path) -> str:
+        """Return where a path is, for messages: `deploy.yaml:14`, `line 14` of the text in question."""
+        return f"{self.file}:{self.line(path)}" if self.file else f"line {self.line(path)}"
+
     @property
     def is_of_others(self) -> bool:
         """Whether it runs some other scheduler, of which nothing is known here, as Volcano's."""

@@ -1,0 +1,155 @@
+"""Configurations are validated against the release that runs them, by the manifest beside them."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from schedcfg import validate
+from tests.called import Result
+
+CONFIG = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: false
+profiles:
+- schedulerName: second
+  plugins:
+    filter:
+      enabled:
+      - name: GCEPDLimits
+"""
+CONFIG_MAP = (
+    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: second\n  namespace: kube-system\ndata:\n  a.yaml: |\n"
+)
+CONFIG_MAP += "".join(f"    {line}\n" for line in CONFIG.splitlines())
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: second
+  namespace: kube-system
+spec:
+  containers:
+  - name: scheduler
+    image: {image}
+    command:
+    - kube-scheduler
+    - --config=/etc/scheduler/a.yaml
+    volumeMounts:
+    - name: config
+      mountPath: /etc/scheduler
+  volumes:
+  - name: config
+    {volume}
+"""
+MOUNTED = "configMap: {name: second}"
+ON_HOST = "hostPath: {path: /etc/scheduler}"
+
+Run = Callable[..., Result]
+
+
+def pod(image: str, volume: str = MOUNTED) -> str:
+    return POD.format(image=image, volume=volume)
+
+
+def document(result: Result, file: str) -> dict[str, object]:
+    (found,) = (one for one in result.report["files"] if one["path"].endswith(file))
+    made: dict[str, object] = found["documents"][0]
+    return made
+
+
+def rules(document: dict[str, object]) -> list[str]:
+    return [finding["rule"] for finding in document["findings"]]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("image", "release"),
+    [
+        ("registry.k8s.io/kube-scheduler:v1.29.0", "1.29"),
+        ("registry.k8s.io/scheduler-plugins/kube-scheduler:v0.28.9", "1.28"),
+        ("rancher/hyperkube:v1.27.4", "1.27"),
+    ],
+)
+def test_the_image_of_the_pod_chooses_the_release(image: str, release: str, schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(CONFIG_MAP, encoding="utf-8")
+    (tmp_path / "pod.yaml").write_text(pod(image), encoding="utf-8")
+    found = document(schedcfg("validate", str(tmp_path / "config.yaml"), "--output", "json"), "config.yaml")
+    assert (found["kubernetes"], found["runner"], found["verdict"]) == (release, "pod.yaml:9", "accepted")
+    assert rules(found) == ["refused-later"]
+
+
+def test_what_a_later_release_refuses_is_one_warning_with_that_release(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(CONFIG_MAP, encoding="utf-8")
+    (tmp_path / "pod.yaml").write_text(pod("registry.k8s.io/kube-scheduler:v1.29.0"), encoding="utf-8")
+    result = schedcfg("validate", str(tmp_path))
+    assert result.status == 0
+    assert result.out.count("refused-later") == 1
+    assert "(1.29, from pod.yaml:9)" in result.out
+    assert "from Kubernetes 1.31: plugin `GCEPDLimits`" in result.out
+
+
+def test_a_file_of_the_host_is_found_by_its_name(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(CONFIG, encoding="utf-8")
+    (tmp_path / "other.yaml").write_text(CONFIG, encoding="utf-8")
+    (tmp_path / "pod.yaml").write_text(pod("registry.k8s.io/kube-scheduler:v1.29.0", ON_HOST), encoding="utf-8")
+    result = schedcfg("validate", str(tmp_path), "--output", "json")
+    assert document(result, "a.yaml")["kubernetes"] == "1.29"
+    assert document(result, "other.yaml")["kubernetes"] == "1.37"
+    assert "runner" not in document(result, "other.yaml")
+
+
+def test_what_is_requested_wins(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(CONFIG_MAP, encoding="utf-8")
+    (tmp_path / "pod.yaml").write_text(pod("registry.k8s.io/kube-scheduler:v1.29.0"), encoding="utf-8")
+    found = document(schedcfg("validate", str(tmp_path), "-k", "1.37", "--output", "json"), "config.yaml")
+    assert (found["kubernetes"], found["verdict"]) == ("1.37", "refused")
+    assert "runner" not in found
+    assert "refused-later" not in rules(found)
+
+
+def test_schedulers_of_several_releases_choose_none(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(CONFIG_MAP, encoding="utf-8")
+    for release in ("1.28", "1.29"):
+        image = f"registry.k8s.io/kube-scheduler:v{release}.0"
+        (tmp_path / f"pod-{release}.yaml").write_text(pod(image), encoding="utf-8")
+    found = document(schedcfg("validate", str(tmp_path), "--output", "json"), "config.yaml")
+    assert (found["kubernetes"], found["verdict"]) == ("1.37", "refused")
+
+
+def test_in_one_text_the_line_is_named() -> None:
+    report = validate(f"{CONFIG_MAP}---\n{pod('registry.k8s.io/kube-scheduler:v1.29.0')}")
+    assert [(one.kubernetes, one.runner) for one in report.documents] == [("1.29", "line 27"), ("1.29", None)]
+
+
+def test_a_release_that_does_not_serve_the_version_is_told_of_the_image(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(CONFIG_MAP, encoding="utf-8")
+    (tmp_path / "pod.yaml").write_text(pod("registry.k8s.io/kube-scheduler:v1.22.0"), encoding="utf-8")
+    result = schedcfg("validate", str(tmp_path), "--output", "json")
+    assert "runner" not in document(result, "config.yaml")
+    assert "image-api-version" in rules(document(result, "pod.yaml"))
+
+
+def test_effective_and_why_run_it_by_the_same_release(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(CONFIG_MAP, encoding="utf-8")
+    (tmp_path / "pod.yaml").write_text(pod("registry.k8s.io/kube-scheduler:v1.29.0"), encoding="utf-8")
+    file = str(tmp_path / "config.yaml")
+    shown = schedcfg("effective", file, "--output", "json")
+    assert json.loads(shown.out)["files"][0]["kubernetes"] == "1.29"
+    assert "run by Kubernetes 1.29, from pod.yaml:9" in schedcfg("effective", file).out
+    assert "Kubernetes 1.29, from pod.yaml:9" in schedcfg("why", "GCEPDLimits", file).out
+
+
+def test_in_a_fleet_each_folder_has_its_own_release(schedcfg: Run, tmp_path: Path) -> None:
+    """The same text is refused here and accepted there: nothing is remembered from one for the other."""
+    for release in ("1.29", "1.36"):
+        folder = tmp_path / release
+        folder.mkdir()
+        (folder / "a.yaml").write_text(CONFIG, encoding="utf-8")
+        image = f"registry.k8s.io/kube-scheduler:v{release}.0"
+        (folder / "pod.yaml").write_text(pod(image, ON_HOST), encoding="utf-8")
+    result = schedcfg("validate", str(tmp_path), "--output", "json")
+    assert document(result, "1.29/a.yaml")["verdict"] == "accepted"
+    assert document(result, "1.36/a.yaml")["verdict"] == "refused"
