@@ -61,6 +61,7 @@ class Runner(NamedTuple):
 
     release: Release  # With the feature gates that it is started with
     place: str  # Where a manifest names it: `deploy.yaml:14`, `line 14` of the text itself
+    catalog: str | None = None  # The published plugins that its image contains: `scheduler-plugins@0.31`
 
 
 class _ChosenRelease(NamedTuple):
@@ -115,7 +116,11 @@ class FolderContext:
             running, release, configured = context.running, context.release, context.configured
             if running and release and context.release_known and configured:
                 served = configured.api_version.rpartition("/")[2] in release.api_versions
-                found[key] += [Runner(release, one.place(running.kubernetes_path))] if served else []
+                found[key] += (
+                    [Runner(release, one.place(running.kubernetes_path), running.image and running.image.catalog)]
+                    if served
+                    else []
+                )
         return {key: all_[0] for key, all_ in found.items() if len({runner.release.name for runner in all_}) == 1}
 
     def feature_gates(self, text: Text) -> dict[str, tuple[str, ...]]:

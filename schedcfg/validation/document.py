@@ -1,15 +1,17 @@
 """One document validated: from its data to a report."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
 from schedcfg.configuration.decode.configuration import Decoded, decode
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.registry import OPEN, PluginRegistry, catalog
 from schedcfg.configuration.effective.resolve import Completion, resolve
 from schedcfg.document import Document, Span, Stream
+from schedcfg.errors import UnknownTarget
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
 from schedcfg.releases import gate_settings
 from schedcfg.releases.release import Release
@@ -21,6 +23,7 @@ from schedcfg.validation.completed import Completed, complete, known_plugins
 from schedcfg.validation.options import Options
 
 if TYPE_CHECKING:
+    from schedcfg.rules.folder_context import Runner
     from schedcfg.rules.organization import Requirement
 
 
@@ -63,6 +66,14 @@ class DocumentValidator(NamedTuple):
             WrongFeatureGates: if the release does not start with the feature gates.
         """
         return cls(options.release(), options.registry, options.feature_gates, options.requirements)
+
+    def run_by(self, runner: "Runner") -> Self:
+        """Return what validates as a runner does: by its release and, where nobody declared any, its image's plugins."""
+        registry = self.registry
+        if runner.catalog is not None and registry == OPEN:
+            with suppress(UnknownTarget):
+                registry = catalog(runner.catalog)
+        return self._replace(release=runner.release, registry=registry)
 
     def validate(self, found: FoundConfiguration) -> ValidatedDocument:
         """Validate a document that was found in a text, as what its role makes it, with positions in that text."""

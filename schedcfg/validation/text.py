@@ -74,7 +74,7 @@ def validate_stream(
     validator = DocumentValidator.of(options)
     found = find_configurations(stream, options.role)
     runners = list(_runners(found, stream, options, path, validator, contexts))
-    validators = [validator if runner is None else validator._replace(release=runner.release) for runner in runners]
+    validators = [validator if runner is None else validator.run_by(runner) for runner in runners]
     validated = map(DocumentValidator.validate, validators, found)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     if not documents:

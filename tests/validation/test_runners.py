@@ -153,3 +153,12 @@ def test_in_a_fleet_each_folder_has_its_own_release(schedcfg: Run, tmp_path: Pat
     result = schedcfg("validate", str(tmp_path), "--output", "json")
     assert document(result, "1.29/a.yaml")["verdict"] == "accepted"
     assert document(result, "1.36/a.yaml")["verdict"] == "refused"
+
+
+@pytest.mark.parametrize(("name", "found"), [("Coscheduling", []), ("Coschedulling", ["unknown-plugin"])])
+def test_the_image_of_scheduler_plugins_contains_its_plugins(name: str, found: list[str]) -> None:
+    """Another name is refused: the image is known to have no other plugins."""
+    config = CONFIG_MAP.replace("GCEPDLimits", name).replace("filter:", "preFilter:")
+    report = validate(f"{config}---\n{pod('registry.k8s.io/scheduler-plugins/kube-scheduler:v0.31.8')}")
+    assert report.documents[0].kubernetes == "1.31"
+    assert [finding.rule for finding in report.documents[0].findings] == found

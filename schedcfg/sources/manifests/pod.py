@@ -196,6 +196,13 @@ class Image(NamedTuple):
             return f"1.{match['minor']}" if match["major"] == "0" else None
         return f"1.{match['minor']}" if match["major"] == "1" else None
 
+    @property
+    def catalog(self) -> str | None:
+        """The catalog whose plugins are compiled into it, `scheduler-plugins@0.31`; None where none is known to be."""
+        match = _TAG.match(self.tag)
+        is_published = self.repository.endswith(_SCHEDULER_PLUGINS) and match is not None and match["major"] == "0"
+        return f"scheduler-plugins@0.{match['minor']}" if match is not None and is_published else None
+
 
 def image(name: str) -> Image:
     """Split an image's name: `host:port/path/name:tag@digest`."""

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from schedcfg.releases import NEWEST
 from tests.called import Result
 from tests.stand_in import StandIn
 
