@@ -68,7 +68,7 @@ class DocumentValidator(NamedTuple):
         return cls(options.release(), options.registry, options.feature_gates, options.requirements)
 
     def run_by(self, runner: "Runner") -> Self:
-        """Return what validates as a runner does: by its release and, where nobody declared any, its image's plugins."""
+        """Return what validates as a runner does: by its release and, where nobody declared any, its own plugins."""
         registry = self.registry
         if runner.catalog is not None and registry == OPEN:
             with suppress(UnknownTarget):
