@@ -162,3 +162,10 @@ def test_the_image_of_scheduler_plugins_contains_its_plugins(name: str, found: l
     report = validate(f"{config}---\n{pod('registry.k8s.io/scheduler-plugins/kube-scheduler:v0.31.8')}")
     assert report.documents[0].kubernetes == "1.31"
     assert [finding.rule for finding in report.documents[0].findings] == found
+
+
+def test_an_image_of_that_name_from_elsewhere_may_be_a_fork() -> None:
+    config = CONFIG_MAP.replace("GCEPDLimits", "Coschedulling").replace("filter:", "preFilter:")
+    report = validate(f"{config}---\n{pod('registry.example.com/scheduler-plugins/kube-scheduler:v0.31.8')}")
+    assert report.documents[0].kubernetes == "1.31"
+    assert [finding.rule for finding in report.documents[0].findings] == ["undeclared-plugin"]

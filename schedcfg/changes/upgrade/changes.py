@@ -35,6 +35,7 @@ class Change(NamedTuple):
     when: When
     texts: Mapping[str, str]  # Name of a file → its new text; empty where everything is to be done by hand
     items: tuple[PlanItem, ...]  # What is said about it; their places name files of the folder
+    stops: bool = False  # Whether nothing later can be planned before somebody has decided
 
 
 Job = Callable[[FolderState], Change | None]

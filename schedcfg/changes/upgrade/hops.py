@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,12 +32,14 @@ from schedcfg.rules.manifests import image_api_version, image_release
 from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import image
 from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.type_meta import KIND, POLICY_KIND
 from schedcfg.validation.completed import Completed
 from schedcfg.validation.options import Options
 
 _ID = "release"
 """Of items about the release that a manifest names."""
 
+_STARTED_WITH = frozenset({KIND, POLICY_KIND})
 _PLAIN = pattern(r"v?1\.\d+\.\d+")
 _PLUGINS_IMAGE = "scheduler-plugins/kube-scheduler"
 
@@ -67,6 +70,9 @@ class _VersionJob(NamedTuple):
         wanted = self._wanted(running, written)
         if wanted is None:
             return self._unknown(running, file, line, written)
+        refusal = self._refusal(state, scheduler)
+        if refusal is not None:
+            return self._stop(written, refusal, file, line)
         try:
             draft = draft_of(scheduler)
             draft.replace(path, wanted)
@@ -74,6 +80,21 @@ class _VersionJob(NamedTuple):
         except EditConflict as conflict:
             return by_hand(_ID, f"`{written}` becomes `{wanted}`", conflict.help, file, line)
         return Change(When.WITH, {file: text}, (self._item(written, wanted, PlanPlace(file, line)),))
+
+    def _refusal(self, state: FolderState, scheduler: FoundScheduler) -> Finding | None:
+        """Return why the newer release would not start with what the scheduler is started with; None where it would."""
+        reports = ((key, state.report(name, self.hop.after)) for name, key in sorted(scheduler.places))
+        documents = (
+            document for key, report in reports for document in report.documents if (document.key or "") == key
+        )
+        found = (finding for document in documents for finding in document.findings if document.kind in _STARTED_WITH)
+        return next((finding for finding in found if finding.finding_class is FindingClass.REFUSED), None)
+
+    def _stop(self, written: str, refusal: Finding, file: str, line: int) -> Change:
+        """Return that a scheduler stays where it is: with the newer release it would not start."""
+        message = f"`{written}` stays: kube-scheduler {self.hop.after.name} would not start: {refusal.message}"
+        help_ = "Change the configuration first, then plan again: what comes after this hop depends on it."
+        return by_hand(_ID, message, help_, file, line)._replace(stops=True)
 
     def _wanted(self, running: RunningScheduler, written: str) -> str | None:
         """Return what is to be written; None where only the user can know it."""
@@ -115,6 +136,7 @@ _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, _version_jobs)
 """What makes changes, in the order in which they are made."""
 
 
+_MIGRATE = "schedcfg migrate"
 _OF_IMAGES = frozenset({image_api_version.ID, image_release.ID})
 """Rules about the release that an image shows; where it is to become another by hand, it shows the old one here."""
 
@@ -129,6 +151,7 @@ class FolderHop(NamedTuple):
     state: FolderState
     items: tuple[PlanItem, ...]
     behavior: tuple[HopBehavior, ...]
+    is_stopped: bool  # Whether somebody has to decide before anything later can be planned
 
 
 def take(state: FolderState, hop: HopContext) -> FolderHop:
@@ -140,8 +163,12 @@ def take(state: FolderState, hop: HopContext) -> FolderHop:
     for jobs in later:
         edits.make(jobs, frozenset(When))
     now, items = edits.state, [item for change in edits.made for item in change.items]
-    plan_items = _after(state, now, hop, items)
-    return FolderHop(halfway, now, (*items, *plan_items), tuple(_behavior(halfway, now, hop)))
+    every = (*items, *_after(state, now, hop, items))
+    is_stopped = any(change.stops for change in edits.made)
+    if is_stopped:
+        # It was tried, and does not work here.
+        every = tuple(replace(item, help=None) if _MIGRATE in (item.help or "") else item for item in every)
+    return FolderHop(halfway, now, every, tuple(_behavior(halfway, now, hop)), is_stopped)
 
 
 class _Edits:

@@ -193,13 +193,17 @@ class _FolderPlan(NamedTuple):
         state, starts = folder.state, Starts(folder.state, way.source)
         found: list[_FolderHop] = []
         now: tuple[PlanItem, ...] = ()
+        is_stopped = False
         for before, after in way.hops:
+            if is_stopped:
+                found.append(_FolderHop((), (), ()))
+                continue
             version = way.version if after is way.target else None
             hop = HopContext(before, after, options, starts, version)
             now += tuple(hops.today(folder.state, hop))
             taken = hops.take(state, hop)
             found.append(_place(taken, state, folder))
-            state = taken.state
+            state, is_stopped = taken.state, taken.is_stopped
         found = list(_without_resolved(found, state, folder, way))
         today = tuple(replace(plan_item, places=folder.places(plan_item.places)) for plan_item in now)
         return cls(tuple(_schedulers(folder, starts)), today, tuple(found))

@@ -198,10 +198,15 @@ class Image(NamedTuple):
 
     @property
     def catalog(self) -> str | None:
-        """The catalog whose plugins are compiled into it, `scheduler-plugins@0.31`; None where none is known to be."""
+        """The catalog whose plugins are compiled into it, `scheduler-plugins@0.31`; None where none is known to be.
+
+        Of published images only: one of that name in another registry may be built from a fork, with other plugins.
+        """
         match = _TAG.match(self.tag)
-        is_published = self.repository.endswith(_SCHEDULER_PLUGINS) and match is not None and match["major"] == "0"
-        return f"scheduler-plugins@0.{match['minor']}" if match is not None and is_published else None
+        root = self.repository.removesuffix(f"/{_SCHEDULER_PLUGINS}")
+        if match is None or match["major"] != "0" or root == self.repository or root not in _STOCK_ROOTS:
+            return None
+        return f"scheduler-plugins@0.{match['minor']}"
 
 
 def image(name: str) -> Image:
