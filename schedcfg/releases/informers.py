@@ -84,7 +84,7 @@ def watched(release: Release, plugins: Iterable[str]) -> Iterator[Resource]:
     """Yield what a release lists and watches with some plugins enabled, each kind once."""
     number = release.number
     resources = [resource for period, those in _ALWAYS.items() if number in period for resource in those]
-    for name in plugins:
+    for name in sorted(plugins):
         resources.extend(
             resource for first, those in _BY_PLUGIN.get(name, {}).items() if first <= number for resource in those
         )

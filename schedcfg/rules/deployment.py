@@ -19,6 +19,14 @@ from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.running import RunningScheduler
 
 
+class Runner(NamedTuple):
+    """What runs a configuration."""
+
+    release: Release  # With the feature gates that it is started with
+    place: str  # Where a manifest names it: `deploy.yaml:14`, `line 14` of the text itself
+    catalog: str | None = None  # The published plugins that its image contains: `scheduler-plugins@0.31`
+
+
 class StartConfiguration(NamedTuple):
     """The configuration that a scheduler is started with."""
 

@@ -18,7 +18,7 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
-from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, StartConfiguration
+from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, Runner, StartConfiguration
 from schedcfg.rules.flags_and_file import newest_release
 from schedcfg.sources import Text
 from schedcfg.sources.manifests.command_line import CommandLineFlag
@@ -54,14 +54,6 @@ class FirstCompleter(Protocol):
             stream: The text.
             release: The release that completes it; None: the newest that reads it.
         """
-
-
-class Runner(NamedTuple):
-    """What runs a configuration."""
-
-    release: Release  # With the feature gates that it is started with
-    place: str  # Where a manifest names it: `deploy.yaml:14`, `line 14` of the text itself
-    catalog: str | None = None  # The published plugins that its image contains: `scheduler-plugins@0.31`
 
 
 class _ChosenRelease(NamedTuple):

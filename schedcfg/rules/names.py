@@ -93,6 +93,27 @@ def _by_letters(known: frozenset[str]) -> dict[str, str]:
     return {candidate.lower(): candidate for candidate in sorted(known, reverse=True)}
 
 
+def several(name: str, subject: Subject) -> tuple[str, ...]:
+    """Return the plugins that are written in one name, with commas between them; none where it is one name.
+
+    At least one of them has to be known: nothing forbids a comma in a name of one's own.
+    """
+    parts = tuple(part.strip() for part in name.split(","))
+    known = subject.registry.names(subject.configuration.release) | plugins.CATALOGUED | {"*"}
+    return parts if len(parts) > 1 and all(parts) and any(part in known for part in parts) else ()
+
+
+def one_entry_each(names: tuple[str, ...], path: Path) -> Remedy:
+    """Write an entry for each of several plugins in place of the one at a path; its other fields are for the first."""
+    *entries, index = path
+    assert isinstance(index, int)
+    added = (
+        RemedyChange(Act.INSERT, (*entries, index + place), {"name": name}) for place, name in enumerate(names[1:], 1)
+    )
+    changes = (RemedyChange(Act.REPLACE, (*path, "name"), names[0]), *added)
+    return Remedy("Write one entry for each", changes, unsafe="plugins that were neither enabled nor disabled are")
+
+
 def correction(meant: str, path: Path) -> Remedy:
     """Write the name that was probably meant; nothing proves the guess."""
     return Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), unsafe="what was meant is a guess")

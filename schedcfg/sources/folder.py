@@ -32,6 +32,9 @@ WITHOUT = ""
 _ALSO_USED = (".conf", ".config", ".cfg", ".txt")
 """Other suffixes that configurations are found under, as `--config` takes a file of any name."""
 
+_OTHERS = frozenset({"deps", "node_modules", "testdata", "vendor"})
+"""Folders of other people's files, and of files that are wrong on purpose; they are searched where they are named."""
+
 _KUSTOMIZATION = "kustomization."
 
 _MOST = 1000
@@ -67,6 +70,7 @@ class SearchTally:
     unreadable: int = 0  # Files that could not be read
     kustomizations: list[str] = field(default_factory=list)
     unsearched: list[str] = field(default_factory=list)
+    folders_of_others: list[str] = field(default_factory=list)  # Folders that are not searched because of their names
     # Kind of template → files that a search found, and that are skipped
     templates: Counter[TemplateKind] = field(default_factory=Counter)
     cluster: "ClusterJson | None" = None  # What was seen of a cluster; None where files were read
@@ -81,6 +85,12 @@ class SearchTally:
         name = os.path.basename(path)
         if len(self.unsearched) < _MOST and has_suffix(name, (WITHOUT, *_ALSO_USED)):
             self.unsearched.append(path)
+
+    def pass_over_folder(self, path: str) -> bool:
+        """Return whether a folder is one of other people's files, which is not searched; remember it then."""
+        is_of_others = os.path.basename(path) in _OTHERS
+        self.folders_of_others += [path] if is_of_others and len(self.folders_of_others) < _MOST else []
+        return is_of_others
 
     def look_at(self, source: Source) -> None:
         """Count a file that is about to be read."""
@@ -102,7 +112,12 @@ class SearchTally:
         yield from self._lines(suffixes)
 
     def _passed_over(self) -> Iterator[str]:
-        """Yield how many templates are not validated, and how to."""
+        """Yield which folders are not searched, how many templates are not validated, and how to."""
+        if self.folders_of_others:
+            yield (
+                f"not searched, as files of others or test data: {listing(self.folders_of_others, _NAMED)}; "
+                "name such a folder to search it"
+            )
         for kind in TemplateKind:
             number, how = self.templates[kind], RENDERED if kind is TemplateKind.HELM else RENDER
             if number:
@@ -178,7 +193,8 @@ def _search(folder: str, suffixes: tuple[str, ...], tally: SearchTally) -> Itera
         elif isinstance(entry, Source):
             yield entry
         elif entry.is_dir(follow_symlinks=False):
-            left.append(_listed_folder(entry.path))
+            if not tally.pass_over_folder(entry.path):
+                left.append(_listed_folder(entry.path))
         elif not has_suffix(entry.name, suffixes):
             tally.pass_over(entry.path)
         else:

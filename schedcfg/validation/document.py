@@ -23,7 +23,7 @@ from schedcfg.validation.completed import Completed, complete, known_plugins
 from schedcfg.validation.options import Options
 
 if TYPE_CHECKING:
-    from schedcfg.rules.folder_context import Runner
+    from schedcfg.rules.deployment import Runner
     from schedcfg.rules.organization import Requirement
 
 

@@ -21,7 +21,7 @@ from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.selection.selection import selected
 
 if TYPE_CHECKING:
-    from schedcfg.rules.folder_context import Runner
+    from schedcfg.rules.deployment import Runner
 
 
 class ValidatedFile(NamedTuple):

@@ -179,12 +179,12 @@ kubernetes = "1.28"
 
 class TestExclude:
     def test_a_search_passes_over(self, schedcfg: Command, project: Path) -> None:
-        (project / "vendor").mkdir()
-        (project / "vendor" / "b.yaml").write_text(OURS, encoding="utf-8")
-        settings(project, 'exclude = ["vendor"]\n')
+        (project / "theirs").mkdir()
+        (project / "theirs" / "b.yaml").write_text(OURS, encoding="utf-8")
+        settings(project, 'exclude = ["theirs"]\n')
         assert len(judged(schedcfg, ".")[1]) == 1
-        assert len(judged(schedcfg, "vendor/b.yaml")[1]) == 1
-        assert judged(schedcfg, "vendor/b.yaml", "a.yaml", "--skip-others")[1] == ["undeclared-plugin"]
+        assert len(judged(schedcfg, "theirs/b.yaml")[1]) == 1
+        assert judged(schedcfg, "theirs/b.yaml", "a.yaml", "--skip-others")[1] == ["undeclared-plugin"]
         assert len(judged(schedcfg, ".", "--no-settings")[1]) == 2
 
 

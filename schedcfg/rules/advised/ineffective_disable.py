@@ -21,6 +21,12 @@ def check(subject: Subject) -> Iterator[Problem]:
         name = entry.ref.name
         if name in known or name == "*" or _is_kept_from_point(subject, entry):
             continue
+        several = names.several(name, subject)
+        if several:
+            message = f"disabling `{name}` does nothing: these are {len(several)} names in one entry"
+            remedy = names.one_entry_each(several, entry.path)
+            yield advice(ID, (*entry.path, "name"), message, "Write one entry for each.", Severity.WARNING, remedy)
+            continue
         gone = names.removed(name, subject)
         meant = None if gone else names.misspelt(name, subject)
         replacement = _running_replacement(subject, entry) if gone else None

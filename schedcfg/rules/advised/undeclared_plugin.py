@@ -37,6 +37,13 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
             "Write `- name: <plugin>`.",
             finding_class=FindingClass.REFUSED,
         )
+    several = names.several(name, subject)
+    if several:
+        message = f"there is no plugin `{name}`: these are {len(several)} names in one entry"
+        remedy = names.one_entry_each(several, path[:-1])
+        return Problem(
+            ID, path, message, "Write one entry for each.", finding_class=FindingClass.ADVISED, remedy=remedy
+        )
     gone = names.removed(name, subject)
     if gone is not None:
         message = f"plugin `{name}` is not part of Kubernetes {release.name}"

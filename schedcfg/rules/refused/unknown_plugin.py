@@ -34,6 +34,10 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
         return Problem(
             ID, path, "`*` can be disabled, not enabled", "Name the plugins; the default ones are already enabled."
         )
+    several = names.several(name, subject)
+    if several and path[-1:] == ("name",):
+        message = f"plugin `{name}` does not exist: these are {len(several)} names in one entry"
+        return Problem(ID, path, message, "Write one entry for each.", remedy=names.one_entry_each(several, path[:-1]))
     closed_by_user = subject.registry.declared or subject.registry.catalogs
     instead = "" if closed_by_user else " instead of --in-tree-only"
     own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."

@@ -1,0 +1,23 @@
+"""Folders of other people's files, and of test data, are not searched; named ones are."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.called import Result
+
+WRONG = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nparalelism: 3\n"
+
+
+@pytest.mark.parametrize("name", ["vendor", "node_modules", "testdata", "deps"])
+def test_they_are_not_searched_and_that_is_reported(name: str, schedcfg: Callable[..., Result], tmp_path: Path) -> None:
+    folder = tmp_path / "a" / name / "b"
+    folder.mkdir(parents=True)
+    (folder / "wrong.yaml").write_text(WRONG, encoding="utf-8")
+    (tmp_path / "right.yaml").write_text(WRONG.replace("paralelism", "parallelism"), encoding="utf-8")
+    result = schedcfg("validate", str(tmp_path))
+    assert (result.status, result.out) == (0, "")
+    assert f"not searched, as files of others or test data: {tmp_path / 'a' / name}" in result.err
+    for named in (tmp_path / "a" / name, folder, folder / "wrong.yaml"):
+        assert "unknown-field" in schedcfg("validate", str(named)).out
