@@ -12,6 +12,9 @@ from schedcfg.rules.rule import Subject
 _FAR = 3
 """From this many wrong letters on, two names have nothing to do with each other."""
 
+_END = 8
+"""Letters from which on the end of one known name only is meant for that name."""
+
 _LONGEST = 100
 """Letters of a name that is compared with others."""
 
@@ -81,11 +84,16 @@ def misspelt(name: str, subject: Subject) -> str | None:
 
 
 def _decorate(name: str, known: frozenset[str]) -> str | None:
-    """Return the known name that this one is with something around it: `node-resources-fit`, `NodeResourcesFitArgs`."""
+    """Return the known name that this one is with something around it, or the end of: `NodeResourcesFitArgs`.
+
+    `node-resources-fit`, too, and `BalancedAllocation`, which documents write for NodeResourcesBalancedAllocation.
+    """
     bare = "".join(letter for letter in name if letter.isalnum()).lower()
     parts = {bare, bare.removesuffix("args"), bare.removesuffix("plugin")}
     by_letters = _by_letters(known)
-    return min((by_letters[part] for part in parts if part in by_letters), default=None)
+    whole = min((by_letters[part] for part in parts if part in by_letters), default=None)
+    ends = [candidate for letters, candidate in by_letters.items() if len(bare) >= _END and letters.endswith(bare)]
+    return whole or (ends[0] if len(ends) == 1 else None)
 
 
 @lru_cache(maxsize=64)

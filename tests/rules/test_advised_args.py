@@ -140,3 +140,28 @@ def test_args_that_came_later_say_since_when() -> None:
 @pytest.mark.parametrize("args", ["null", "{}", "{apiVersion: kubescheduler.config.k8s.io/v1, kind: NodeNameArgs}"])
 def test_args_that_say_nothing_are_not_ignored(args: str) -> None:
     assert advice("ignored-args", f"profiles: [{{pluginConfig: [{{name: NodeName, args: {args}}}]}}]\n") == []
+
+
+@pytest.mark.parametrize(
+    ("terms", "severity"),
+    [
+        ("[]", Severity.ERROR),
+        ("[{}]", Severity.ERROR),
+        ("[{matchExpressions: [{key: pool, operator: Exists}]}]", Severity.INFO),
+    ],
+)
+def test_an_added_affinity_without_a_term_matches_no_node(terms: str, severity: Severity) -> None:
+    required = f"requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: {terms}}}"
+    args = f"addedAffinity: {{{required}}}"
+    (said,) = advice("added-affinity", f"profiles: [{{pluginConfig: [{{name: NodeAffinity, args: {{{args}}}}}]}}]\n")
+    assert said.severity is severity
+
+
+@pytest.mark.parametrize(
+    ("name", "severity"), [("pods", Severity.WARNING), ("", Severity.ERROR), ("gpu", Severity.ERROR)]
+)
+def test_what_resources_that_nobody_counts_weigh(name: str, severity: Severity) -> None:
+    args = f"scoringStrategy: {{type: LeastAllocated, resources: [{{name: '{name}', weight: 1}}]}}"
+    text = f"profiles: [{{pluginConfig: [{{name: NodeResourcesFit, args: {{{args}}}}}]}}]\n"
+    (said,) = advice("uncounted-resource", text)
+    assert said.severity is severity

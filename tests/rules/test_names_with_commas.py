@@ -30,6 +30,12 @@ def test_it_is_one_error_with_a_cure(verb: str, rule: str, name: str) -> None:
     assert found.is_error is (verb == "enabled")
 
 
+def test_the_end_of_a_known_name_is_meant_for_it() -> None:
+    findings = validate(TEXT.format(verb="enabled", name="BalancedAllocation")).documents[0].findings
+    (found,) = (finding for finding in findings if finding.rule == "undeclared-plugin")
+    assert "Did you mean `NodeResourcesBalancedAllocation`?" in (found.help or "")
+
+
 def test_what_names_no_known_plugin_may_be_one_name() -> None:
     findings = validate(TEXT.format(verb="enabled", name="one,two")).documents[0].findings
     assert [finding.message for finding in findings if "names in one entry" in finding.message] == []

@@ -21,6 +21,15 @@ def check(subject: Subject) -> Iterator[Problem]:
         if _adds(args_entry) and subject.runs(_PLUGIN, "filter", args_entry.profile)
     ]
     for args_entry in adding:
+        if _matches_nothing(args_entry):
+            yield advice(
+                ID,
+                (*args_entry.args.path, "args", "addedAffinity", _REQUIRED),
+                "no Pod of the profile is scheduled: this affinity has no term with a condition, and matches no node",
+                "Write a term with `matchExpressions`, or remove the affinity.",
+                Severity.ERROR,
+            )
+            continue
         is_chosen_by_name = args_entry.profile.scheduler_name != DEFAULT_SCHEDULER
         if is_chosen_by_name and len(adding) < len(subject.configuration.profiles):
             continue
@@ -41,15 +50,23 @@ def _adds(args_entry: ProfileArgs) -> bool:
     return added is not None and added.required_during_scheduling_ignored_during_execution is not None
 
 
+def _matches_nothing(args_entry: ProfileArgs) -> bool:
+    """Return whether a selector matches no node: without terms, or with empty ones (`NodeSelector.Match`)."""
+    written: Any = args_entry.args.written
+    terms = written.added_affinity.required_during_scheduling_ignored_during_execution.node_selector_terms
+    return not any(term and (term.match_expressions or term.match_fields) for term in terms or ())
+
+
 RULE = Rule(
     id=ID,
-    title="Added affinity blocks Pods bound to a node",
-    why="A DaemonSet creates a Pod for each node, with an affinity to that node. If the added affinity excludes it, "
-    "no node is left.",
+    title="Added affinity keeps Pods Pending",
+    why="A selector without a term matches no node. A DaemonSet creates a Pod for each node, with an affinity to that "
+    "node: if the added affinity excludes it, no node is left.",
     source="staging/src/k8s.io/kube-scheduler/config/v1/types_pluginargs.go, NodeAffinityArgs",
     check=check,
     singles_out=DEFAULT_SCHEDULER.__eq__,
-    severity=Severity.INFO,
+    severity=Severity.ERROR,
+    lighter=(Severity.INFO,),
     since="1.20",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -60,12 +77,7 @@ profiles:
         args:
           addedAffinity:
             requiredDuringSchedulingIgnoredDuringExecution:
-              nodeSelectorTerms:
-                - matchExpressions:
-                    - key: pool
-                      operator: In
-                      values:
-                        - batch
+              nodeSelectorTerms: []
 """,
     good="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -24,15 +24,19 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _problem(plugin: str, name: str, entry: Path) -> Problem:
+    if not name:
+        message = f"`{plugin}` ignores an entry without a name, as a `-` too many makes one"
+        return advice(ID, entry, message, "Remove it, or write its `name`.", Severity.ERROR)
     meant = _meant(name)
-    path = (*entry, "name") if name else entry
+    path = (*entry, "name")
     counted = "Valid are `cpu`, `memory`, `ephemeral-storage`, and names with a domain, such as `nvidia.com/gpu`."
     return advice(
         ID,
         path,
         f"`{plugin}` ignores `{name}`: no node has a resource of that name to score",
         f"Did you mean `{meant}`? {counted}" if meant else counted,
-        Severity.ERROR,
+        # A node has room for so many Pods, but no score counts it: harmless, while other names are mistakes.
+        Severity.WARNING if name == "pods" else Severity.ERROR,
         Remedy(
             f"Write `{meant}`",
             (RemedyChange(Act.REPLACE, path, meant),),
@@ -56,6 +60,7 @@ RULE = Rule(
     source="pkg/scheduler/framework/plugins/noderesources/resource_allocation.go, calculateResourceAllocatableRequest",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
