@@ -122,7 +122,7 @@ class TextReader(NamedTuple):
 
     def validate(self, stream: Stream, content: ContentSnapshot) -> ReadText:
         """Validate a text that was read."""
-        validated = validate_stream(stream, self.options, self.path)
+        validated = validate_stream(stream, self.options, self.path, self.contexts)
         report = full_report(validated, stream, self.options, self.contexts)
         return ReadText(stream, content, validated._replace(report=report))
 

@@ -169,3 +169,14 @@ def test_an_image_of_that_name_from_elsewhere_may_be_a_fork() -> None:
     report = validate(f"{config}---\n{pod('registry.example.com/scheduler-plugins/kube-scheduler:v0.31.8')}")
     assert report.documents[0].kubernetes == "1.31"
     assert [finding.rule for finding in report.documents[0].findings] == ["undeclared-plugin"]
+
+
+def test_fixes_are_made_by_the_same_release(schedcfg: Run, tmp_path: Path) -> None:
+    """By the newest release the file would be refused, and nothing could be proven."""
+    text = CONFIG.replace("  leaderElect: false", "  leaderElect: false\n  leaseDuraton: 20s")
+    (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "pod.yaml").write_text(pod("registry.k8s.io/kube-scheduler:v1.29.0", ON_HOST), encoding="utf-8")
+    result = schedcfg("validate", str(tmp_path / "a.yaml"), "--fix", "--unsafe-fixes")
+    assert "leaseDuration: 20s" in (tmp_path / "a.yaml").read_text(encoding="utf-8")
+    assert "(1.29, from pod.yaml:9)" in result.out
+    assert "removed-plugin" not in result.out
