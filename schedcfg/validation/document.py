@@ -37,6 +37,7 @@ class ValidatedDocument(NamedTuple):
     completion: Completion | None = None  # How other releases would complete it
     decoded: Decoded | None = None  # As read; None for a Policy, or where nothing was read
     span: Span | None = None  # Where it is as a whole, where it has no lines of its own; None otherwise
+    registry: PluginRegistry = OPEN  # Which plugins exist in the scheduler that runs it
 
     def with_problems(self, problems: Iterable[Problem]) -> Self:
         """Add problems to the report on a document that was read."""
@@ -96,6 +97,7 @@ class DocumentValidator(NamedTuple):
             completed.configuration,
             completed.completion,
             completed.decoded,
+            registry=self.registry,
         )
         return _in_host_document(result, found) if found.is_embedded else result
 

@@ -180,3 +180,16 @@ def test_fixes_are_made_by_the_same_release(schedcfg: Run, tmp_path: Path) -> No
     assert "leaseDuration: 20s" in (tmp_path / "a.yaml").read_text(encoding="utf-8")
     assert "(1.29, from pod.yaml:9)" in result.out
     assert "removed-plugin" not in result.out
+
+
+def test_what_runs_is_shown_with_the_plugins_of_the_image(schedcfg: Run, tmp_path: Path) -> None:
+    config = CONFIG.replace("    filter:", "    multiPoint:").replace("GCEPDLimits", "NodeResourceTopologyMatch")
+    (tmp_path / "a.yaml").write_text(config, encoding="utf-8")
+    image = "registry.k8s.io/scheduler-plugins/kube-scheduler:v0.31.8"
+    (tmp_path / "pod.yaml").write_text(pod(image, ON_HOST), encoding="utf-8")
+    by_image = json.loads(schedcfg("effective", str(tmp_path / "a.yaml"), "--output", "json").out)["files"][0]
+    options = ("-k", "1.31", "--catalog", "scheduler-plugins@0.31", "--output", "json")
+    declared = json.loads(schedcfg("effective", str(tmp_path / "a.yaml"), *options).out)["files"][0]
+    assert by_image["plugins"] == declared["plugins"]
+    names = [plugin["name"] for plugin in by_image["plugins"]["second"]["filter"]]
+    assert "NodeResourceTopologyMatch" in names

@@ -79,7 +79,7 @@ def explain(
     if stream.undecodable is not None:
         return ExplainedFile(_with_views(validated.report, [None] * len(validated.report.documents)))
     report = quiet(validated.report, stream, options.selection)
-    views = [_view(document, options.registry) for document in validated.documents]
+    views = [_view(document) for document in validated.documents]
     configurations = tuple(document.configuration for document in validated.documents)
     return ExplainedFile(_with_views(report, views), configurations, options.registry)
 
@@ -89,8 +89,8 @@ def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> Fi
     return FileView(report.path, report.verdict, documents, report.reason, report.text)
 
 
-def _view(validated: ValidatedDocument, registry: PluginRegistry) -> EffectiveView | None:
-    context = provenance(validated, registry)
+def _view(validated: ValidatedDocument) -> EffectiveView | None:
+    context = provenance(validated, validated.registry)
     return None if context is None else build_view(context)
 
 

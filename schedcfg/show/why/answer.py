@@ -222,7 +222,7 @@ def find_influence(
         return _file(plugin, validated.report, tuple(map(_refused, validated.report.documents)))
     report = quiet(validated.report, stream, options.selection)
     pairs = zip(validated.documents, report.documents, strict=True)
-    return _file(plugin, report, tuple(_document(plugin, one, shown, options.registry) for one, shown in pairs))
+    return _file(plugin, report, tuple(_document(plugin, one, shown, one.registry) for one, shown in pairs))
 
 
 def without_content(path: str, verdict: Verdict, reason: str | None = None, *, plugin: str) -> FileInfluence:
