@@ -44,8 +44,7 @@ class FlagValue(NamedTuple):
     @property
     def shown(self) -> str:
         """The flag as it is written."""
-        value = "" if self.flag.value is None else f"={self.flag.value}"
-        return f"`--{self.flag.name}{value}`"
+        return f"`{self.flag.shown}`"
 
 
 class SilencedFlags:

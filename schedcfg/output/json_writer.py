@@ -88,7 +88,7 @@ def in_lines(report: type[Any], **values: Any) -> Iterator[str]:
     """
     encode = _encode(str)
     start = "{"
-    for field in fields(report):
+    for field in written_fields(report):
         value = values.get(field.name, field.default)
         if value is OMITTED:
             continue
@@ -150,13 +150,13 @@ def _plain(kind: type[Any]) -> _Plain | None:
     keys = tuple(map(json_name, known))
     names = [field.name for field in known]
     get = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
-    if any(field.metadata.get("null_if_empty") for field in known):
-        nullable = {json_name(field) for field in known if field.metadata.get("null_if_empty")}
+    nullable = {json_name(field) for field in known if field.metadata.get("null_if_empty")}
+    if nullable or any(field.default is OMITTED for field in known):
         return lambda value: {
-            key: None if one == "" and key in nullable else one for key, one in zip(keys, get(value), strict=True)
+            key: None if one == "" and key in nullable else one
+            for key, one in zip(keys, get(value), strict=True)
+            if one is not OMITTED
         }
-    if any(field.default is OMITTED for field in known):
-        return lambda value: {key: one for key, one in zip(keys, get(value), strict=True) if one is not OMITTED}
     return lambda value: dict(zip(keys, get(value), strict=True))
 
 

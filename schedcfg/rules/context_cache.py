@@ -51,6 +51,8 @@ class ContextCache:
 
     def may_be_run(self, path: str) -> bool:
         """Return whether another file of its folder may start a scheduler with a file: it has the file's name."""
+        if path == STDIN:
+            return False
         folder, name = os.path.split(os.path.abspath(path))
         if folder not in self._starting:
             if len(self._starting) >= _KEPT:

@@ -141,8 +141,9 @@ def validate_file(
     """
     from schedcfg.validation import text as validation  # noqa: PLC0415 - imported only where it is needed
 
-    is_alone = contexts is None or not contexts.may_be_run(path)
-    like_clean = clean.find(stream, options) if clean is not None and is_alone else None
+    # A release that was requested is that of all files, whatever runs them.
+    may_differ = options.kubernetes is None and contexts is not None and contexts.may_be_run(path)
+    like_clean = None if clean is None or may_differ else clean.find(stream, options)
     known = None if like_clean is None else like_clean.report(path)
     if known is not None:
         with_related = validation.has_related(path, contexts)

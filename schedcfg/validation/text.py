@@ -11,7 +11,7 @@ from schedcfg.document import Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules import placing, refused_later
-from schedcfg.rules.context_cache import ContextCache, TextsInContext, isolated
+from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
 from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.templates import template_kind
@@ -31,11 +31,13 @@ class ValidatedFile(NamedTuple):
         report: The report.
         documents: The configurations.
         validator: What validated them; None where the file is no text.
+        here: The file with what is around it, where that was looked at for what runs the configurations.
     """
 
     report: FileReport
     documents: tuple[ValidatedDocument, ...] = ()
     validator: DocumentValidator | None = None
+    here: FileInContext | None = None
 
 
 def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT) -> FileReport:
@@ -73,7 +75,9 @@ def validate_stream(
         return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
     validator = DocumentValidator.of(options)
     found = find_configurations(stream, options.role)
-    runners = list(_runners(found, stream, options, path, validator, contexts))
+    is_by_runner = found and validator.release is None and options.role is Role.ANY
+    here = _surroundings(stream, path, validator, contexts) if is_by_runner else None
+    runners = list(_runners(found, here))
     validators = [validator if runner is None else validator.run_by(runner) for runner in runners]
     validated = map(DocumentValidator.validate, validators, found)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
@@ -81,25 +85,29 @@ def validate_stream(
         nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
         return ValidatedFile(nothing, validator=validator)
     reports = tuple(validated.report for validated in documents)
-    return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator)
+    return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator, here)
 
 
-def _runners(
-    found: tuple[FoundConfiguration, ...],
-    stream: Stream,
-    options: Options,
-    path: str,
-    validator: DocumentValidator,
-    contexts: ContextCache | TextsInContext | None,
-) -> "Iterator[Runner | None]":
-    """Yield for each configuration what runs it, where a manifest shows it and nobody requested a release."""
-    here = None
-    if found and validator.release is None and options.role is Role.ANY:
-        alone = has_nothing_else(stream)
-        if contexts is None or not has_related(path, contexts):
-            here = None if alone else isolated(stream, validator)
-        elif not alone or contexts.may_be_run(path):
-            here = contexts.file(path, stream, validator)
+def _surroundings(
+    stream: Stream, path: str, validator: DocumentValidator, contexts: ContextCache | TextsInContext | None
+) -> FileInContext | None:
+    """Return a text with what may run its configurations; None where nothing can.
+
+    Raises:
+        UnreadableInput: if there is more in its manifests than is validated.
+    """
+    if _mentions_manifests(stream):
+        from schedcfg.sources.manifests.reading import has_manifests  # noqa: PLC0415 - imported only where it is needed
+
+        if has_manifests(stream) or contexts is not None:
+            return isolated(stream, validator) if contexts is None else contexts.file(path, stream, validator)
+    if contexts is not None and contexts.may_be_run(path):
+        return contexts.file(path, stream, validator)
+    return None
+
+
+def _runners(found: tuple[FoundConfiguration, ...], here: FileInContext | None) -> "Iterator[Runner | None]":
+    """Yield for each configuration what runs it, where a manifest shows it."""
     runners = {} if here is None else here.folder.runners(here.text)
     yield from (runners.get(one.key or "") if one.role is Role.CONFIG else None for one in found)
 
@@ -132,10 +140,8 @@ def full_report(
     report = validated.report
     if stream.undecodable is not None:
         return report
-    has_manifests_to_validate = options.role is Role.ANY and mentions_manifests(stream.text)
-    if has_manifests_to_validate and not has_nothing_else(stream) and template_kind(stream) is None:
-        assert validated.validator is not None
-        report = _with_manifests(report, stream, validated.validator, contexts)
+    if options.role is Role.ANY and _mentions_manifests(stream):
+        report = _with_manifests(validated, stream, contexts)
     return selected(report, stream, options.selection, with_related=has_related(report.path, contexts))
 
 
@@ -149,16 +155,24 @@ def has_nothing_else(stream: Stream) -> bool:
     return all(read_type_meta(document.data).is_configuration for document in stream.documents)
 
 
+def _mentions_manifests(stream: Stream) -> bool:
+    """Return whether a text may have manifests to validate: it is no template, and has more than configurations."""
+    return mentions_manifests(stream.text) and not has_nothing_else(stream) and template_kind(stream) is None
+
+
 def _with_manifests(
-    report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | TextsInContext | None
+    validated: ValidatedFile, stream: Stream, contexts: ContextCache | TextsInContext | None
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
     from schedcfg.sources.manifests.reading import has_manifests  # noqa: PLC0415 - imported only where it is needed
     from schedcfg.validation.manifests import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
 
+    report, validator, here = validated.report, validated.validator, validated.here
+    assert validator is not None
     if not has_manifests(stream):
         return report
-    here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
+    if here is None:
+        here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
     reports = tuple(validate_manifests(here))
     if not reports:
         return report

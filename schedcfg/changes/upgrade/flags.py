@@ -114,7 +114,7 @@ def fate_of(scheduler: FoundScheduler, flags: Sequence[CommandLineFlag], hop: Ho
 
 def _dropped(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext) -> Fate:
     """Return what becomes of a flag that the newer release does not have."""
-    shown, before, after = _show(flag), hop.before.name, hop.after.name
+    shown, before, after = f"`{flag.shown}`", hop.before.name, hop.after.name
     gone = f"{shown} goes: Kubernetes {after} does not know it"
     if flag.name in _INSECURE and hop.before.ignores_flag(flag.name):
         return Fate(When.BEFORE, gone, proof=f"{before} ignores it: it serves nothing without TLS")
@@ -162,11 +162,11 @@ def _to_file(flag: CommandLineFlag, hop: HopContext) -> Fate:
     defaults = {"algorithm-provider": "DefaultProvider", "scheduler-name": "default-scheduler"}
     value = defaults.get(flag.name) or "1"
     if flag.is_known and flag.value == value:
-        message = f"{_show(flag)} goes: Kubernetes {hop.after.name} does not know it"
+        message = f"`{flag.shown}` goes: Kubernetes {hop.after.name} does not know it"
         return Fate(When.BEFORE, message, proof="its value is the default")
     return Fate(
         When.BEFORE,
-        f"{_show(flag)} has to go into a configuration: Kubernetes {hop.after.name} does not know it",
+        f"`{flag.shown}` has to go into a configuration: Kubernetes {hop.after.name} does not know it",
         help=f"Start the scheduler with `--config`, and write the value in {where}; `schedcfg generate static-pod "
         "--from MANIFEST --carry-flags` does so for a static Pod.",
         is_manual=True,
@@ -178,7 +178,7 @@ def _open_port(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext
     if flag.port == 0:
         return None
     after = hop.after.name
-    message = f"{_show(flag)} goes: Kubernetes {after} serves health and metrics with TLS only, and takes but port 0"
+    message = f"`{flag.shown}` goes: Kubernetes {after} serves health and metrics with TLS only, and takes but port 0"
     help_ = f"Change probes and scrapers to HTTPS at port {running.secure_port or 10259} before."
     if not flag.is_known:
         return Fate(When.WITH, message, help=help_, is_manual=True)
@@ -261,10 +261,6 @@ def _is_default_value(flag: CommandLineFlag, before: Release) -> bool:
 
 def _normal(value: str) -> str:
     return value.strip("[]\"'").lower()
-
-
-def _show(flag: CommandLineFlag) -> str:
-    return f"`--{flag.name}`" if flag.value is None else f"`--{flag.name}={flag.value}`"
 
 
 def _text(text: str, scheduler: FoundScheduler, flags: Sequence[CommandLineFlag], fate: Fate) -> str:

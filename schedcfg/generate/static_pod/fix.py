@@ -105,7 +105,7 @@ def _removed_flags(existing: ExistingPod, fixed: GeneratedFile) -> Iterator[str]
     pod = find_pod(parse(fixed.text), fixed.path).existing
     remaining = {flag.name for flag in pod.running.command_line.flags} if pod is not None else set()
     removed = [flag for flag in existing.running.command_line.flags if flag.name not in remaining]
-    yield from removed_remarks(f"--{flag.name}{'' if flag.value is None else f'={flag.value}'}" for flag in removed)
+    yield from removed_remarks(flag.shown for flag in removed)
 
 
 def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:

@@ -107,6 +107,11 @@ class CommandLineFlag(NamedTuple):
     letters: str = ""
 
     @property
+    def shown(self) -> str:
+        """The flag as messages name it: `--port=0`, `--port` where it has no value."""
+        return f"--{self.name}" if self.value is None else f"--{self.name}={self.value}"
+
+    @property
     def port(self) -> int | None:
         """Its value as a port; None where it is none, or not known."""
         return port_number(self.value or "") if self.is_known else None

@@ -114,7 +114,9 @@ def explained(failure: QueryProblem, measured: Measured, prometheus: Prometheus)
 def _unreachable(failure: RequestFailed) -> ProbeFinding:
     """Return the finding with the reason why no response came."""
     advice = _OF_THE_PLUGIN.get(failure.kind) or failure.help
-    return failure.kind.finding(f"Prometheus cannot be queried: {failure}", advice)
+    # `NewClient` fails where `net/url` does, before anything is asked.
+    ends = ". The plugin cannot create its client, and the scheduler ends" if failure.is_unparsable else ""
+    return failure.kind.finding(f"Prometheus cannot be queried: {failure}{ends}", advice)
 
 
 def unanswered_nodes(replies: NodeReplies, measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFinding]:
