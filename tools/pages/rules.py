@@ -58,6 +58,9 @@ def _rule_page(rule: RuleExplanation) -> Iterator[str]:
     yield from fenced("yaml", shown(card.good))
     yield from ("", "## Upstream", "", f"{card.source}.", "")
     yield from (f"- <{link}>" for link in links(card.source, rule.kubernetes))
+    if card.evidence:
+        yield from ("", "## Evidence", "")
+        yield from (f"- {citation.shows}: <{citation.url}>" for citation in card.evidence)
     yield from ("", f"[All rules](index.md) · `schedcfg explain {card.id}` shows the same on a terminal.")
 
 

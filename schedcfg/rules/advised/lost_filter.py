@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import EMPTY_SET, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.texts import without_login
@@ -96,6 +97,12 @@ RULE = Rule(
     why="A plugin that is disabled at multiPoint loses its filter as well as its score. Without the filter, Pods are "
     "bound to nodes that cannot run them, and controllers create new ones again and again.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet; pkg/kubelet/lifecycle/predicate.go, Admit",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/master/manifests/appgroup/scheduler-config.yaml",
+            "an example that removes the filter of NodeResourcesFit with its score",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
 
-from schedcfg.cards import FindingCard, RuleCard, RuleGroup, files
+from schedcfg.cards import Citation, FindingCard, RuleCard, RuleGroup, files
 from schedcfg.document import Stream, parse, parse_bytes
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FileReport, FindingClass, Severity
@@ -117,6 +117,7 @@ class RuleJson:
         title: What is wrong, in a few words.
         why: What happens because of it.
         source: The upstream code that decides.
+        evidence: Where in the world it was made, or is warned of.
         since: The first release in which it can happen; null: all.
         until: The last one; null: all.
         options: What both examples are validated with, as on the command line.
@@ -132,6 +133,7 @@ class RuleJson:
     title: str
     why: str
     source: str
+    evidence: tuple[Citation, ...]
     since: str | None
     until: str | None
     options: tuple[str, ...]

@@ -58,6 +58,11 @@ def _facts(rule: RuleExplanation) -> Iterator[tuple[str, str]]:
     yield "source", rule.card.source
     for link in links(rule.card.source, rule.kubernetes):
         yield "", link
+    for number, citation in enumerate(rule.card.evidence):
+        yield "" if number else "evidence", f"{citation.shows}:"
+        yield "", citation.url
+    for label, citation in zip_longest(("evidence",), rule.card.evidence, fillvalue=""):
+        XX
 
 
 def span(card: RuleCard) -> str:
