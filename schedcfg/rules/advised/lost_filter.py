@@ -99,7 +99,7 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet; pkg/kubelet/lifecycle/predicate.go, Admit",
     evidence=(
         Citation(
-            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/master/manifests/appgroup/scheduler-config.yaml",
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/manifests/appgroup/scheduler-config.yaml",
             "an example that removes the filter of NodeResourcesFit with its score",
         ),
     ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 
@@ -37,6 +38,12 @@ RULE = Rule(
     why="A claim that waits for its first consumer is bound by the scheduler, at reserve and preBind. Without that, "
     "the Pod is bound to a node where its claim stays pending.",
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go, Reserve and PreBind",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/website/issues/36424",
+            "VolumeBinding disabled at reserve and preBind",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.INFO,),

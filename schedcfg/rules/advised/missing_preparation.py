@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import EMPTY_SET, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.span import Path
@@ -143,6 +144,16 @@ RULE = Rule(
     "error for each node, and scheduling the Pod fails.",
     source="getPreFilterState, getPreScoreState and getStateData in pkg/scheduler/framework/plugins/*/; "
     "pkg/networkaware/networkoverhead/networkoverhead.go of scheduler-plugins",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/framework/plugins/noderesources/fit.go",
+            "NodeResourcesFit fails at filter without what it keeps at preFilter",
+        ),
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/pkg/networkaware/networkoverhead/networkoverhead.go",
+            "so does NetworkOverhead",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.ERROR,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
@@ -69,6 +70,12 @@ RULE = Rule(
     "Pod, and no event says why. Events carry the name of their scheduler, and the API server only takes qualified "
     "names there.",
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/116982",
+            "no event says that a Pod names a scheduler that does not exist",
+        ),
+    ),
     check=check,
     singles_out=_is_unusual,
     severity=Severity.WARNING,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -40,6 +41,12 @@ RULE = Rule(
     title="The same extender is called twice",
     why="Extenders are called one after another: the second call takes time for every Pod, and scores count twice.",
     source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders and prioritizeNodes",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/enhancements/pull/2132",
+            "extenders are called one after another, each for every Pod",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

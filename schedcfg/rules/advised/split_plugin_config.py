@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -51,6 +52,12 @@ RULE = Rule(
     title="An entry of pluginConfig has no name",
     why="A dash before `args` starts a second entry. Args without a name belong to no plugin, and nothing is logged.",
     source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
+    evidence=(
+        Citation(
+            "https://github.com/Huang-Wei/sample-scheduler-extender/issues/7",
+            "the args of InterPodAffinity in an entry of their own",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     bad="""\

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.plugins.catalog import CATALOGS, publishing
 from schedcfg.rules import names
@@ -52,6 +53,12 @@ RULE = Rule(
     why="Other programs use the names of published plugins for their own code, so a name proves nothing. With the "
     "catalog, a wrong point or a misspelled field of Args is found before the scheduler stops at it.",
     source="kubernetes-sigs/scheduler-plugins, cmd/scheduler/main.go and apis/config",
+    evidence=(
+        Citation(
+            "https://github.com/Frans-Lukas/scheduler-plugins/blob/773cae315004f442dfb1c2d340bf60353fe1bb53/sched-cc.yaml",
+            "a Coscheduling with points that the published one does not have",
+        ),
+    ),
     check=check,
     severity=Severity.INFO,
     bad="""\

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
+from schedcfg.cards import Citation
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules import names
 from schedcfg.rules.rule import Rule, Subject, entry_path
@@ -75,6 +76,16 @@ RULE = Rule(
     why="A name that is not compiled into the running binary stops it; a misspelled name looks like one of your own "
     "plugins.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
+    evidence=(
+        Citation(
+            "https://github.com/k3s-io/k3s/issues/11179",
+            "an invented plugin",
+        ),
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/issues/296",
+            "a plugin that the image does not have",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

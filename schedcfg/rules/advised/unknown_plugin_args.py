@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
@@ -66,6 +67,12 @@ RULE = Rule(
     "defaults.",
     source="pkg/scheduler/apis/config/v1/conversion.go, convertToInternalPluginConfigArgs; "
     "pkg/scheduler/framework/runtime/framework.go, NewFramework",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/framework/runtime/framework.go",
+            "`NewFramework` looks for the args of the plugins that it has, and at no others",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     bad="""\

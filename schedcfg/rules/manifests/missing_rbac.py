@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -190,6 +191,16 @@ RULE = Rule(
     "plugins.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; pkg/scheduler/eventhandlers.go, "
     "addAllEventHandlers",
+    evidence=(
+        Citation(
+            "https://github.com/jupyterhub/zero-to-jupyterhub-k8s/issues/1773",
+            "CSINodes that cannot be listed",
+        ),
+        Citation(
+            "https://github.com/CentaurusInfra/arktos/issues/1123",
+            "a lease that is forbidden",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import silenced
 from schedcfg.rules.deployment import DeploymentContext
@@ -39,6 +40,16 @@ RULE = Rule(
     title="The flag has no effect with `--config`",
     why="Its value is not used, and nothing is logged about it.",
     source="cmd/kube-scheduler/app/options/options.go, ApplyTo",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/website/issues/27816",
+            "`--kubeconfig` and `--port` are ignored",
+        ),
+        Citation(
+            "https://github.com/hwameistor/scheduler/blob/19354cd88d8ec918f96d3a6666c88b76b0149ef0/deploy/scheduler.yaml",
+            "`--kubeconfig` beside `--config`",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),

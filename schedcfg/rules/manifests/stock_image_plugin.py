@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import needs
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -40,6 +41,12 @@ RULE = Rule(
     title="The stock image has no such plugin",
     why="The scheduler exits with `plugin … does not exist`.",
     source="pkg/scheduler/framework/runtime/framework.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/issues/296",
+            "a plugin that the image does not have",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     refuses=True,

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -34,6 +35,12 @@ RULE = Rule(
     why="The API server shows the Pod that the kubelet runs from a file, not the files that the Pod mounts. What the "
     "scheduler is configured to do is known only on the node.",
     source="pkg/kubelet/pod/mirror_client.go; pkg/kubelet/types/pod_update.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/website/pull/55373",
+            "the API server shows a static Pod, and controls nothing of it",
+        ),
+    ),
     check=check,
     severity=Severity.INFO,
 )

@@ -61,8 +61,6 @@ def _facts(rule: RuleExplanation) -> Iterator[tuple[str, str]]:
     for number, citation in enumerate(rule.card.evidence):
         yield "" if number else "evidence", f"{citation.shows}:"
         yield "", citation.url
-    for label, citation in zip_longest(("evidence",), rule.card.evidence, fillvalue=""):
-        XX
 
 
 def span(card: RuleCard) -> str:
