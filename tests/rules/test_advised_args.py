@@ -124,24 +124,6 @@ def test_an_entry_without_a_name_stands_for_nothing(entry: str) -> None:
     assert said.fix == ""
 
 
-def test_a_plugin_without_args_is_given_none() -> None:
-    profiles = "profiles: [{pluginConfig: [{name: NodeName, args: {foo: 10}}]}]\n"
-    (said,) = advice("ignored-args", profiles)
-    assert (said.fix, said.is_safe) == ("Remove the entry", True)
-    assert fixed("ignored-args", profiles) == "profiles: [{pluginConfig: []}]\n"
-
-
-def test_args_that_came_later_say_since_when() -> None:
-    profiles = "profiles: [{pluginConfig: [{name: DynamicResources, args: {filterTimeout: 10s}}]}]\n"
-    (said,) = advice("ignored-args", profiles, "1.33")
-    assert "`v1` since Kubernetes 1.34" in said.text
-
-
-@pytest.mark.parametrize("args", ["null", "{}", "{apiVersion: kubescheduler.config.k8s.io/v1, kind: NodeNameArgs}"])
-def test_args_that_say_nothing_are_not_ignored(args: str) -> None:
-    assert advice("ignored-args", f"profiles: [{{pluginConfig: [{{name: NodeName, args: {args}}}]}}]\n") == []
-
-
 @pytest.mark.parametrize(
     ("terms", "severity"),
     [
