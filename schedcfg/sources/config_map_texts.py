@@ -1,6 +1,6 @@
 """Values of ConfigMaps that are not the texts that they should be."""
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import Citation, RuleCard
 from schedcfg.document import Document, Path, Span
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.in_place import is_block
@@ -59,6 +59,16 @@ CARDS = (
         why="The values of a ConfigMap's `data` are texts. The API server refuses anything else, and the scheduler "
         "finds no configuration.",
         source="staging/src/k8s.io/api/core/v1/types.go, ConfigMap",
+        evidence=(
+            Citation(
+                "https://github.com/DataDog/integrations-core/issues/5950",
+                '`ReadString: expects " or n, but found {`: the API server does not take a mapping',
+            ),
+            Citation(
+                "https://github.com/go-vikunja/helm-chart/pull/31",
+                "the same, where `|` is missing",
+            ),
+        ),
         bad="""\
 apiVersion: v1
 kind: ConfigMap
@@ -92,6 +102,12 @@ data:
         why="The text of a key with `|` is indented further than the key. Otherwise the key is empty, and the lines "
         "become keys of the ConfigMap, which the API server refuses; the scheduler finds no configuration.",
         source="gopkg.in/yaml.v2, scannerc.go, yaml_parser_scan_block_scalar",
+        evidence=(
+            Citation(
+                "https://github.com/carina-io/carina/blob/904174d809ad5c1be31e72261ba6185f8c03f1bf/scheduler/deploy/carina-scheduler.yaml",
+                "a configuration that is not indented below its `|`",
+            ),
+        ),
         bad="""\
 apiVersion: v1
 kind: ConfigMap

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import Citation, RuleCard
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.document.stream import read
 from schedcfg.findings import FindingClass, Problem, Severity
@@ -250,6 +250,16 @@ CARDS = (
         "document, a line `...` ends the one before it.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json; cmd/kube-scheduler/app/options/configfile.go, "
         "loadConfigFromFile",
+        evidence=(
+            Citation(
+                "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/manifests/nodemetadata/scheduler-config.yaml",
+                "several configurations in one file",
+            ),
+            Citation(
+                "https://github.com/topolvm/topolvm/blob/83e3dcee2fd750e3c3f40f74faa90ced8e9676c7/docs/advanced-setup.md",
+                "`...` for what is left out ends the document",
+            ),
+        ),
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -5,7 +5,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 from pydantic_core import ErrorDetails, ValidationError
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import Citation, RuleCard
 from schedcfg.configuration.decode import fields
 from schedcfg.configuration.decode.fields import name_of as name
 from schedcfg.configuration.decode.meant import Copies, Moved, guess
@@ -334,6 +334,12 @@ parallelism: 64
         why="Up to 1.22, the decoder uses 32-bit arithmetic without overflow checks: the scheduler starts, with "
         "another number than that in the file.",
         source="github.com/json-iterator/go, iter_int.go, readUint32",
+        evidence=(
+            Citation(
+                "https://github.com/json-iterator/go/issues/693",
+                "the decoder does not notice that a number is too large",
+            ),
+        ),
         until="1.22",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1beta2

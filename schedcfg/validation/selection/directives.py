@@ -142,6 +142,9 @@ _FACT = "its findings prevent kube-scheduler from starting, and are always repor
 _WAY_OUT = "Fix the file; to postpone the fix, use a baseline (`--write-baseline FILE`)."
 
 
+_NO_NEAR = "`schedcfg rules` lists those that exist; one that is gone need not be named."
+
+
 class RejectedName(NamedTuple):
     """A name that is not allowed where it was written."""
 
@@ -170,9 +173,7 @@ def is_reported(name: str, selection: Selection) -> bool:
 def unknown(name: str) -> RejectedName:
     """Return the message that there is no such rule, with the one that was probably meant."""
     near = meant(name)
-    return RejectedName(
-        name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else "Check the spelling."
-    )
+    return RejectedName(name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else _NO_NEAR)
 
 
 @lru_cache(maxsize=16)
@@ -213,5 +214,5 @@ def _unknown(name: str) -> RejectedName:
     return RejectedName(
         name,
         f"there is no rule `{name}`",
-        f"Did you mean `{near}`?" if near else f"Name a rule, or a group of them: {listed}.",
+        f"Did you mean `{near}`?" if near else f"{_NO_NEAR} Groups of rules are {listed}.",
     )
