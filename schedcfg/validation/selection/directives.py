@@ -142,7 +142,7 @@ _FACT = "its findings prevent kube-scheduler from starting, and are always repor
 _WAY_OUT = "Fix the file; to postpone the fix, use a baseline (`--write-baseline FILE`)."
 
 
-_NO_NEAR = "`schedcfg rules` lists those that exist; one that is gone need not be named."
+_NO_NEAR = "`schedcfg rules` lists the rules; one that is gone need not be named."
 
 
 class RejectedName(NamedTuple):
@@ -214,5 +214,5 @@ def _unknown(name: str) -> RejectedName:
     return RejectedName(
         name,
         f"there is no rule `{name}`",
-        f"Did you mean `{near}`?" if near else f"{_NO_NEAR} Groups of rules are {listed}.",
+        f"Did you mean `{near}`?" if near else f"Name a rule, or a group of them: {listed}. {_NO_NEAR}",
     )
