@@ -146,12 +146,12 @@ RULE = Rule(
     "pkg/networkaware/networkoverhead/networkoverhead.go of scheduler-plugins",
     evidence=(
         Citation(
-            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/framework/plugins/noderesources/fit.go",
-            "NodeResourcesFit fails at filter without what it keeps at preFilter",
+            "https://github.com/kubernetes/kubernetes/issues/111309",
+            "upstream considers to enable both points together, as some filters fail alone",
         ),
         Citation(
-            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/pkg/networkaware/networkoverhead/networkoverhead.go",
-            "so does NetworkOverhead",
+            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/framework/plugins/noderesources/fit.go",
+            "NodeResourcesFit fails at filter without what it keeps at preFilter",
         ),
     ),
     check=check,
