@@ -64,10 +64,7 @@ CARDS = (
                 "https://github.com/DataDog/integrations-core/issues/5950",
                 '`ReadString: expects " or n, but found {`: the API server does not take a mapping',
             ),
-            Citation(
-                "https://github.com/go-vikunja/helm-chart/pull/31",
-                "the same, where `|` is missing",
-            ),
+            Citation("https://github.com/go-vikunja/helm-chart/pull/31", "the same, where `|` is missing"),
         ),
         bad="""\
 apiVersion: v1

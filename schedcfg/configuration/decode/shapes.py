@@ -331,15 +331,9 @@ parallelism: 64
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
         title="The number silently becomes another one",
-        why="Up to 1.22, the decoder uses 32-bit arithmetic without overflow checks: the scheduler starts, with "
-        "another number than that in the file.",
+        why="Up to 1.22, the decoder has 32 bits and no overflow checks: the scheduler starts, with another number.",
         source="github.com/json-iterator/go, iter_int.go, readUint32",
-        evidence=(
-            Citation(
-                "https://github.com/json-iterator/go/issues/693",
-                "the decoder does not notice that a number is too large",
-            ),
-        ),
+        evidence=(Citation("https://github.com/json-iterator/go/issues/693", "overflows go unnoticed"),),
         until="1.22",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1beta2

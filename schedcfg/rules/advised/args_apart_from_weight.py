@@ -44,8 +44,7 @@ RULE = Rule(
     source="pkg/scheduler/profile/profile.go, NewMap; kubernetes/kubernetes#119069",
     evidence=(
         Citation(
-            "https://github.com/kubernetes/kubernetes/issues/119069",
-            "args in one profile, the weight in another",
+            "https://github.com/kubernetes/kubernetes/issues/119069", "args in one profile, the weight in another"
         ),
     ),
     check=check,

@@ -64,10 +64,7 @@ RULE = Rule(
             "https://github.com/libopenstorage/stork/blob/9dc3204614b26c0091e0d4829c41dd3972b692f0/specs/stork-deployment.yaml",
             "a timeout of five minutes, for every Pod",
         ),
-        Citation(
-            "https://github.com/kubernetes/kubernetes/issues/89396",
-            "a number counts as nanoseconds",
-        ),
+        Citation("https://github.com/kubernetes/kubernetes/issues/89396", "a number counts as nanoseconds"),
     ),
     check=check,
     severity=Severity.ERROR,

@@ -141,10 +141,7 @@ RULE = Rule(
     "`ignorable`, no Pod is scheduled.",
     source="pkg/scheduler/extender.go, send",
     evidence=(
-        Citation(
-            "https://github.com/cnych/qikqiak.com/issues/148",
-            "a `urlPrefix` that has no host",
-        ),
+        Citation("https://github.com/cnych/qikqiak.com/issues/148", "a `urlPrefix` that has no host"),
         Citation(
             "https://github.com/Ray-xpucube/xpu-scheduler-extender/blob/ad3a4a6765c08a3e5eb2d3f3bd917f10117a810a/config/scheduler-policy-config.json",
             "a host in square brackets",

@@ -36,8 +36,7 @@ RULE = Rule(
     source="pkg/scheduler/extender.go, Filter, Prioritize, IsBinder, SupportsPreemption",
     evidence=(
         Citation(
-            "https://github.com/kubernetes/kubernetes/pull/76194",
-            "an extender with an empty verb is never called",
+            "https://github.com/kubernetes/kubernetes/pull/76194", "an extender with an empty verb is never called"
         ),
     ),
     check=check,

@@ -113,10 +113,7 @@ RULE = Rule(
             "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/manifests/trimaran/scheduler-config.yaml",
             "`v1beta3` disables NodeResourcesLeastAllocated, and NodeResourcesFit keeps scoring",
         ),
-        Citation(
-            "https://github.com/kubernetes-sigs/scheduler-plugins/issues/426",
-            "the same in `v1beta2`",
-        ),
+        Citation("https://github.com/kubernetes-sigs/scheduler-plugins/issues/426", "the same in `v1beta2`"),
     ),
     check=check,
     asks_why=True,

@@ -39,10 +39,7 @@ RULE = Rule(
     "the Pod is bound to a node where its claim stays pending.",
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go, Reserve and PreBind",
     evidence=(
-        Citation(
-            "https://github.com/kubernetes/website/issues/36424",
-            "VolumeBinding disabled at reserve and preBind",
-        ),
+        Citation("https://github.com/kubernetes/website/issues/36424", "VolumeBinding disabled at reserve and preBind"),
     ),
     check=check,
     severity=Severity.ERROR,

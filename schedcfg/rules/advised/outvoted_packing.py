@@ -93,10 +93,7 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
     "pkg/scheduler/framework/plugins/podtopologyspread/plugin.go, systemDefaultConstraints",
     evidence=(
-        Citation(
-            "https://github.com/deckhouse/deckhouse/issues/22511",
-            "a bin-packing profile that does not pack",
-        ),
+        Citation("https://github.com/deckhouse/deckhouse/issues/22511", "a bin-packing profile that does not pack"),
         Citation(
             "https://github.com/openshift/cluster-kube-scheduler-operator/pull/378",
             "a profile for full nodes in which other scores decide",

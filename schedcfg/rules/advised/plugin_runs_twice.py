@@ -59,8 +59,7 @@ RULE = Rule(
     source="pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins",
     evidence=(
         Citation(
-            "https://github.com/kubernetes/kubernetes/issues/122066",
-            "a plugin runs twice, and no Pod is scheduled",
+            "https://github.com/kubernetes/kubernetes/issues/122066", "a plugin runs twice, and no Pod is scheduled"
         ),
     ),
     check=check,

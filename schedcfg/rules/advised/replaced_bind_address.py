@@ -37,8 +37,7 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/v1beta1/defaults.go, SetDefaults_KubeSchedulerConfiguration",
     evidence=(
         Citation(
-            "https://github.com/kubernetes/kubernetes/issues/97048",
-            "an invalid address is replaced by the default",
+            "https://github.com/kubernetes/kubernetes/issues/97048", "an invalid address is replaced by the default"
         ),
     ),
     check=check,

@@ -37,13 +37,9 @@ RULE = Rule(
     source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders; pkg/scheduler/extender.go, IsInterested",
     evidence=(
         Citation(
-            "https://github.com/kubernetes/kubernetes/issues/60616",
-            "no Pod is scheduled while an extender is down",
+            "https://github.com/kubernetes/kubernetes/issues/60616", "no Pod is scheduled while an extender is down"
         ),
-        Citation(
-            "https://github.com/kubernetes/kubernetes/issues/64667",
-            "every Pod is sent to an extender",
-        ),
+        Citation("https://github.com/kubernetes/kubernetes/issues/64667", "every Pod is sent to an extender"),
     ),
     check=check,
     severity=Severity.INFO,

@@ -63,12 +63,7 @@ RULE = Rule(
     why="Configurations are stored in repositories and ConfigMaps, and kube-scheduler logs the whole configuration "
     "at `-v=2` and shows it at `/configz`.",
     source="cmd/kube-scheduler/app/options/configfile.go, LogOrWriteConfig; cmd/kube-scheduler/app/server.go, configz",
-    evidence=(
-        Citation(
-            "https://github.com/kubernetes/kubernetes/pull/96426",
-            "the scheduler logs its configuration",
-        ),
-    ),
+    evidence=(Citation("https://github.com/kubernetes/kubernetes/pull/96426", "the scheduler logs its configuration"),),
     check=check,
     severity=Severity.WARNING,
     bad="""\

@@ -77,13 +77,9 @@ RULE = Rule(
     "plugins.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
     evidence=(
+        Citation("https://github.com/k3s-io/k3s/issues/11179", "an invented plugin"),
         Citation(
-            "https://github.com/k3s-io/k3s/issues/11179",
-            "an invented plugin",
-        ),
-        Citation(
-            "https://github.com/kubernetes-sigs/scheduler-plugins/issues/296",
-            "a plugin that the image does not have",
+            "https://github.com/kubernetes-sigs/scheduler-plugins/issues/296", "a plugin that the image does not have"
         ),
     ),
     check=check,

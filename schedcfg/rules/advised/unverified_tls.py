@@ -52,10 +52,7 @@ RULE = Rule(
             "https://github.com/intel/platform-aware-scheduling/blob/c4c90e36d256c41e4ab007a171ab4bd2d058f587/gpu-aware-scheduling/deploy/extender-configuration/scheduler-config-tas+gas.yaml",
             "`enableHTTPS` without a CA",
         ),
-        Citation(
-            "https://github.com/Project-HAMi/HAMi/pull/2528",
-            "a review finds the same",
-        ),
+        Citation("https://github.com/Project-HAMi/HAMi/pull/2528", "a review finds the same"),
     ),
     check=check,
     severity=Severity.WARNING,

@@ -71,10 +71,7 @@ RULE = Rule(
     "disabled, and if the same plugin has an entry at score.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
     evidence=(
-        Citation(
-            "https://github.com/kubernetes/kubernetes/issues/101087",
-            "weights of plugins that do not score",
-        ),
+        Citation("https://github.com/kubernetes/kubernetes/issues/101087", "weights of plugins that do not score"),
         Citation(
             "https://github.com/tanjunchen/tanjunchen-scheduler/blob/c731c89130dc77195a0676391f7b0d4945c4e3c3/deploy/scheduler-config.yaml",
             "a weight at `filter`",

@@ -49,10 +49,7 @@ RULE = Rule(
     why="0 is the same as a missing weight, and then the plugin gets 1: it cannot be turned off like this.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
     evidence=(
-        Citation(
-            "https://github.com/openshift/cluster-kube-scheduler-operator/pull/378",
-            "a profile with `weight: 0`",
-        ),
+        Citation("https://github.com/openshift/cluster-kube-scheduler-operator/pull/378", "a profile with `weight: 0`"),
     ),
     check=check,
     asks_why=True,

@@ -30,14 +30,8 @@ RULE = Rule(
     '"KubeSchedulerConfiguration"`.',
     source="kyaml/yaml/rnode.go of kubernetes-sigs/kustomize, GetValidatedMetadata",
     evidence=(
-        Citation(
-            "https://github.com/kubernetes-sigs/scheduler-plugins/issues/860",
-            "`no matches for kind`",
-        ),
-        Citation(
-            "https://github.com/k3s-io/k3s/issues/11179",
-            "the same",
-        ),
+        Citation("https://github.com/kubernetes-sigs/scheduler-plugins/issues/860", "`no matches for kind`"),
+        Citation("https://github.com/k3s-io/k3s/issues/11179", "the same"),
     ),
     check=check,
     severity=Severity.ERROR,

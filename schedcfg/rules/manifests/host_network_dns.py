@@ -56,14 +56,8 @@ RULE = Rule(
     why="The name is not found, the extender or plugin fails, and so does scheduling every Pod.",
     source="pkg/kubelet/network/dns/dns.go, getPodDNSType",
     evidence=(
-        Citation(
-            "https://github.com/Project-HAMi/HAMi/issues/3044",
-            "a name of the cluster that is not found",
-        ),
-        Citation(
-            "https://github.com/intel/platform-aware-scheduling/issues/86",
-            "the same for a static Pod",
-        ),
+        Citation("https://github.com/Project-HAMi/HAMi/issues/3044", "a name of the cluster that is not found"),
+        Citation("https://github.com/intel/platform-aware-scheduling/issues/86", "the same for a static Pod"),
     ),
     check=check,
     severity=Severity.ERROR,

@@ -31,12 +31,7 @@ RULE = Rule(
     title="The product sets this flag itself",
     why="Talos fails with `extra arg … is not allowed`, and does not create the scheduler's Pod.",
     source="siderolabs/talos, internal/app/machined/pkg/controllers/k8s/control_plane_static_pod.go, manageScheduler",
-    evidence=(
-        Citation(
-            "https://github.com/siderolabs/talos/issues/9091",
-            '`extra arg "config" is not allowed`',
-        ),
-    ),
+    evidence=(Citation("https://github.com/siderolabs/talos/issues/9091", '`extra arg "config" is not allowed`'),),
     check=check,
     severity=Severity.ERROR,
 )

@@ -49,8 +49,7 @@ RULE = Rule(
             "with `--config`, the kubeconfig of the command line is ignored",
         ),
         Citation(
-            "https://github.com/Huang-Wei/sample-scheduler-extender/issues/5",
-            "`no configuration has been provided`",
+            "https://github.com/Huang-Wei/sample-scheduler-extender/issues/5", "`no configuration has been provided`"
         ),
     ),
     check=check,

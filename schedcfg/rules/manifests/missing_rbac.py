@@ -192,14 +192,8 @@ RULE = Rule(
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; pkg/scheduler/eventhandlers.go, "
     "addAllEventHandlers",
     evidence=(
-        Citation(
-            "https://github.com/jupyterhub/zero-to-jupyterhub-k8s/issues/1773",
-            "CSINodes that cannot be listed",
-        ),
-        Citation(
-            "https://github.com/CentaurusInfra/arktos/issues/1123",
-            "a lease that is forbidden",
-        ),
+        Citation("https://github.com/jupyterhub/zero-to-jupyterhub-k8s/issues/1773", "CSINodes that cannot be listed"),
+        Citation("https://github.com/CentaurusInfra/arktos/issues/1123", "a lease that is forbidden"),
     ),
     check=check,
     severity=Severity.ERROR,

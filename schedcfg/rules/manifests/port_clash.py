@@ -103,14 +103,8 @@ RULE = Rule(
     why="The scheduler exits with `bind: address already in use`.",
     source="cmd/kube-scheduler/app/options/options.go, SecureServing",
     evidence=(
-        Citation(
-            "https://github.com/kubernetes/kubernetes/issues/101727",
-            "`bind: address already in use`",
-        ),
-        Citation(
-            "https://github.com/hitachienergy/epiphany/issues/731",
-            "the same after an upgrade",
-        ),
+        Citation("https://github.com/kubernetes/kubernetes/issues/101727", "`bind: address already in use`"),
+        Citation("https://github.com/hitachienergy/epiphany/issues/731", "the same after an upgrade"),
     ),
     check=check,
     severity=Severity.ERROR,

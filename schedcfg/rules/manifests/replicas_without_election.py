@@ -33,12 +33,10 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/server.go, Run",
     evidence=(
         Citation(
-            "https://github.com/kubernetes/kubernetes/issues/136782",
-            "several instances fill a node beyond its room",
+            "https://github.com/kubernetes/kubernetes/issues/136782", "several instances fill a node beyond its room"
         ),
         Citation(
-            "https://github.com/openshift/instaslice-operator/pull/763",
-            "leader election is added for a second replica",
+            "https://github.com/openshift/instaslice-operator/pull/763", "leader election is added for a second replica"
         ),
     ),
     check=check,

@@ -70,10 +70,7 @@ RULE = Rule(
     why="One of them waits with `attempting to acquire leader lease`, and its Pods stay Pending without events.",
     source="client-go, tools/leaderelection; pkg/scheduler/apis/config defaults",
     evidence=(
-        Citation(
-            "https://github.com/kubernetes/kubernetes/issues/77131",
-            "Pods of a second scheduler stay Pending",
-        ),
+        Citation("https://github.com/kubernetes/kubernetes/issues/77131", "Pods of a second scheduler stay Pending"),
         Citation(
             "https://github.com/PavIek/gpusched/blob/441f8b635a52123e62d07061f9089058dcaab304/deploy/scheduler.yaml",
             "a second scheduler that elects in the lease of the first",

@@ -41,10 +41,7 @@ RULE = Rule(
     why="Its value is not used, and nothing is logged about it.",
     source="cmd/kube-scheduler/app/options/options.go, ApplyTo",
     evidence=(
-        Citation(
-            "https://github.com/kubernetes/website/issues/27816",
-            "`--kubeconfig` and `--port` are ignored",
-        ),
+        Citation("https://github.com/kubernetes/website/issues/27816", "`--kubeconfig` and `--port` are ignored"),
         Citation(
             "https://github.com/hwameistor/scheduler/blob/19354cd88d8ec918f96d3a6666c88b76b0149ef0/deploy/scheduler.yaml",
             "`--kubeconfig` beside `--config`",

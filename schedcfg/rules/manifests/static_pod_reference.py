@@ -57,8 +57,7 @@ RULE = Rule(
     "plugin/pkg/admission/noderestriction/admission.go",
     evidence=(
         Citation(
-            "https://github.com/kubernetes/kubernetes/issues/103587",
-            "the kubelet accepts what the API server forbids",
+            "https://github.com/kubernetes/kubernetes/issues/103587", "the kubelet accepts what the API server forbids"
         ),
         Citation(
             "https://github.com/yang-wang11/custom-scheduler-extender/blob/5e337a5c7f5b7e7b51700609c666ff8682eb6dd0/deploy/scheduler-cm.yaml",

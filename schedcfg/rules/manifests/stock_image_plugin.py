@@ -43,8 +43,7 @@ RULE = Rule(
     source="pkg/scheduler/framework/runtime/framework.go",
     evidence=(
         Citation(
-            "https://github.com/kubernetes-sigs/scheduler-plugins/issues/296",
-            "a plugin that the image does not have",
+            "https://github.com/kubernetes-sigs/scheduler-plugins/issues/296", "a plugin that the image does not have"
         ),
     ),
     check=check,

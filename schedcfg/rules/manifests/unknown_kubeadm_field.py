@@ -44,12 +44,7 @@ RULE = Rule(
     why="It logs a warning and ignores the field.",
     source="cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go, ControlPlaneComponent; "
     "cmd/kubeadm/app/util/config/initconfiguration.go, documentMapToInitConfiguration",
-    evidence=(
-        Citation(
-            "https://github.com/kubernetes/kubeadm/pull/2881",
-            "`unknown field`, only logged",
-        ),
-    ),
+    evidence=(Citation("https://github.com/kubernetes/kubeadm/pull/2881", "`unknown field`, only logged"),),
     check=check,
     severity=Severity.WARNING,
 )

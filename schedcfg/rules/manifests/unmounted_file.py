@@ -89,14 +89,8 @@ RULE = Rule(
     "the container.",
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
     evidence=(
-        Citation(
-            "https://github.com/kubernetes/kubeadm/issues/518",
-            "a file of a flag that is not in the Pod",
-        ),
-        Citation(
-            "https://github.com/kubernetes/website/issues/27816",
-            "the same for `--config`",
-        ),
+        Citation("https://github.com/kubernetes/kubeadm/issues/518", "a file of a flag that is not in the Pod"),
+        Citation("https://github.com/kubernetes/website/issues/27816", "the same for `--config`"),
     ),
     check=check,
     severity=Severity.WARNING,

@@ -34,14 +34,8 @@ RULE = Rule(
     why="Its Pods stay Pending, without any event that says why.",
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
     evidence=(
-        Citation(
-            "https://github.com/kubernetes/kubernetes/issues/116982",
-            "Pods stay Pending without an event",
-        ),
-        Citation(
-            "https://github.com/kubernetes/kubernetes/issues/112180",
-            "the same",
-        ),
+        Citation("https://github.com/kubernetes/kubernetes/issues/116982", "Pods stay Pending without an event"),
+        Citation("https://github.com/kubernetes/kubernetes/issues/112180", "the same"),
     ),
     check=check,
     severity=Severity.ERROR,
