@@ -76,7 +76,7 @@ class RuleCard(NamedTuple):
     title: str
     why: str
     source: str
-    evidence: tuple[Citation, ...] = ()  # Where in the world it was made; none is needed for a fact
+    evidence: tuple[Citation, ...] = ()  # Where it was made, or is warned of; none for a fact
     since: str | None = None  # The first release in which it can happen; None: all
     until: str | None = None  # The last one; None: all
     # A file in which it finds something, or several: see `files`. A byte that is no character is written as Python's

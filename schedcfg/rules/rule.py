@@ -196,7 +196,7 @@ class Rule(NamedTuple, Generic[Seen]):
         why: What happens because of it.
         source: The upstream code that decides.
         check: Yields a problem for each place where it is so; paths are those of the document that is validated.
-        evidence: Where in the world it was made, or is warned of; none is needed where all of it is a fact.
+        evidence: Public places where it was made, or is warned of; none is needed where all of it is a fact.
         severity: What its advice weighs, the heaviest where that differs; None where all of it is a fact.
         since: The first release in which it can happen, e.g. `1.22`; None: all.
         until: The last one; None: all.

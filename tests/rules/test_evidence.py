@@ -1,4 +1,4 @@
-"""Where in the world the mistakes of advised rules were made, or are warned of: each rule cites a place that lasts."""
+"""Where the mistakes of advised rules were made, or are warned of: each rule cites a public place that lasts."""
 
 import re
 
@@ -27,7 +27,7 @@ def is_of_this_tool(card: RuleCard) -> bool:
 
 
 @pytest.mark.parametrize("card", ADVISED, ids=lambda card: card.id)
-def test_advice_is_about_what_happens_in_the_world(card: RuleCard) -> None:
+def test_advice_is_about_what_somebody_did_or_warned_of(card: RuleCard) -> None:
     assert bool(card.evidence) is not is_of_this_tool(card)
 
 

@@ -117,7 +117,7 @@ class RuleJson:
         title: What is wrong, in a few words.
         why: What happens because of it.
         source: The upstream code that decides.
-        evidence: Where in the world it was made, or is warned of.
+        evidence: Public places where it was made, or is warned of.
         since: The first release in which it can happen; null: all.
         until: The last one; null: all.
         options: What both examples are validated with, as on the command line.
