@@ -12,7 +12,7 @@ from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources import other_kinds
 from schedcfg.sources.marks import mentions_configuration
 from schedcfg.sources.size import Size
-from schedcfg.sources.templates import as_unreadable, template_kind
+from schedcfg.sources.templates import as_unreadable, is_unreadable, template_kind
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 if TYPE_CHECKING:
@@ -117,8 +117,11 @@ def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration,
 
 
 def _find(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
-    template = template_kind(stream) if role in {Role.ANY, Role.NAMED} else None
-    if template is not None:
+    is_known = is_unreadable(stream)
+    template = template_kind(stream) if role in {Role.ANY, Role.NAMED} and not is_known else None
+    if is_known:
+        yield FoundConfiguration(stream, None, Role.CONFIG, 0)
+    elif template is not None:
         yield FoundConfiguration(as_unreadable(stream, template), None, Role.CONFIG, 0)
     elif role is Role.NAMED:
         yield _instead(stream)
@@ -223,8 +226,9 @@ def _unindent(document: Document) -> Iterator[Problem]:
 
 def _embedded(embedded: "Embedded", number: int, host: Stream) -> FoundConfiguration:
     if embedded.excerpt is not None:
-        configuration = FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key)
-        return configuration._replace(is_embedded=True, owner=embedded.owner)
+        stream = embedded.stream if embedded.stream.documents else host
+        configuration = FoundConfiguration(stream, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key)
+        return configuration._replace(span=embedded.span, is_embedded=True, owner=embedded.owner)
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     configuration = first_configuration(embedded.stream, role)
     if embedded.notes:

@@ -23,6 +23,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.models import v1
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
+from schedcfg.sources.marks import may_contain_configuration
 from schedcfg.sources.type_meta import KIND, read_type_meta
 
 _NO_BREAK = pattern(r"[^\r\n]")
@@ -268,7 +269,7 @@ def inside(data: object, path: Path) -> Iterator[FoundMapping | FoundText]:
 
 def _inside(data: object, path: Path, seen: set[int]) -> Iterator[FoundMapping | FoundText]:
     if isinstance(data, str):
-        if KIND in data and _TEMPLATE not in data:
+        if may_contain_configuration(data) and _TEMPLATE not in data:
             yield FoundText(path, data)
         return
     if not isinstance(data, dict | list) or id(data) in seen:

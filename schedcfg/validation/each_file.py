@@ -21,7 +21,15 @@ from schedcfg.sources import (
     may_hold_configuration,
 )
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.templates import TemplateKind, template_kind
+from schedcfg.sources.marks import contains_configuration
+from schedcfg.sources.templates import (
+    UNREAD_SUFFIXES,
+    UnreadKind,
+    as_unreadable,
+    may_be_template,
+    template_kind,
+    unread_part,
+)
 from schedcfg.validation.options import Options
 
 
@@ -66,14 +74,15 @@ def each_file(
         tally: Counts what was seen; None where nobody asks.
     """
     tally = tally or SearchTally()
+    tally.exclude = options.exclude
     # Asked once: the environment takes as long as all else that is looked up for a file.
     work = partial(_result, verb, options, limits.FILE.value)
     sources = _sources(paths, options, tally)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
-    for result, searched, template in results:
-        if template is not None:
-            tally.templates[template] += 1
+    for result, searched, unread in results:
+        if unread is not None:
+            tally.skip(result.path, unread)
         # A file that only a search found, and that holds no configuration, is not reported.
         if searched and result.verdict is Verdict.SKIPPED:
             continue
@@ -104,7 +113,7 @@ class _Outcome(NamedTuple, Generic[Result]):
 
     result: Result
     searched: bool
-    template: TemplateKind | None = None  # What would fill it in, where it is skipped for that; None otherwise
+    unread: UnreadKind | None = None  # Why it is skipped although a configuration is in it; None otherwise
 
 
 def _result(verb: Verb[Result], options: Options, largest: int, source: Source) -> _Outcome[Result]:
@@ -115,11 +124,14 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
         if raw is None:
             return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched)
         stream = parse_bytes(raw)
-        template = _template(stream, options, source)
-        if template is not None:
-            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched, template)
+        unread = _unread(stream, options, source)
+        if unread is not None and source.searched:
+            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched, unread)
+        stream = stream if unread is None else as_unreadable(stream, unread)
         result = verb.read(stream, options, path=source.path)
-        if result.verdict is Verdict.SKIPPED and not source.searched:
+        if result.verdict is Verdict.SKIPPED and source.searched:
+            return _Outcome(result, source.searched, unread_part(stream) if contains_configuration(raw) else None)
+        if result.verdict is Verdict.SKIPPED:
             # A file that was named must hold a configuration: report what it is instead.
             result = verb.read(stream, replace(options, role=Role.NAMED), path=source.path)
     except UnreadableInput as error:
@@ -132,12 +144,10 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
     return _Outcome(result, source.searched)
 
 
-def _template(stream: Stream, options: Options, source: Source) -> TemplateKind | None:
-    """Return what fills in a template that a search turned up; None where a file is none, or was named."""
-    # Most files have no brace at all, and one letter is found faster than two.
-    if "{" not in stream.text or not ("{{" in stream.text or "{%" in stream.text):
-        return None
-    return template_kind(stream, source.path) if source.searched and options.role is Role.ANY else None
+def _unread(stream: Stream, options: Options, source: Source) -> UnreadKind | None:
+    """Return what keeps a file from being read; None where nothing does."""
+    is_worth_a_look = may_be_template(stream.text) or source.path.lower().endswith(UNREAD_SUFFIXES)
+    return template_kind(stream, source.path) if is_worth_a_look and options.role is Role.ANY else None
 
 
 def _content(verb: Verb[Result], options: Options, largest: int, source: Source) -> bytes | None:
