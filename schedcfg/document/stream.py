@@ -241,10 +241,12 @@ class Stream:
         error: What stopped reading; the documents before it are kept.
         source: The text with its trees and comments, which are made on demand.
         raw: The bytes that it was read from; None where it was given as text.
+        blocks: The parts that are read of a text that is no YAML itself, as the fenced blocks of Markdown, each in its
+            place; None for a text that is read as a whole.
         undecodable: Why these bytes are no text, so that there is neither text nor document; None where they are one.
     """
 
-    __slots__ = ("documents", "error", "raw", "source", "text", "undecodable")
+    __slots__ = ("blocks", "documents", "error", "raw", "source", "text", "undecodable")
 
     def __init__(self, source: SourceText, documents: tuple[Document, ...], error: Defect | None) -> None:
         self.text = source.text
@@ -252,6 +254,7 @@ class Stream:
         self.error = error
         self.source = source
         self.raw: bytes | None = None
+        self.blocks: tuple[Stream, ...] | None = None
         self.undecodable: UnreadableInput | None = None
 
     @property

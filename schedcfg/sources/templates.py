@@ -86,6 +86,11 @@ _ADVICE = {
 }
 
 
+def is_markdown(path: str) -> bool:
+    """Return whether a file is Markdown by its name: its fenced blocks are read, where it is named."""
+    return path.lower().endswith(_MARKDOWN)
+
+
 def kind_by_name(path: str, text: str) -> UnreadKind | None:
     """Return what a file is by its name, if nothing of it is read; None for others, and templates without actions."""
     suffix = os.path.splitext(path)[1].lower()
@@ -102,7 +107,7 @@ def kind_by_name(path: str, text: str) -> UnreadKind | None:
 
 def kind_of_unread(path: str, raw: bytes) -> UnreadKind | None:
     """Return what a file is that a search does not read; None where nothing but its name is unusual."""
-    if path.lower().endswith(_MARKDOWN):
+    if is_markdown(path):
         return UnreadKind.MARKDOWN
     return kind_by_name(path, raw.decode("utf-8", "replace"))
 

@@ -26,6 +26,7 @@ from schedcfg.sources.templates import (
     UNREAD_SUFFIXES,
     UnreadKind,
     as_unreadable,
+    is_markdown,
     may_be_template,
     template_kind,
     unread_part,
@@ -123,7 +124,7 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
         raw = _content(verb, options, largest, source)
         if raw is None:
             return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched)
-        stream = parse_bytes(raw)
+        stream = _parsed(raw, options, source)
         unread = _unread(stream, options, source)
         if unread is not None and source.searched:
             return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched, unread)
@@ -142,6 +143,15 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
             raise
         result = verb.failed(source.path, Verdict.UNREADABLE, reason=_fault(error))
     return _Outcome(result, source.searched)
+
+
+def _parsed(raw: bytes, options: Options, source: Source) -> Stream:
+    """Return what is in a file: as YAML or JSON, or in the blocks of Markdown."""
+    if options.role is not Role.ANY or not is_markdown(source.path):
+        return parse_bytes(raw)
+    from schedcfg.sources.markdown import read_blocks  # noqa: PLC0415 - most files are YAML
+
+    return read_blocks(parse_bytes(raw))
 
 
 def _unread(stream: Stream, options: Options, source: Source) -> UnreadKind | None:
