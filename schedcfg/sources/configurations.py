@@ -175,7 +175,7 @@ def _instead(stream: Stream) -> FoundConfiguration:
     problem = problem_with(stream)
     if problem is None:
         return first_configuration(stream, Role.CONFIG)
-    document = stream.documents[0] if stream.documents else Document.empty(stream.text)
+    document = stream.documents[0] if stream.documents else Document.empty("")
     return FoundConfiguration(stream, document, Role.NAMED, 0, (problem,))
 
 

@@ -5,7 +5,7 @@ The search of folders: which names it looks at, and what a run has seen, so that
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
@@ -77,7 +77,8 @@ class SearchTally:
     folders_of_others: list[str] = field(default_factory=list)  # Folders that are not searched because of their names
     # What keeps files from being read → those that contain a configuration; None: nothing but their names
     unread: defaultdict[UnreadKind | None, list[str]] = field(default_factory=lambda: defaultdict(list))
-    exclude: "Patterns | None" = None  # Paths that the settings exclude from a search
+    # Returns whether the settings exclude a path from a search
+    is_excluded: Callable[[str], bool] = lambda _: False
     cluster: "ClusterJson | None" = None  # What was seen of a cluster; None where files were read
 
     @property
@@ -87,8 +88,7 @@ class SearchTally:
 
     def pass_over(self, path: str) -> None:
         """Look through a file that is not searched because of its name, and remember it if it has a configuration."""
-        is_excluded = self.exclude is not None and self.exclude.fit(path)
-        if is_excluded or not has_suffix(os.path.basename(path), _SIFTED):
+        if not has_suffix(os.path.basename(path), _SIFTED) or self.is_excluded(path):
             return
         with suppress(UnreadableInput):
             raw = Source(path).read(_LARGEST) if os.path.isfile(path) else b""

@@ -24,8 +24,12 @@ def read_blocks(stream: Stream) -> Stream:
     """
     markdown = Stream(stream.source, (), None)
     markdown.raw, markdown.undecodable = stream.raw, stream.undecodable
-    markdown.blocks = tuple(_blocks(stream.text))
+    markdown.blocks, markdown.reader = tuple(_blocks(stream.text)), _read
     return markdown
+
+
+def _read(text: str) -> Stream:
+    return read_blocks(parse(text))
 
 
 def _blocks(text: str) -> Iterator[Stream]:

@@ -2,7 +2,7 @@
 
 Where nothing names what a document is, its keys show it. Sources:
 
-- Volcano and kube-batch: `SchedulerConfiguration` in pkg/scheduler/conf/scheduler_conf.go of github.com/volcano-sh/volcano.
+- Volcano: `SchedulerConfiguration` in pkg/scheduler/conf/scheduler_conf.go of github.com/volcano-sh/volcano.
 - YuniKorn: `SchedulerConfig` in pkg/common/configs/config.go of github.com/apache/yunikorn-core.
 - Talhelper: `TalhelperConfig` in pkg/config/config.go of github.com/budimanjojo/talhelper.
 - Ansible: docs.ansible.com, "Playbook Keywords".
@@ -54,7 +54,9 @@ def problem_with(stream: Stream) -> Problem | None:
 
 
 def _problem(other: OtherFile) -> Problem:
-    return Problem(_ID, other.path, f"this is {other.name}: kube-scheduler does not read it as its configuration", other.help)
+    return Problem(
+        _ID, other.path, f"this is {other.name}: kube-scheduler does not read it as its configuration", other.help
+    )
 
 
 def _several(others: list[OtherFile]) -> Problem:
@@ -102,10 +104,10 @@ def _of_kind(data: dict[str, object], api_version: str, kind: str) -> OtherFile:
     texts = data.get("data")
     inner = [_by_keys(value) for value in texts.values()] if isinstance(texts, dict) else []
     inside = next(filter(None, inner), "")
-    return OtherFile(f"{name} with {inside}" if inside else f"{name} without a configuration", _IN_CONFIG_MAP, ("kind",))
+    return OtherFile(f"{name} with {inside}" if inside else f"{name} without a configuration", _IN_DATA, ("kind",))
 
 
-_IN_CONFIG_MAP = "Use the file in `--config` of kube-scheduler, or a ConfigMap that contains a configuration."
+_IN_DATA = "Use the file in `--config` of kube-scheduler, or a ConfigMap that contains a configuration."
 
 
 def _by_keys(text: object) -> str:
@@ -179,4 +181,6 @@ def _of_list(data: list[object]) -> OtherFile:
     return OtherFile("a list")
 
 
-_IN_TASKS = "Pass the file that the tasks write; a text in them that is a whole configuration is read, unless it is a template."
+_IN_TASKS = (
+    "Pass the file that the tasks write; a text in them that is a whole configuration is read, unless it is a template."
+)

@@ -181,7 +181,7 @@ def as_unreadable(stream: Stream, kind: UnreadKind) -> Stream:
 
 
 def _shown_line(text: str) -> tuple[int, str]:
-    """Return the start of the line that shows what a file is, and the line: an action, else a mention, else the first."""
+    """Return the start of the line that shows what a file is, and the line: an action, a mention, or the first."""
     start, shown = 0, (0, text.partition("\n")[0])
     is_mentioned = False
     for line in text.splitlines(keepends=True):

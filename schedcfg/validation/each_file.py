@@ -38,6 +38,10 @@ class FileResult(Protocol):
     """What a verb returns about one file: `FileReport`, `FileView`, `FileMigration`."""
 
     @property
+    def path(self) -> str:
+        """The file, as it was named or found."""
+
+    @property
     def verdict(self) -> Verdict:
         """What became of the file."""
 
@@ -75,7 +79,8 @@ def each_file(
         tally: Counts what was seen; None where nobody asks.
     """
     tally = tally or SearchTally()
-    tally.exclude = options.exclude
+    if options.exclude is not None:
+        tally.is_excluded = options.exclude.fit
     # Asked once: the environment takes as long as all else that is looked up for a file.
     work = partial(_result, verb, options, limits.FILE.value)
     sources = _sources(paths, options, tally)
