@@ -10,7 +10,7 @@ from schedcfg.document.excerpt import Excerpt, Part, Parts
 from schedcfg.document.span import follow
 from schedcfg.document.stream import SourceText
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.sources.config_map_texts import mapped, unindented_in
+from schedcfg.sources.config_map_texts import as_text, mapped, unindented_in
 from schedcfg.sources.in_place import (
     FoundMapping,
     FoundText,
@@ -152,7 +152,10 @@ def configurations_in(document: Document) -> list[Embedded]:
             check_number(len(found), text)
     product = of_product(data)
     if product is not None:
-        found.setdefault(document.locate(product.path).value.start.offset, _excerpt(product, document))
+        place = document.locate(product.path)
+        embedded = found.setdefault(place.value.start.offset, _excerpt(product, document))
+        if isinstance(follow(data, product.path), str):
+            found[place.value.start.offset] = embedded._replace(notes=(*embedded.notes, as_text(place)))
     return list(found.values())
 
 

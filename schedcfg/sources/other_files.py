@@ -138,6 +138,11 @@ _VALUES = frozenset(
 """Keys that nearly every chart has at the top of its values, and no configuration."""
 
 
+_K3S_MISSPELLED = "kube-scheduler-args"
+_K3S_KEY = "Write `kube-scheduler-arg`, and validate the file again."
+"""Upstream: `stripInvalidFlags` in pkg/configfilearg/parser.go of k3s-io/k3s."""
+
+
 def _known_by_keys(data: dict[str, object]) -> str:
     return next((name for keys, name in _BY_KEYS if keys <= data.keys()), "")
 
@@ -147,6 +152,8 @@ def _of_keys(data: dict[str, object]) -> OtherFile | None:
     known = _known_by_keys(data)
     if known:
         return OtherFile(known, _IN_CHART if "Helm" in known else _INSTEAD)
+    if _K3S_MISSPELLED in data:
+        return OtherFile(f"a file of k3s or RKE2, which skip `{_K3S_MISSPELLED}`", _K3S_KEY, (_K3S_MISSPELLED,))
     if not _VALUES.isdisjoint(data):
         return OtherFile("a file of values, as a Helm chart has them", _IN_CHART)
     from schedcfg.models import v1, v1alpha1  # noqa: PLC0415 - few files are named that are something else

@@ -38,10 +38,6 @@ class FileResult(Protocol):
     """What a verb returns about one file: `FileReport`, `FileView`, `FileMigration`."""
 
     @property
-    def path(self) -> str:
-        """The file, as it was named or found."""
-
-    @property
     def verdict(self) -> Verdict:
         """What became of the file."""
 
@@ -86,11 +82,11 @@ def each_file(
     sources = _sources(paths, options, tally)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
-    for result, searched, unread in results:
+    for result, source, unread in results:
         if unread is not None:
-            tally.skip(result.path, unread)
+            tally.skip(source.path, unread)
         # A file that only a search found, and that holds no configuration, is not reported.
-        if searched and result.verdict is Verdict.SKIPPED:
+        if source.searched and result.verdict is Verdict.SKIPPED:
             continue
         tally.found += result.holds_scheduler
         tally.unreadable += result.verdict is Verdict.UNREADABLE
@@ -118,7 +114,7 @@ class _Outcome(NamedTuple, Generic[Result]):
     """What became of a file."""
 
     result: Result
-    searched: bool
+    source: Source
     unread: UnreadKind | None = None  # Why it is skipped although a configuration is in it; None otherwise
 
 
@@ -128,15 +124,15 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
     try:
         raw = _content(verb, options, largest, source)
         if raw is None:
-            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched)
+            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source)
         stream = _parsed(raw, options, source)
         unread = _unread(stream, options, source)
         if unread is not None and source.searched:
-            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched, unread)
+            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source, unread)
         stream = stream if unread is None else as_unreadable(stream, unread)
         result = verb.read(stream, options, path=source.path)
         if result.verdict is Verdict.SKIPPED and source.searched:
-            return _Outcome(result, source.searched, unread_part(stream) if contains_configuration(raw) else None)
+            return _Outcome(result, source, unread_part(stream) if contains_configuration(raw) else None)
         if result.verdict is Verdict.SKIPPED:
             # A file that was named must hold a configuration: report what it is instead.
             result = verb.read(stream, replace(options, role=Role.NAMED), path=source.path)
@@ -147,7 +143,7 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
         if os.environ.get("SCHEDCFG_TRACEBACK"):
             raise
         result = verb.failed(source.path, Verdict.UNREADABLE, reason=_fault(error))
-    return _Outcome(result, source.searched)
+    return _Outcome(result, source)
 
 
 def _parsed(raw: bytes, options: Options, source: Source) -> Stream:
@@ -222,7 +218,7 @@ def until_long(sources: Iterator[Source], clock: Callable[[], float]) -> Iterato
 
 
 def _lost(verb: Verb[Result], source: Source) -> _Outcome[Result]:
-    return _Outcome(verb.failed(source.path, Verdict.UNREADABLE, reason=_KILLED), source.searched)
+    return _Outcome(verb.failed(source.path, Verdict.UNREADABLE, reason=_KILLED), source)
 
 
 _KILLED = (
