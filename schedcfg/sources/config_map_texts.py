@@ -104,8 +104,8 @@ data:
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
         title="Talos has a text in the place of a mapping",
-        why="Talos decodes `cluster.scheduler.config` into a mapping, and refuses a machine configuration in which it is "
-        "a text: the node keeps the one that it had.",
+        why="Talos decodes `cluster.scheduler.config` into a mapping, and refuses a machine configuration in which it "
+        "is a text.",
         source="pkg/machinery/config/types/v1alpha1/v1alpha1_types.go of siderolabs/talos, SchedulerConfig and "
         "Unstructured",
         bad="""\

@@ -11,9 +11,8 @@ from schedcfg.patterns import pattern
 from schedcfg.sources.in_place import check_number, indented_block
 from schedcfg.sources.marks import contains_configuration, mentions_configuration
 
-_FENCE = pattern(r"(?P<before>[ \t>]*)(?P<fence>`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.?)?(?P<language>[\w+-]*)")
+_FENCE = pattern(r"(?P<before>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.?)?(?P<language>[\w+-]*)")
 _LANGUAGES = frozenset({"yaml", "yml", "json"})
-_QUOTE = ">"
 
 
 def read_blocks(stream: Stream) -> Stream:
@@ -45,7 +44,10 @@ def _blocks(text: str) -> Iterator[Stream]:
 
 
 def _fenced(text: str) -> Iterator[tuple[int, int, int, str]]:
-    """Yield start, end, indentation and language of each block that may be YAML or JSON; none in quotations."""
+    """Yield start, end, indentation and language of each block that may be YAML or JSON.
+
+    Those in quotations are left out: each of their lines begins with a `>`.
+    """
     start = offset = 0
     opening = ""
     indentation, language = 0, ""
@@ -58,8 +60,6 @@ def _fenced(text: str) -> Iterator[tuple[int, int, int, str]]:
             opening = ""
         elif not opening and match is not None:
             opening, language = match["fence"], match["language"].lower()
-            # In a quotation each line has a `>` of its own.
-            language = "quoted" if _QUOTE in match["before"] else language
             start, indentation = offset + len(line), len(match["before"])
         offset += len(line)
 

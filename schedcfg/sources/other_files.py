@@ -35,6 +35,7 @@ class OtherFile(NamedTuple):
     name: str  # As messages call it: `a systemd unit`
     help: str = _INSTEAD
     path: Path = ()  # Where that is seen
+    detail: str = ""  # What is in it
 
 
 def problem_with(stream: Stream) -> Problem | None:
@@ -54,9 +55,9 @@ def problem_with(stream: Stream) -> Problem | None:
 
 
 def _problem(other: OtherFile) -> Problem:
-    return Problem(
-        _ID, other.path, f"this is {other.name}: kube-scheduler does not read it as its configuration", other.help
-    )
+    name = f"{other.name} {other.detail}".rstrip()
+    message = f"this is {name}: kube-scheduler does not read it as its configuration"
+    return Problem(_ID, other.path, message, other.help)
 
 
 def _several(others: list[OtherFile]) -> Problem:
@@ -104,7 +105,7 @@ def _of_kind(data: dict[str, object], api_version: str, kind: str) -> OtherFile:
     texts = data.get("data")
     inner = [_by_keys(value) for value in texts.values()] if isinstance(texts, dict) else []
     inside = next(filter(None, inner), "")
-    return OtherFile(f"{name} with {inside}" if inside else f"{name} without a configuration", _IN_DATA, ("kind",))
+    return OtherFile(name, _IN_DATA, ("kind",), f"with {inside}" if inside else "without a configuration")
 
 
 _IN_DATA = "Use the file in `--config` of kube-scheduler, or a ConfigMap that contains a configuration."

@@ -96,7 +96,9 @@ class Migrator(NamedTuple):
         is_fit = is_policy(document.data) if found.role is Role.POLICY else is_config
         if is_fit:
             return ()
-        validated = self.validator.validate(FoundConfiguration(found.stream, document, found.role, 0)).report
+        validated = self.validator.validate(
+            FoundConfiguration(found.stream, document, found.role, 0, found.notes)
+        ).report
         if validated.verdict is Verdict.REFUSED:
             return validated.findings
         return placing.placed_findings([_NO_KIND], document)

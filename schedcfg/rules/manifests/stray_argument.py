@@ -27,8 +27,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield Problem(
             ID,
             first.path,
-            f"the container does not start kube-scheduler: without `command`, `{first.shown}` goes to the entrypoint of "
-            "the image, which is not kube-scheduler",
+            f"the container does not start kube-scheduler: without `command`, the image's entrypoint, another program, "
+            f"gets `{_short(first.shown)}`",
             "Write `command: [kube-scheduler]` above `args`.",
         )
     if release is None or not release.refuses_arguments:
