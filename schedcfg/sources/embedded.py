@@ -154,7 +154,7 @@ def configurations_in(document: Document) -> list[Embedded]:
     if product is not None:
         place = document.locate(product.path)
         embedded = found.setdefault(place.value.start.offset, _excerpt(product, document))
-        if isinstance(follow(data, product.path), str):
+        if len(product.parts.parts) == 1 and isinstance(follow(data, product.path), str):
             found[place.value.start.offset] = embedded._replace(notes=(*embedded.notes, as_text(place)))
     return list(found.values())
 

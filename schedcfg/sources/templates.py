@@ -78,6 +78,9 @@ UNREAD_SUFFIXES = (*_CODE, *_TEMPLATES, *_MARKDOWN)
 _ACTIONS = ("{{", "{%", "{#", "%{", "${", "<%")
 """What begins an action of a template."""
 
+_GO_ACTION = ("{{", "%{")
+"""The same where the suffix may be of Go, Helm or Terraform: with nothing but `${…}`, it is YAML with placeholders."""
+
 _ADVICE = {
     UnreadKind.TERRAFORM_CODE: "Validate what Terraform writes, rather than the code.",
     UnreadKind.GO_CODE: "Validate the file that the program writes, or a copy of its text.",
@@ -97,12 +100,10 @@ def kind_by_name(path: str, text: str) -> UnreadKind | None:
     if suffix in _CODE:
         return _CODE[suffix]
     by_name = _TEMPLATES.get(suffix)
-    if by_name is None or not any(action in text for action in _ACTIONS):
+    actions = _GO_ACTION if by_name is UnreadKind.GO else _ACTIONS
+    if by_name is None or not any(action in text for action in actions):
         return None
-    if by_name is not UnreadKind.GO:
-        return by_name
-    is_of_terraforms = "${" in text and "{{" not in text
-    return UnreadKind.TERRAFORM if is_of_terraforms else _language(text) or by_name
+    return (_language(text) or by_name) if by_name is UnreadKind.GO else by_name
 
 
 def kind_of_unread(path: str, raw: bytes) -> UnreadKind | None:

@@ -159,7 +159,8 @@ UNREAD = {
     "a.yaml.tftpl": (TERRAFORM, "Terraform template"),
     "b.yaml.tftpl": (f"{HEAD}parallelism: ${{parallelism}}\n", "Terraform template"),
     "terraform.yaml": (TERRAFORM, "Terraform template"),
-    "a.tpl": (f"{HEAD}parallelism: ${{parallelism}}\n", "Terraform template"),
+    "a.tpl": (TERRAFORM, "Terraform template"),
+    "b.tpl": (f"{HEAD}{{{{ if .Parallelism }}}}\nparallelism: 4\n{{{{ end }}}}\n", "Go template"),
     "a.gotmpl": (f"{HEAD}parallelism: {{{{ .Parallelism }}}}\n", "Go template"),
     "main.tf": (f"locals {{\n  text = <<-EOT\n    {HEAD}EOT\n}}\n", "Terraform file"),
     "a.go": (CODE, "Go source"),
@@ -187,6 +188,12 @@ def test_code_and_templates_without_a_configuration_are_not_mentioned(schedcfg: 
     (tmp_path / "b.j2").write_text("kind: Pod\nname: {{ name }}\n", encoding="utf-8")
     (tmp_path / "plain.yaml.j2").write_text("kind: Pod\n", encoding="utf-8")
     assert "skipped" not in schedcfg("validate", tmp_path).err
+
+
+def test_placeholders_in_a_name_of_many_tools_are_read(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml.tpl").write_text(f"{HEAD}profiles: [{{schedulerName: '${{name}}'}}]\n", encoding="utf-8")
+    assert "placeholder" in schedcfg("validate", tmp_path / "a.yaml.tpl").out
+    assert "not read because of the name: " in schedcfg("validate", tmp_path).err
 
 
 def test_a_name_of_templates_without_an_action_is_read(schedcfg: Run, tmp_path: Path) -> None:

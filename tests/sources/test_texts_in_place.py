@@ -159,3 +159,8 @@ def test_a_text_where_talos_has_a_mapping(content: str) -> None:
     text = f"machine: {{type: controlplane}}\ncluster:\n  scheduler:\n    config: |\n      {content}\n"
     assert ("talos-config-text", 4, 5) in found(validate(text))
     assert "talos-config-text" not in {rule for rule, _, _ in found(validate(text.replace("config: |", "config:")))}
+
+
+def test_texts_among_the_fields_of_kubespray_are_what_they_should_be() -> None:
+    text = "kube_scheduler_leader_elect_lease_duration: 15s\nkube_scheduler_leader_elect_renew_deadline: 10s\n"
+    assert found(validate(text)) == []
