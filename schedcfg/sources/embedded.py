@@ -152,10 +152,10 @@ def configurations_in(document: Document) -> list[Embedded]:
             check_number(len(found), text)
     product = of_product(data)
     if product is not None:
-        place = document.locate(product.path)
-        embedded = found.setdefault(place.value.start.offset, _excerpt(product, document))
+        host_place = document.locate(product.path)
+        embedded = found.setdefault(host_place.value.start.offset, _excerpt(product, document))
         if len(product.parts.parts) == 1 and isinstance(follow(data, product.path), str):
-            found[place.value.start.offset] = embedded._replace(notes=(*embedded.notes, as_text(place)))
+            found[host_place.value.start.offset] = embedded._replace(notes=(*embedded.notes, as_text(host_place)))
     return list(found.values())
 
 
