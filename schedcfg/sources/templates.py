@@ -7,7 +7,7 @@ from schedcfg.document import Defect, Stream
 from schedcfg.document.defect import DefectKind
 from schedcfg.document.syntax import RENDER, has_template, is_of_terraform
 from schedcfg.patterns import pattern
-from schedcfg.sources.marks import mentions_configuration
+from schedcfg.sources.marks import contains_configuration, mentions_configuration
 
 _HELM = pattern(
     r"\{\{-?\s*+(?:(?:(?!\{\{)[^}\n])*?[\s(])?\.(?:Values|Release|Chart|Capabilities)\b|\{\{-?\s*(?:include|toYaml|tpl)\s"
@@ -33,13 +33,15 @@ class UnreadKind(StrEnum):
     TEMPLATE = "template"
     TERRAFORM_CODE = "Terraform file"
     GO_CODE = "Go source"
+    CODE = "source file"
+    SCRIPT = "script"
     MARKDOWN = "Markdown file"
     OTHER = "other file"
 
     @property
     def reason(self) -> str:
         """Why it is not read."""
-        if self in _CODE.values():
+        if self is UnreadKind.SCRIPT or self in _CODE.values():
             return f"this is a {self}: a configuration in it is only known after the code has run"
         return f"this is a {self}: its content is only known after it is rendered"
 
@@ -56,7 +58,11 @@ class UnreadKind(StrEnum):
         return RENDERED if self is UnreadKind.HELM else self.help
 
 
-_CODE = {".go": UnreadKind.GO_CODE, ".tf": UnreadKind.TERRAFORM_CODE}
+_CODE = {
+    ".go": UnreadKind.GO_CODE,
+    ".tf": UnreadKind.TERRAFORM_CODE,
+    **dict.fromkeys((".cue", ".jsonnet", ".libsonnet", ".nix", ".py", ".ts"), UnreadKind.CODE),
+}
 
 _TEMPLATES = {
     ".j2": UnreadKind.JINJA,
@@ -71,8 +77,9 @@ _TEMPLATES = {
 """Suffix → the template that such a file is, where its text does not show another."""
 
 _MARKDOWN = (".md", ".markdown")
+_SCRIPTS = (".sh", ".bash")
 
-UNREAD_SUFFIXES = (*_CODE, *_TEMPLATES, *_MARKDOWN)
+UNREAD_SUFFIXES = (*_CODE, *_TEMPLATES, *_MARKDOWN, *_SCRIPTS)
 """What the names of files end in that a search does not read, and that may contain a configuration all the same."""
 
 _ACTIONS = ("{{", "{%", "{#", "%{", "${", "<%")
@@ -84,14 +91,21 @@ _GO_ACTION = ("{{", "%{")
 _ADVICE = {
     UnreadKind.TERRAFORM_CODE: "Validate what Terraform writes, rather than the code.",
     UnreadKind.GO_CODE: "Validate the file that the program writes, or a copy of its text.",
+    UnreadKind.CODE: "Validate the file that the program writes, or a copy of its text.",
+    UnreadKind.SCRIPT: "Validate what it writes; where it expands nothing, name it to validate its here-documents.",
     UnreadKind.MARKDOWN: "name one to validate its fenced blocks, or search such files: --suffix .md",
     UnreadKind.OTHER: "no whole configuration was found in what has its `apiVersion`: validate it in a file of its own",
 }
 
 
 def is_markdown(path: str) -> bool:
-    """Return whether a file is Markdown by its name: its fenced blocks are read, where it is named."""
+    """Return whether a file is Markdown by its name."""
     return path.lower().endswith(_MARKDOWN)
+
+
+def has_blocks(path: str) -> bool:
+    """Return whether a file is Markdown or a script by its name: where it is named, some blocks of it are read."""
+    return path.lower().endswith((*_MARKDOWN, *_SCRIPTS))
 
 
 def kind_by_name(path: str, text: str) -> UnreadKind | None:
@@ -99,6 +113,8 @@ def kind_by_name(path: str, text: str) -> UnreadKind | None:
     suffix = os.path.splitext(path)[1].lower()
     if suffix in _CODE:
         return _CODE[suffix]
+    if suffix in _SCRIPTS and contains_configuration(text.encode()):
+        return UnreadKind.SCRIPT
     by_name = _TEMPLATES.get(suffix)
     actions = _GO_ACTION if by_name is UnreadKind.GO else _ACTIONS
     if by_name is None or not any(action in text for action in actions):
@@ -135,6 +151,8 @@ def template_kind(stream: Stream, path: str = "") -> UnreadKind | None:
         path: Where it lies; empty where that is not known.
     """
     text = stream.text
+    if stream.blocks is not None:
+        return None
     by_name = kind_by_name(path, text) if path.lower().endswith(UNREAD_SUFFIXES) else None
     if by_name is not None or not may_be_template(text):
         return by_name

@@ -26,7 +26,7 @@ from schedcfg.sources.templates import (
     UNREAD_SUFFIXES,
     UnreadKind,
     as_unreadable,
-    is_markdown,
+    has_blocks,
     may_be_template,
     template_kind,
     unread_part,
@@ -147,12 +147,12 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
 
 
 def _parsed(raw: bytes, options: Options, source: Source) -> Stream:
-    """Return what is in a file: as YAML or JSON, or in the blocks of Markdown."""
-    if options.role is not Role.ANY or not is_markdown(source.path):
+    """Return what is in a file: as YAML or JSON, or in the blocks of Markdown and scripts."""
+    if options.role is not Role.ANY or not has_blocks(source.path):
         return parse_bytes(raw)
-    from schedcfg.sources.markdown import read_blocks  # noqa: PLC0415 - most files are YAML
+    from schedcfg.sources.blocks import read_blocks  # noqa: PLC0415 - most files are YAML
 
-    return read_blocks(parse_bytes(raw))
+    return read_blocks(parse_bytes(raw), source.path)
 
 
 def _unread(stream: Stream, options: Options, source: Source) -> UnreadKind | None:

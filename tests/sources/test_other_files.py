@@ -62,7 +62,7 @@ def test_what_it_is(tmp_path: Path, name: str) -> None:
 
 def test_markdown(tmp_path: Path) -> None:
     finding = found_in(tmp_path / "README.md", "# Scheduler\n\n> a: b: c\n\n```yaml\nkind: Pod\n```\n")
-    assert finding.message.startswith("this is a Markdown file without a configuration in its fenced blocks: ")
+    assert finding.message.startswith("this is a Markdown file without a whole configuration in its fenced blocks: ")
     assert (finding.start.line, finding.start.column) == (1, 1)
 
 

@@ -89,7 +89,9 @@ def _read(stream: Stream, options: Options, *, path: str) -> ReadFile:
     if stream.undecodable is not None:
         raise stream.undecodable
     if stream.blocks is not None:
-        raise UnreadableInput("it is Markdown, and no cluster runs it", "Name the files that a cluster runs.")
+        raise UnreadableInput(
+            "it is Markdown or a script, and no cluster runs it", "Name the files that a cluster runs."
+        )
     verdict = Verdict.ACCEPTED if is_planned(stream) or options.role is Role.NAMED else Verdict.SKIPPED
     return ReadFile(path, verdict, text=stream.text, encoding=stream.encoding)
 

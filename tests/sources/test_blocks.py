@@ -1,4 +1,4 @@
-"""Fenced blocks of Markdown that is named are read in place: findings, fixes and migrations are the file's."""
+"""Blocks of Markdown and of scripts that are named are read in place: findings, fixes and migrations are the file's."""
 
 from pathlib import Path
 
@@ -6,7 +6,9 @@ from schedcfg.changes.fix import fix_files
 from schedcfg.changes.migrate.migrate import migrate_file
 from schedcfg.document import parse
 from schedcfg.findings import FileReport
-from schedcfg.sources.markdown import read_blocks
+from schedcfg.sources import SearchTally
+from schedcfg.sources.blocks import read_blocks
+from schedcfg.sources.templates import UnreadKind
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 
@@ -51,6 +53,7 @@ panic: kubescheduler.config.k8s.io/v1: not served: {
 ```sh
 cat <<EOF
 apiVersion: kubescheduler.config.k8s.io/v1
+kind: $KIND
 EOF
 ```
 
@@ -102,6 +105,37 @@ def test_blocks_are_migrated_in_place() -> None:
     before = text.replace("apiVersion: kubescheduler.config.k8s.io/v1\nkind", f"apiVersion: {old}\nkind").replace(
         "apiVersion: kubescheduler.config.k8s.io/v1\n       kind", f"apiVersion: {old}\n       kind"
     )
-    file = migrate_file(read_blocks(parse(before)), Options(), path="guide.md", to="v1")
+    file = migrate_file(read_blocks(parse(before), "guide.md"), Options(), path="guide.md", to="v1")
     assert file.after.decode() == before.replace("v1beta3 # kept", "v1 # kept")
     assert before.count("# kept") == 3
+
+
+HERE = """\
+cat <<%s | sudo tee /etc/kubernetes/config/kube-scheduler.yaml
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: "%s"
+parallelism: 0
+EOF
+kube-scheduler --config=/etc/kubernetes/config/kube-scheduler.yaml
+"""
+
+
+def test_here_documents(tmp_path: Path) -> None:
+    script = "#!/bin/bash\nset -e\n" + HERE % ("EOF", "/a")
+    assert found(validated(tmp_path / "a.sh", script)) == [("number-not-allowed", 8, 14)]
+    assert found(validated(tmp_path / "a.md", f"# A\n\n```bash\n{HERE % ('EOF', '/a')}```\n")) == [
+        ("number-not-allowed", 9, 14)
+    ]
+    assert ("number-not-allowed", 6, 14) in found(validated(tmp_path / "a.sh", HERE % ("'EOF'", "$HOME/a")))
+
+
+def test_here_documents_that_the_shell_fills_in_are_not_read(tmp_path: Path) -> None:
+    [document] = validated(tmp_path / "a.sh", HERE % ("EOF", "$HOME/a")).documents
+    [finding] = document.findings
+    assert finding.rule == "unrendered-template"
+    assert finding.message.startswith("this is a script: ")
+    tally = SearchTally()
+    assert list(validate_files([str(tmp_path)], Options(), tally=tally)) == []
+    assert tally.unread == {UnreadKind.SCRIPT: [str(tmp_path / "a.sh")]}
