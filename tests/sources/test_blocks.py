@@ -52,8 +52,8 @@ panic: kubescheduler.config.k8s.io/v1: not served: {
 
 ```sh
 cat <<EOF
-apiVersion: kubescheduler.config.k8s.io/v1
 kind: $KIND
+apiVersion: kubescheduler.config.k8s.io/v1
 EOF
 ```
 
