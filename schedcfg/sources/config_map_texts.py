@@ -1,7 +1,7 @@
-"""Values of ConfigMaps that are not the texts that they should be."""
+"""Values that are mappings where texts belong, as in ConfigMaps, or the other way round, as in Talos."""
 
 from schedcfg.cards import Citation, RuleCard
-from schedcfg.document import Document, Path, Span
+from schedcfg.document import Document, Path, Place, Span
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.in_place import is_block
 
@@ -17,6 +17,21 @@ def mapped(key: str, place: Span) -> Problem:
         f"Write `{key}: |`, and leave the lines below it as they are.",
         finding_class=FindingClass.ADVISED,
         span=place,
+    )
+
+
+AS_TEXT = "talos-config-text"
+
+
+def as_text(place: Place) -> Problem:
+    """Return the problem with a text where Talos has a mapping."""
+    return Problem(
+        AS_TEXT,
+        (),
+        "Talos refuses this document: `config` must be a mapping, and this is a text",
+        "Remove the `|` behind `config:`, and leave the lines below it as they are.",
+        finding_class=FindingClass.ADVISED,
+        span=place.key or place.value,
     )
 
 
@@ -89,6 +104,38 @@ data:
     kind: KubeSchedulerConfiguration
     profiles:
       - schedulerName: batch
+""",
+    ),
+    RuleCard(
+        id=AS_TEXT,
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.ERROR,
+        title="Talos has a text in the place of a mapping",
+        why="Talos decodes `cluster.scheduler.config` into a mapping, and refuses a machine configuration in which it "
+        "is a text.",
+        source="pkg/machinery/config/types/v1alpha1/v1alpha1_types.go of siderolabs/talos, SchedulerConfig and "
+        "Unstructured",
+        bad="""\
+machine:
+  type: controlplane
+cluster:
+  scheduler:
+    config: |
+      apiVersion: kubescheduler.config.k8s.io/v1
+      kind: KubeSchedulerConfiguration
+      profiles:
+        - schedulerName: batch
+""",
+        good="""\
+machine:
+  type: controlplane
+cluster:
+  scheduler:
+    config:
+      apiVersion: kubescheduler.config.k8s.io/v1
+      kind: KubeSchedulerConfiguration
+      profiles:
+        - schedulerName: batch
 """,
     ),
     RuleCard(

@@ -23,6 +23,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.models import v1
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
+from schedcfg.sources.marks import may_contain_configuration
 from schedcfg.sources.type_meta import KIND, read_type_meta
 
 _NO_BREAK = pattern(r"[^\r\n]")
@@ -77,7 +78,19 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
     indentation = _indentation(lines, value)
     if indentation is None:
         return None
-    return blank(text[:start]) + "".join(_with_marker_in_front(line, indentation) + end for line, end in lines)
+    return blank(text[:start]) + _with_markers_in_front(lines, indentation)
+
+
+def indented_block(text: str, start: int, end: int, indentation: int) -> str:
+    """Return a text with everything blanked out but some lines.
+
+    Args:
+        text: The whole text.
+        start: Where the first of them begins.
+        end: Where the last of them ends.
+        indentation: How far they are indented.
+    """
+    return blank(text[:start]) + _with_markers_in_front(_lines(text[start:end]), indentation)
 
 
 def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
@@ -162,6 +175,10 @@ def _indentation(lines: list[tuple[str, str]], value: str) -> int | None:
         return None
     is_value = [line[found:] for line, _ in lines] == inner[: len(lines)]
     return found if is_value else None
+
+
+def _with_markers_in_front(lines: list[tuple[str, str]], indentation: int) -> str:
+    return "".join(_with_marker_in_front(line, indentation) + end for line, end in lines)
 
 
 def _with_marker_in_front(line: str, indentation: int) -> str:
@@ -268,7 +285,7 @@ def inside(data: object, path: Path) -> Iterator[FoundMapping | FoundText]:
 
 def _inside(data: object, path: Path, seen: set[int]) -> Iterator[FoundMapping | FoundText]:
     if isinstance(data, str):
-        if KIND in data and _TEMPLATE not in data:
+        if may_contain_configuration(data) and _TEMPLATE not in data:
             yield FoundText(path, data)
         return
     if not isinstance(data, dict | list) or id(data) in seen:

@@ -179,6 +179,13 @@ def test_the_same_request_twice() -> None:
     assert told("repeated-extender", extenders(FILTERING, FILTERING.replace("filterVerb", "preemptVerb"))) == []
 
 
+def test_the_same_verb_for_filtering_and_for_scores() -> None:
+    both = f"{FILTERING}, prioritizeVerb: %s, weight: 1"
+    assert told("repeated-extender", extenders(both % "filter")) == [("extenders[0].prioritizeVerb", "warning")]
+    assert told("repeated-extender", extenders(both % "prioritize")) == []
+    assert told("repeated-extender", extenders(f"{FILTERING}, bindVerb: filter")) == []
+
+
 REPLACED = """\
 extenders:
   - {urlPrefix: "http://e", managedResources: [{name: example.com/gpu, ignoredByScheduler: true}]}

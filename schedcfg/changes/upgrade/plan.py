@@ -25,7 +25,7 @@ from schedcfg.changes.upgrade.results import (
     When,
 )
 from schedcfg.document import Stream
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import UnknownTarget, UnreadableInput
 from schedcfg.findings import Verdict
 from schedcfg.releases.release import Release
 from schedcfg.sources import SearchTally, may_hold_manifests, patches_in, texts_in
@@ -88,6 +88,10 @@ def read_files(paths: Iterable[str], options: Options, tally: SearchTally | None
 def _read(stream: Stream, options: Options, *, path: str) -> ReadFile:
     if stream.undecodable is not None:
         raise stream.undecodable
+    if stream.blocks is not None:
+        raise UnreadableInput(
+            "it is Markdown or a script, and no cluster runs it", "Name the files that a cluster runs."
+        )
     verdict = Verdict.ACCEPTED if is_planned(stream) or options.role is Role.NAMED else Verdict.SKIPPED
     return ReadFile(path, verdict, text=stream.text, encoding=stream.encoding)
 

@@ -57,8 +57,9 @@ leaderElection:
         id="unrendered-template",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="The file is a template",
-        why="Helm or another tool fills in its values later: kube-scheduler would read the placeholders.",
+        title="The file is a template, or code",
+        why="Helm or another tool fills in the values of a template later: kube-scheduler would read the placeholders. "
+        "Code, such as Go's or Terraform's, may contain a configuration, but is none.",
         source="gopkg.in/yaml.v2, scannerc.go; docs/chart_template_guide of helm/helm-www",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

@@ -168,6 +168,12 @@ def command_line(container: Fields, path: Path) -> CommandLine:
     return replace(line, joined=joined)
 
 
+def joined_in(flags: Iterable[CommandLineFlag]) -> tuple[Word, ...]:
+    """Return the flags in whose value there are more flags, which no shell parts either."""
+    words = (Word(flag.shown, flag.value_path, flag.is_known) for flag in flags if flag.value is not None)
+    return tuple(word for word in words if " " in word.text and _JOINED.match(word.text))
+
+
 def _split(word: Word) -> list[Word]:
     """Return what is meant by an item that holds several words."""
     parts = commands(word) if _JOINED.match(word.text) else []

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from schedcfg.document.span import Path
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.sources.manifests import kubeadm, products
-from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line
+from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
 from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
 from schedcfg.sources.manifests.pod import (
     Fields,
@@ -74,6 +74,13 @@ class RunningScheduler(NamedTuple):
         # The API server shows static Pods under their name and that of their node.
         node = text(self.spec.data.get("nodeName"))
         return CLUSTERS_OWN if self.is_managed else self.name.removesuffix(f"-{node}" if node else "")
+
+    @property
+    def has_no_program(self) -> bool:
+        """Whether its manifest has flags, and leaves it to the image which program gets them."""
+        line = self.command_line
+        is_left = not line.program and not line.in_shell and not line.unknown and not line.stray
+        return is_left and bool(line.flags) and not self.is_partial and self.image is not None
 
     @property
     def is_clusters_own(self) -> bool:
@@ -242,7 +249,7 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
         path=path,
         spec=PodSpec(scheduler.data, scheduler.path),
         container=scheduler.path,
-        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags),
+        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags, joined=joined_in(scheduler.flags)),
         mounts=scheduler.mounts,
         volumes=scheduler.volumes,
         probes=(),
@@ -265,7 +272,7 @@ def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path)
         path=path,
         spec=PodSpec(fields(scheduler.data), scheduler.path),
         container=scheduler.path,
-        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags, unknown=True),
+        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags, unknown=True, joined=joined_in(scheduler.flags)),
         mounts=(),
         volumes=(),
         probes=(),

@@ -68,11 +68,15 @@ def directives(stream: Stream) -> list[Directive]:
 
 def _sources(stream: Stream) -> Iterator[SourceText]:
     """Yield a text and those inside it whose positions are those of the file, the innermost first."""
+    if stream.blocks is not None:
+        for block in stream.blocks:
+            yield from _sources(block)
+        return
     for document in stream.documents:
         yield from (
             configuration.stream.source
             for configuration in configurations_in(document)
-            if configuration.span is None and configuration.excerpt is None
+            if configuration.span is None and configuration.stream.documents
         )
     yield from (manifest.document.source for manifest in manifests_in((Text("", stream),)) if manifest.span is None)
     yield stream.source
