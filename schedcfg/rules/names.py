@@ -1,12 +1,13 @@
 """Names that do not exist: the known one that was meant, and where a plugin of that name is or was."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from schedcfg import plugins, releases
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Remedy, RemedyChange
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release, publishing
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Subject
 
 _FAR = 3
@@ -79,8 +80,12 @@ def misspelt(name: str, subject: Subject) -> str | None:
     """
     known = subject.registry.names(subject.configuration.release)
     known = known if subject.registry.catalogs else known | plugins.CATALOGUED
-    in_tree = subject.configuration.release.plugins
-    return None if name in known else _decorate(name, in_tree) or _nearest_of(name, frozenset(known))
+    return meant(name, frozenset(known), subject.configuration.release)
+
+
+def meant(name: str, known: frozenset[str], release: Release) -> str | None:
+    """Return which of some known names is probably meant: an in-tree plugin, or the nearest; None if none is."""
+    return None if name in known else _decorate(name, release.plugins) or _nearest_of(name, known)
 
 
 def _decorate(name: str, known: frozenset[str]) -> str | None:
@@ -122,18 +127,26 @@ def one_entry_each(names: tuple[str, ...], path: Path) -> Remedy:
     return Remedy("Write one entry for each", changes, unsafe="plugins that were neither enabled nor disabled are")
 
 
-def correction(meant: str, path: Path) -> Remedy:
-    """Write the name that was probably meant; nothing proves the guess."""
-    return Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), unsafe="what was meant is a guess")
+def correction(meant: str, *paths: Path) -> Remedy:
+    """Write the name that was probably meant, wherever the other one is; nothing proves the guess."""
+    changes = tuple(RemedyChange(Act.REPLACE, path, meant) for path in paths)
+    return Remedy(f"Write `{meant}`", changes, unsafe="what was meant is a guess")
 
 
-def removed(name: str, subject: Subject) -> str | None:
+def elsewhere(paths: Sequence[Path]) -> str:
+    """Return at how many more places a name is than at the first one, as the end of a message; empty for none."""
+    more = len(paths) - 1
+    return f"; it is enabled at {more} more {'place' if more == 1 else 'places'}" if more else ""
+
+
+def removed(name: str) -> str | None:
     """Return when an in-tree plugin of that name existed, if one did."""
     having = releases.having(name)
     if not having:
         return None
     when = f"Kubernetes {having[0]}" if len(having) == 1 else f"Kubernetes {having[0]} to {having[-1]}"
-    successor = subject.successor(name)
+    plugin = plugins.find(name)
+    successor = None if plugin is None else plugin.successor
     return f"It was compiled into {when}. {successor}" if successor else f"It is compiled into {when}."
 
 
@@ -180,7 +193,7 @@ def catalog_option(name: str, subject: Subject) -> str | None:
 
 def advice_about(name: str, subject: Subject) -> str | None:
     """Return the advice that fits a name which does not exist, or None where nothing is known of it."""
-    known = removed(name, subject)
+    known = removed(name)
     if known is not None:
         return known
     published_name = published(name, subject)

@@ -309,7 +309,7 @@ def test_long_advice_about_several_gates_is_that_of_the_first_ones() -> None:
 
 
 def test_locked_gates_keep_their_own_messages() -> None:
-    named = "AllAlpha=false,NodeSwap=false,SidecarContainers=false,DynamicResourceAllocation=false,Nonsense=true"
+    named = "AllAlpha=false,NodeSwap=false,DynamicResourceAllocation=false,Nonsense=true"
     remark = together(settings((named,), releases.at("1.37")).refused)
-    assert remark.message.count("feature is locked to true") == 3
+    assert remark.message.count("feature is locked to true") == 2
     assert remark.message.endswith("; unrecognized feature gate: Nonsense")

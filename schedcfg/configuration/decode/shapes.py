@@ -1,6 +1,6 @@
 """Plain data -> a shape, with every problem that prevents it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 from pydantic_core import ErrorDetails, ValidationError
@@ -21,7 +21,12 @@ from schedcfg.releases.release import Release
 DURATION = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or omit the field for its default."
 """What to do about a duration that cannot be read."""
 
-_ONE_PER_LINE = "Write one `field: value` per line."
+ONE_PER_LINE = "Write one `field: value` per line."
+"""What to do about other things where a mapping is expected."""
+
+IN_BRACES = 'Write it in braces: `{"field": value}`.'
+"""The same in JSON."""
+
 _SECOND = 10**9
 _NANOSECONDS = 10**6
 """From here on, a number without a unit is hardly one of seconds."""
@@ -47,6 +52,24 @@ def of_type(expected: str, found: object) -> str | None:
     return None
 
 
+def _in_json(shape: type[Shape], where: Path, expected: str, found: object) -> str | None:
+    """Return what to do in JSON about a value that is not what is expected; None where it is the same as in YAML."""
+    if expected == "a list":
+        return "Put it in brackets: `[…]`." if isinstance(found, (dict, str)) else "Write a list: `[…]`."
+    if expected != "a mapping":
+        return "Put it in quotes." if expected == "a string" and isinstance(found, bool) else None
+    known = fields.names_at(shape, where)
+    if isinstance(found, list) and "enabled" in known:
+        return 'Write `{"enabled": […]}`, or `{"disabled": […]}`.'
+    field = _naming(known)
+    return f'Write `{{"{field}": "{found}"}}`.' if field and isinstance(found, str) and is_word(found) else IN_BRACES
+
+
+def _naming(known: Iterable[str]) -> str | None:
+    """Return the field of a mapping that a single word in its place is meant for; None where it has none."""
+    return next((field for field in ("name", "type") if field in known), None)
+
+
 def _of_structure(shape: type[Shape], where: Path, expected: str, found: object) -> str | None:
     """Return what to do about a value in the place of a list or mapping, by the fields that belong there."""
     known = fields.names_at(shape, where)
@@ -57,9 +80,9 @@ def _of_structure(shape: type[Shape], where: Path, expected: str, found: object)
     if isinstance(found, list) and "enabled" in known:
         return "Write `enabled:`, or `disabled:`, and the list below it."
     if isinstance(found, str):
-        field = next((one for one in ("name", "type") if one in known), None)
+        field = _naming(known)
         dash = "- " if where and isinstance(where[-1], int) else ""
-        return f"Write `{dash}{field}: {found}`." if where and field and is_word(found) else _ONE_PER_LINE
+        return f"Write `{dash}{field}: {found}`." if where and field and is_word(found) else ONE_PER_LINE
     return None
 
 
@@ -218,7 +241,8 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
     expected = _EXPECTED.get(kind, "another type")
     message = f"`{name(path)}` must be {expected}, found {_find(path, detail)}"
     help_ = None if is_secret(path) else of_type(expected, found) or _of_structure(shape, where, expected, found)
-    return Problem("wrong-type", path, message, help_, remedy=unquoted(expected, found, path))
+    in_json = None if help_ is None else _in_json(shape, where, expected, found)
+    return Problem("wrong-type", path, message, help_, remedy=unquoted(expected, found, path), help_in_json=in_json)
 
 
 def is_word(value: str) -> bool:

@@ -36,6 +36,9 @@ _SHORTEST_KNOWN = 8
 _OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
 """Fields at the top of what `kubectl apply` takes."""
 
+_TOP_LEVEL = "`{key}` belongs at the top level: remove its indentation."
+_TOP_LEVEL_IN_JSON = "`{key}` belongs at the top level: move it out of what is around it."
+
 _NO_OBJECT = (
     "A KubeSchedulerConfiguration is a file, not an object in the API server: it has no `{key}`, and neither kubectl "
     "nor kustomize can process it. For them, put its text under `data` of a ConfigMap."
@@ -59,7 +62,19 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     key = str(where[-1])
     hint = hint or _between(shape, where, path) or _elsewhere(shape, key, path, prefix) or _flag(key)
     known = ", ".join(names_at(shape, where[:-1]))
-    return Problem("unknown-field", path, unknown(path), hint or f"Known fields: {known}.", on_key=True, remedy=remedy)
+    in_json = {
+        _TOP_LEVEL.format(key=key): _TOP_LEVEL_IN_JSON.format(key=key),
+        f"Indent it below `{empty}:`, which is empty.": f"Write it into `{empty}`, which is null.",
+    }
+    return Problem(
+        "unknown-field",
+        path,
+        unknown(path),
+        hint or f"Known fields: {known}.",
+        on_key=True,
+        remedy=remedy,
+        help_in_json=in_json.get(hint or ""),
+    )
 
 
 def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple[str | None, Remedy | None]:
@@ -127,7 +142,7 @@ def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
         return None
     belongs = places[0]
     if len((*prefix, *belongs)) == 1:
-        return f"`{key}` belongs at the top level: remove its indentation."
+        return _TOP_LEVEL.format(key=key)
     return f"`{key}` belongs at `{render((*prefix, *belongs))}`."
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
+from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules import names
+from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "undeclared-plugin"
@@ -15,28 +17,34 @@ def check(subject: Subject) -> Iterator[Problem]:
     config = subject.configuration
     if not subject.registry.open:
         return
-    known = subject.registry.names(config.release)
-    seen: set[str] = set()
+    known = subject.registry.names(config.release) | plugins.CATALOGUED
+    places: dict[str, list[Path]] = {}
     for profile in config.profiles:
         for point, plugin_set in profile.written.items():
             for ref in plugin_set.enabled:
-                name = ref.name
-                if name in known or name in plugins.CATALOGUED or name in seen:
-                    continue
-                seen.add(name)
-                yield _problem(subject, name, entry_path(ref, (*profile.path, "plugins", point)))
+                if ref.name not in known:
+                    places.setdefault(ref.name, []).append(entry_path(ref, (*profile.path, "plugins", point)))
+    reported = removed_plugin.reported(subject) if places else ()
+    for name, paths in places.items():
+        if name in {"", "*"}:
+            yield from (_nameless(name, path) for path in paths)
+        elif name not in reported:
+            yield _problem(subject, name, paths)
 
 
-def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Problem:
-    release = subject.configuration.release
-    if name in {"", "*"}:
-        return Problem(
-            ID,
-            path if name else path[:-1],
-            "`*` can be disabled, not enabled" if name else "an enabled plugin needs a `name`",
-            "Write `- name: <plugin>`.",
-            finding_class=FindingClass.REFUSED,
-        )
+def _nameless(name: str, path: Path) -> Problem:
+    return Problem(
+        ID,
+        path if name else path[:-1],
+        "`*` can be disabled, not enabled" if name else "an enabled plugin needs a `name`",
+        "Write `- name: <plugin>`.",
+        finding_class=FindingClass.REFUSED,
+        help_in_json='Write `{"name": "<plugin>"}`.',
+    )
+
+
+def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
+    path, release = paths[0], subject.configuration.release
     several = names.several(name, subject)
     if several:
         message = f"there is no plugin `{name}`: these are {len(several)} names in one entry"
@@ -44,7 +52,7 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
         return Problem(
             ID, path, message, "Write one entry for each.", finding_class=FindingClass.ADVISED, remedy=remedy
         )
-    gone = names.removed(name, subject)
+    gone = names.removed(name)
     if gone is not None:
         message = f"plugin `{name}` is not part of Kubernetes {release.name}"
         return Problem(ID, path, message, gone, finding_class=FindingClass.ADVISED)
@@ -56,7 +64,7 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
             f"plugin `{name}` is unknown, and looks like a misspelling",
             f"Did you mean `{meant}`? If `{name}` is compiled into your scheduler, declare it: `--plugin {name}`.",
             finding_class=FindingClass.ADVISED,
-            remedy=names.correction(meant, path),
+            remedy=names.correction(meant, *paths),
         )
     return Problem(
         ID,

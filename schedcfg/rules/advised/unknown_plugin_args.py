@@ -31,7 +31,7 @@ def _refused(name: str, subject: Subject) -> bool:
 
 def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[Problem]:
     release, name = subject.configuration.release, entry.name
-    gone = names.removed(name, subject)
+    gone = names.removed(name)
     meant = None if gone else _meant(subject, name)
     if not (gone or meant) and subject.exists(name):
         return

@@ -54,7 +54,7 @@ def _only_logged(unknown: Sequence[Remark], path: Path, release: Release) -> Pro
     return advice(
         ID,
         path,
-        f"OpenShift's kube-scheduler logs these feature gates, and ignores them: Kubernetes {release.name} has no {names}",
+        f"OpenShift's kube-scheduler only logs feature gates that Kubernetes {release.name} does not have: {names}",
         "Nothing to do with an image of OpenShift, which sets gates for all of its programs; Kubernetes' own image "
         "does not start with them.",
         Severity.INFO,
