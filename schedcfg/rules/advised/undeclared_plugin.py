@@ -14,22 +14,26 @@ ID = "undeclared-plugin"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it looks misspelled."""
-    config = subject.configuration
     if not subject.registry.open:
         return
-    known = subject.registry.names(config.release) | plugins.CATALOGUED
     places: dict[str, list[Path]] = {}
-    for profile in config.profiles:
-        for point, plugin_set in profile.written.items():
-            for ref in plugin_set.enabled:
-                if ref.name not in known:
-                    places.setdefault(ref.name, []).append(entry_path(ref, (*profile.path, "plugins", point)))
+    for name, path in _unknown(subject):
+        places.setdefault(name, []).append(path)
     reported = removed_plugin.reported(subject) if places else ()
     for name, paths in places.items():
         if name in {"", "*"}:
             yield from (_nameless(name, path) for path in paths)
         elif name not in reported:
             yield _problem(subject, name, paths)
+
+
+def _unknown(subject: Subject) -> Iterator[tuple[str, Path]]:
+    known = subject.registry.names(subject.configuration.release) | plugins.CATALOGUED
+    for profile in subject.configuration.profiles:
+        for point, plugin_set in profile.written.items():
+            for ref in plugin_set.enabled:
+                if ref.name not in known:
+                    yield ref.name, entry_path(ref, (*profile.path, "plugins", point))
 
 
 def _nameless(name: str, path: Path) -> Problem:
