@@ -1,7 +1,7 @@
 """Names that do not exist: the known one that was meant, and where a plugin of that name is or was."""
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from schedcfg import plugins, releases
 from schedcfg.document.span import Path
@@ -13,8 +13,8 @@ from schedcfg.rules.rule import Subject
 _FAR = 3
 """From this many wrong letters on, two names have nothing to do with each other."""
 
-_END = 8
-"""Letters from which on the end of one known name only is meant for that name."""
+_PART = 8
+"""Letters from which on a part of one known name only is meant for that name."""
 
 _LONGEST = 100
 """Letters of a name that is compared with others."""
@@ -85,20 +85,50 @@ def misspelt(name: str, subject: Subject) -> str | None:
 
 def meant(name: str, known: frozenset[str], release: Release) -> str | None:
     """Return which of some known names is probably meant: an in-tree plugin, or the nearest; None if none is."""
-    return None if name in known else _decorate(name, release.plugins) or _nearest_of(name, known)
+    if name in known:
+        return None
+    of_policy = _of_policy(name)
+    own = of_policy if of_policy in release.plugins else None
+    return _decorate(name, release.plugins) or own or _nearest_of(name, known)
+
+
+def former(name: str, release: Release) -> str | None:
+    """Return the plugin of other releases that a name means: one of the legacy Policy, or a part of the plugin's own.
+
+    `LeastRequestedPriority`, `LeastRequested` and `LeastAllocated` are NodeResourcesLeastAllocated.
+    """
+    plugin = _of_policy(name) or _decorate(name, _in_tree())
+    return None if plugin is None or plugin in release.plugins or plugin == name else plugin
+
+
+def _of_policy(name: str) -> str | None:
+    """Return the plugin that a predicate or priority of the legacy Policy brings; None where it brings several."""
+    from schedcfg.releases.policy import PREDICATES, PRIORITIES  # noqa: PLC0415 - few names are unknown
+
+    brings = PRIORITIES.get(name) or PRIORITIES.get(f"{name}Priority") or PREDICATES.get(name) or {}
+    found = {plugin for names in brings.values() for plugin in names}
+    return found.pop() if len(found) == 1 else None
+
+
+@cache
+def _in_tree() -> frozenset[str]:
+    return frozenset(plugin for release in releases.all_releases() for plugin in release.plugins)
 
 
 def _decorate(name: str, known: frozenset[str]) -> str | None:
-    """Return the known name that this one is with something around it, or the end of: `NodeResourcesFitArgs`.
+    """Return the known name that this one is with something around it, or a part of: `NodeResourcesFitArgs`.
 
     `node-resources-fit`, too, and `BalancedAllocation`, which documents write for NodeResourcesBalancedAllocation.
     """
     bare = "".join(letter for letter in name if letter.isalnum()).lower()
-    parts = {bare, bare.removesuffix("args"), bare.removesuffix("plugin")}
+    parts = {bare, *(bare.removesuffix(suffix) for suffix in ("args", "plugin", "priority"))}
     by_letters = _by_letters(known)
     whole = min((by_letters[part] for part in parts if part in by_letters), default=None)
-    ends = [candidate for letters, candidate in by_letters.items() if len(bare) >= _END and letters.endswith(bare)]
-    return whole or (ends[0] if len(ends) == 1 else None)
+    if whole or len(bare) < _PART:
+        return whole
+    ends = [candidate for letters, candidate in by_letters.items() if letters.endswith(bare)]
+    holding = ends or [candidate for letters, candidate in by_letters.items() if bare in letters]
+    return holding[0] if len(holding) == 1 else None
 
 
 @lru_cache(maxsize=64)
@@ -200,4 +230,7 @@ def advice_about(name: str, subject: Subject) -> str | None:
     if published_name is not None:
         return published_name
     meant = misspelt(name, subject)
-    return f"Did you mean `{meant}`?" if meant is not None else None
+    if meant is not None:
+        return f"Did you mean `{meant}`?"
+    old = former(name, subject.configuration.release)
+    return None if old is None else f"Did you mean `{old}`? {removed(old)}"

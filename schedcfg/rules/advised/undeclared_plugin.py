@@ -70,6 +70,11 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
             finding_class=FindingClass.ADVISED,
             remedy=names.correction(meant, *paths),
         )
+    old = names.former(name, release)
+    if old is not None:
+        message = f"plugin `{name}` is unknown, and looks like one that Kubernetes {release.name} does not have"
+        help_ = f"Did you mean `{old}`? {names.removed(old)}"
+        return Problem(ID, path, message, help_, finding_class=FindingClass.ADVISED)
     return Problem(
         ID,
         path,

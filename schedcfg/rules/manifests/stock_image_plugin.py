@@ -40,9 +40,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 def _known(name: str, release: Release) -> str | None:
     """Return what is known of a name that no image has: when there was such a plugin, or which one is meant."""
-    gone, meant = names.removed(name), names.meant(name, release.plugins, release)
+    gone = names.removed(name)
     if gone is not None:
         return f"For `{name}`: {gone[0].lower()}{gone[1:]}"
+    meant = names.meant(name, release.plugins, release) or names.former(name, release)
     return None if meant is None else f"For `{name}`: did you mean `{meant}`?"
 
 
