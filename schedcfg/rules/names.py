@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 
 from schedcfg import plugins, releases
-from schedcfg.document.span import Path
-from schedcfg.findings import Act, Remedy, RemedyChange
+from schedcfg.document.span import Path, follow
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release, publishing
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Subject
@@ -134,6 +134,23 @@ def _decorate(name: str, known: frozenset[str]) -> str | None:
 @lru_cache(maxsize=64)
 def _by_letters(known: frozenset[str]) -> dict[str, str]:
     return {candidate.lower(): candidate for candidate in sorted(known, reverse=True)}
+
+
+def nameless(rule: str, name: str, path: Path, subject: Subject) -> Problem:
+    """Return a problem with an enabled entry whose name is empty, or `*`, at the path of its name."""
+    if name == "*":
+        message, help_ = "`*` can be disabled, not enabled", "Name the plugins; the default ones are already enabled."
+        return Problem(rule, path, message, help_)
+    *entries, index = path[:-1]
+    above = subject.named.get((*entries, index - 1)) if isinstance(index, int) else None
+    entry = follow(subject.document.data, path[:-1]) if subject.document is not None else None
+    message = "an enabled plugin needs a `name`"
+    if above and isinstance(entry, dict) and entry.keys() == {"weight"}:
+        help_ = f"There is one dash too many: `weight` belongs to the entry of `{above}`."
+        in_json = f"Write `weight` between the braces of `{above}`."
+    else:
+        help_, in_json = "Write `- name: <plugin>`.", 'Write `{"name": "<plugin>"}`.'
+    return Problem(rule, path[:-1], message, help_, help_in_json=in_json)
 
 
 def several(name: str, subject: Subject) -> tuple[str, ...]:

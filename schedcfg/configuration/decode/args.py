@@ -165,7 +165,7 @@ def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: st
                 "wrong-type",
                 path,
                 f"the args must be a mapping, found {shapes.shown(raw)}",
-                shapes.ONE_PER_LINE,
+                shapes.of_mapping(raw),
                 help_in_json=shapes.IN_BRACES,
             )
         ]

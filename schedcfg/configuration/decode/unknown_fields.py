@@ -57,9 +57,12 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     path = (*prefix, *where)
     empty = next(_empty_above(shape, where, data), None)
     hint, remedy = _nearest(shape, where, path, data)
+    key = str(where[-1])
+    if remedy is not None and not _is_other_case(key, remedy) and _place_hint(shape, key, prefix) is not None:
+        # A field of exactly this name is elsewhere: it is in the wrong place, and no misspelling.
+        hint, remedy = None, None
     if empty is not None:
         hint, remedy = f"Indent it below `{empty}:`, which is empty.", None
-    key = str(where[-1])
     hint = hint or _between(shape, where, path) or _elsewhere(shape, key, path, prefix) or _flag(key)
     known = ", ".join(names_at(shape, where[:-1]))
     in_json = {
@@ -75,6 +78,11 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
         remedy=remedy,
         help_in_json=in_json.get(hint or ""),
     )
+
+
+def _is_other_case(key: str, remedy: Remedy) -> bool:
+    """Return whether a misspelled key differs in upper and lower case only."""
+    return key.lower() == str(remedy.changes[0].value).lower()
 
 
 def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple[str | None, Remedy | None]:

@@ -22,7 +22,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     reported = removed_plugin.reported(subject) if places else ()
     for name, paths in places.items():
         if name in {"", "*"}:
-            yield from (_nameless(name, path) for path in paths)
+            yield from (names.nameless(ID, name, path, subject) for path in paths)
         elif name not in reported:
             yield _problem(subject, name, paths)
 
@@ -34,17 +34,6 @@ def _unknown(subject: Subject) -> Iterator[tuple[str, Path]]:
             for ref in plugin_set.enabled:
                 if ref.name not in known:
                     yield ref.name, entry_path(ref, (*profile.path, "plugins", point))
-
-
-def _nameless(name: str, path: Path) -> Problem:
-    return Problem(
-        ID,
-        path if name else path[:-1],
-        "`*` can be disabled, not enabled" if name else "an enabled plugin needs a `name`",
-        "Write `- name: <plugin>`.",
-        finding_class=FindingClass.REFUSED,
-        help_in_json='Write `{"name": "<plugin>"}`.',
-    )
 
 
 def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:

@@ -21,7 +21,10 @@ def check(subject: Subject) -> Iterator[Problem]:
         if name not in reported:
             places.setdefault(name, []).append(path)
     for name, paths in places.items():
-        yield from (_nameless(name, path) for path in paths) if name in {"", "*"} else [_problem(subject, name, paths)]
+        if name in {"", "*"}:
+            yield from (names.nameless(ID, name, path, subject) for path in paths)
+        else:
+            yield _problem(subject, name, paths)
 
 
 def _unknown(subject: Subject) -> Iterator[tuple[str, Path]]:
@@ -33,16 +36,6 @@ def _unknown(subject: Subject) -> Iterator[tuple[str, Path]]:
             for ref in plugin_set.enabled:
                 if ref.name not in known:
                     yield ref.name, entry_path(ref, (*profile.path, "plugins", point, "enabled"))
-
-
-def _nameless(name: str, path: Path) -> Problem:
-    if name == "*":
-        return Problem(
-            ID, path, "`*` can be disabled, not enabled", "Name the plugins; the default ones are already enabled."
-        )
-    in_json = 'Write `{"name": "<plugin>"}`.'
-    message = "an enabled plugin needs a `name`"
-    return Problem(ID, path[:-1], message, "Write `- name: <plugin>`.", help_in_json=in_json)
 
 
 def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
