@@ -153,6 +153,7 @@ class Problem(NamedTuple):
         span: Its place in the text where the reader knows it already; None otherwise.
         remedy: Changes that would fix it; None where there are none.
         standard: The requirement of an organization that is not met; None of all other problems.
+        help_in_json: What to do in a text that is JSON, which has neither dashes nor indentation; None: the same.
     """
 
     rule: str
@@ -166,6 +167,7 @@ class Problem(NamedTuple):
     span: Span | None = None
     remedy: Remedy | None = None
     standard: Standard | None = None
+    help_in_json: str | None = None
 
     @property
     def where(self) -> Path:

@@ -97,6 +97,10 @@ class FolderContext:
         """Return the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
         return frozenset(key for key, _, context in self._started_with(text) if context.election is not None)
 
+    def run_by_stock_image(self, text: Text) -> frozenset[str]:
+        """Return the keys of ConfigMaps in a text that a scheduler has which is certainly Kubernetes' own."""
+        return frozenset(key for key, _, context in self._started_with(text) if context.is_stock)
+
     def runners(self, text: Text) -> dict[str, Runner]:
         """Return what runs the configurations of a text, by their keys, where a manifest names the release.
 

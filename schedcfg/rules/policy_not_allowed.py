@@ -71,7 +71,7 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
             yield Problem(
                 ID,
                 (*path, "name"),
-                f"there is no predicate `{(entry and entry.name) or ''}`",
+                f"there is no predicate `{entry.name}`" if entry and entry.name else "this predicate has no `name`",
                 _known_names(entry.name if entry else None, legacy.predicates),
             )
         elif named.name in lacking:
@@ -140,7 +140,8 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
         written = (entry and entry.name) or ""
         weight = (entry and entry.weight) or 0
         if not 0 < weight < _MAX_WEIGHT:
-            yield Problem(ID, (*path, "weight"), f"the weight of priority `{written}` is {weight}; it must be positive")
+            whose = f"priority `{written}`" if written else "a priority without a `name`"
+            yield Problem(ID, (*path, "weight"), f"the weight of {whose} is {weight}; it must be positive")
         yield from _one_argument(entry, path)
         fields = [argument.field for argument in legacy_entries.arguments(entry)]
         yield from _redeclared(fields, written, weight, weights, path)
@@ -151,7 +152,7 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
             yield Problem(
                 ID,
                 (*path, "name") if entry is not None else path,
-                f"there is no priority `{written}`",
+                f"there is no priority `{written}`" if written else "this priority has no `name`",
                 _known_names(written, legacy.priorities),
             )
         elif named.name in lacking:

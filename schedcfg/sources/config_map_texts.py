@@ -115,6 +115,12 @@ data:
         "is a text.",
         source="pkg/machinery/config/types/v1alpha1/v1alpha1_types.go of siderolabs/talos, SchedulerConfig and "
         "Unstructured",
+        evidence=(
+            Citation(
+                "https://github.com/siderolabs/talos/issues/9091",
+                "a cluster that has the configuration as the text of a file, and has to move it to `config`",
+            ),
+        ),
         bad="""\
 machine:
   type: controlplane

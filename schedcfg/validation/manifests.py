@@ -10,7 +10,7 @@ from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules import placing
-from schedcfg.rules.advised import default_lease
+from schedcfg.rules.advised import default_lease, undeclared_plugin
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.registry import run_on_manifest
@@ -60,14 +60,17 @@ def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
     return found if found.fix is None else replace(found, fix=found.fix.made_unsafe())
 
 
-_DECIDED_BY_MANIFESTS = frozenset({default_lease.ID})
+_DECIDED_BY_FLAGS = frozenset({default_lease.ID})
 """Rules about a configuration by itself; where flags and replicas are known, other rules decide."""
+
+_DECIDED_BY_IMAGE = frozenset({undeclared_plugin.ID})
+"""Rules that ask what the image contains; of the stock image that is known, and reported at the image."""
 
 
 def with_manifest_settings(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
-    """Update the reports on configurations by what the manifests of their text settle: feature gates, leader election.
+    """Update the reports on configurations by what the manifests of their text settle: gates, election, the image.
 
     Args:
         documents: The reports on the configurations of a text.
@@ -76,12 +79,23 @@ def with_manifest_settings(
         validator: What validated them.
     """
     gated = _with_feature_gates(documents, stream, here, validator)
-    keys = here.folder.elected(here.text)
-    return tuple(_without_decided(document) if (document.key or "") in keys else document for document in gated)
+    decided = (
+        (_DECIDED_BY_FLAGS, here.folder.elected(here.text)),
+        (_DECIDED_BY_IMAGE, here.folder.run_by_stock_image(here.text)),
+    )
+    return tuple(
+        _without(document, frozenset().union(*(rules for rules, keys in decided if (document.key or "") in keys)))
+        for document in gated
+    )
 
 
-def _without_decided(document: DocumentReport) -> DocumentReport:
-    findings = tuple(finding for finding in document.findings if finding.rule not in _DECIDED_BY_MANIFESTS)
+def _without(document: DocumentReport, rules: frozenset[str]) -> DocumentReport:
+    """Leave out the advice that manifests make needless; what is a fact stays."""
+    findings = tuple(
+        finding
+        for finding in document.findings
+        if finding.rule not in rules or finding.finding_class is FindingClass.REFUSED
+    )
     return replace(document, findings=findings)
 
 

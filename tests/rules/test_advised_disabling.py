@@ -104,13 +104,16 @@ def test_a_published_plugin_does_not_stand_in_for_the_resource_check() -> None:
 
 REQUIRED = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: DefaultBinder}]}"
 SIX = {"NodeResourcesFit", "NodePorts", "NodeAffinity", "VolumeBinding", "TaintToleration", "NodeUnschedulable"}
+OF_VOLUMES = {"VolumeRestrictions", "NodeVolumeLimits", "VolumeZone"}
+OTHERS = {"NodeName", "PodTopologySpread", "InterPodAffinity", "DynamicResources", "NodeDeclaredFeatures"}
+ALL = SIX | OF_VOLUMES | OTHERS
 
 
 @pytest.mark.parametrize(
     ("point", "name", "more", "lost"),
     [
-        ("filter", "*", ", multiPoint: {enabled: [{name: MyFilter}]}", SIX),
-        ("multiPoint", "*", ", filter: {enabled: [{name: MyFilter}]}" + REQUIRED, SIX),
+        ("filter", "*", ", multiPoint: {enabled: [{name: MyFilter}]}", ALL),
+        ("multiPoint", "*", ", filter: {enabled: [{name: MyFilter}]}" + REQUIRED, ALL),
         ("filter", "VolumeBinding", ", multiPoint: {enabled: [{name: MyFilter}]}", {"VolumeBinding"}),
     ],
 )

@@ -165,7 +165,8 @@ def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: st
                 "wrong-type",
                 path,
                 f"the args must be a mapping, found {shapes.shown(raw)}",
-                "Write one `field: value` per line.",
+                shapes.of_mapping(raw),
+                help_in_json=shapes.IN_BRACES,
             )
         ]
     problems = []

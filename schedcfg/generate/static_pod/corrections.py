@@ -12,7 +12,7 @@ from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.generate.static_pod.existing import EditedManifest
 from schedcfg.generate.static_pod.manifest import PROGRAM, NodeFile, StaticPodOptions, overriding_flags, without_effect
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, election_field
-from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.gate_settings import settings, together
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import API_OBJECTS, VolumeMount
 from schedcfg.sources.manifests.flag_edits import remove_flag, rewrite_flag
@@ -44,7 +44,9 @@ def _check_feature_gates(manifest: EditedManifest, config: AcceptedConfig) -> No
     values = tuple(one.value or "" for one in manifest.running.command_line.all(flag.name))
     if any("$(" in value for value in values):
         return  # The kubelet fills it in.
-    for remark in settings(values, release).refused:
+    refused = settings(values, release).refused
+    if refused:
+        remark = together(refused)
         manifest.refuse(
             flag.value_path,
             f"kube-scheduler {release.name} does not start with these feature gates: {remark.message}",

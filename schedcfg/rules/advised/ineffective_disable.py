@@ -28,7 +28,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             remedy = names.one_entry_each(several, entry.path)
             yield advice(ID, (*entry.path, "name"), message, "Write one entry for each.", Severity.WARNING, remedy)
             continue
-        gone = names.removed(name, subject)
+        gone = names.removed(name)
         meant = None if gone else names.misspelt(name, subject)
         replacement = _running_replacement(subject, entry) if gone else None
         if replacement is not None:

@@ -18,6 +18,9 @@ def check(subject: Subject) -> Iterator[Problem]:
     for entry in subject.enabled:
         if entry.ref.weight or entry.point not in {*WEIGHTED, MULTI_POINT}:
             continue
+        # One that could not be read is reported as that.
+        if (*entry.path, "weight") in subject.decoded.cut:
+            continue
         default = _default_weight(subject, entry)
         if default > 1 and _lowers(subject, entry) and not subject.weighs(entry):
             yield _problem(entry, default)

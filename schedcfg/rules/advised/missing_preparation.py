@@ -11,6 +11,7 @@ from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.plugins import volume_restrictions
 from schedcfg.releases.release import Release
+from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "missing-preparation"
@@ -65,7 +66,10 @@ _BY_POINT = {work.point: work for work in (_FILTERS, _SCORES)}
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry because of which known plugins run at a point without having prepared for it."""
     found: dict[tuple[Path, Work], list[str]] = {}
+    removed = removed_plugin.reported(subject)
     for profile, work, name in unprepared(subject):
+        if name in removed:
+            continue
         names = found.setdefault((_entry(work, name, profile), work), [])
         if name not in names:
             names.append(name)

@@ -7,6 +7,7 @@ from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern
+from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -23,7 +24,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each name with blanks or quotes around it, almost `default-scheduler`, or not one that events may have."""
     for profile in subject.configuration.profiles:
         name = profile.scheduler_name
-        if name == DEFAULT_SCHEDULER or not name:
+        if name == DEFAULT_SCHEDULER or not name or placeholder(name):
             continue
         meant = _meant(name)
         if meant != name:

@@ -44,7 +44,7 @@ def _problem(entry: ArgsEntry, half: ArgsEntry | None) -> Problem:
         f"There is one dash too many: `name: {half.name}` and `args` belong to the same list item.",
         Severity.ERROR,
         joined,
-    )
+    )._replace(help_in_json=f"Join the two: `name` and `args` of `{half.name}` belong between the same braces.")
 
 
 RULE = Rule(

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from schedcfg import plugins
 from schedcfg.cards import Citation
+from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules import names
+from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "undeclared-plugin"
@@ -13,31 +15,30 @@ ID = "undeclared-plugin"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it looks misspelled."""
-    config = subject.configuration
     if not subject.registry.open:
         return
-    known = subject.registry.names(config.release)
-    seen: set[str] = set()
-    for profile in config.profiles:
+    places: dict[str, list[Path]] = {}
+    for name, path in _unknown(subject):
+        places.setdefault(name, []).append(path)
+    reported = removed_plugin.reported(subject) if places else ()
+    for name, paths in places.items():
+        if name in {"", "*"}:
+            yield from (names.nameless(ID, name, path, subject) for path in paths)
+        elif name not in reported:
+            yield _problem(subject, name, paths)
+
+
+def _unknown(subject: Subject) -> Iterator[tuple[str, Path]]:
+    known = subject.registry.names(subject.configuration.release) | plugins.CATALOGUED
+    for profile in subject.configuration.profiles:
         for point, plugin_set in profile.written.items():
             for ref in plugin_set.enabled:
-                name = ref.name
-                if name in known or name in plugins.CATALOGUED or name in seen:
-                    continue
-                seen.add(name)
-                yield _problem(subject, name, entry_path(ref, (*profile.path, "plugins", point)))
+                if ref.name not in known:
+                    yield ref.name, entry_path(ref, (*profile.path, "plugins", point))
 
 
-def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Problem:
-    release = subject.configuration.release
-    if name in {"", "*"}:
-        return Problem(
-            ID,
-            path if name else path[:-1],
-            "`*` can be disabled, not enabled" if name else "an enabled plugin needs a `name`",
-            "Write `- name: <plugin>`.",
-            finding_class=FindingClass.REFUSED,
-        )
+def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
+    path, release = paths[0], subject.configuration.release
     several = names.several(name, subject)
     if several:
         message = f"there is no plugin `{name}`: these are {len(several)} names in one entry"
@@ -45,7 +46,7 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
         return Problem(
             ID, path, message, "Write one entry for each.", finding_class=FindingClass.ADVISED, remedy=remedy
         )
-    gone = names.removed(name, subject)
+    gone = names.removed(name)
     if gone is not None:
         message = f"plugin `{name}` is not part of Kubernetes {release.name}"
         return Problem(ID, path, message, gone, finding_class=FindingClass.ADVISED)
@@ -57,8 +58,13 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
             f"plugin `{name}` is unknown, and looks like a misspelling",
             f"Did you mean `{meant}`? If `{name}` is compiled into your scheduler, declare it: `--plugin {name}`.",
             finding_class=FindingClass.ADVISED,
-            remedy=names.correction(meant, path),
+            remedy=names.correction(meant, *paths),
         )
+    old = names.former(name, release)
+    if old is not None:
+        message = f"plugin `{name}` is unknown, and looks like one that Kubernetes {release.name} does not have"
+        help_ = f"Did you mean `{old}`? {names.removed(old)}"
+        return Problem(ID, path, message, help_, finding_class=FindingClass.ADVISED)
     return Problem(
         ID,
         path,

@@ -32,7 +32,7 @@ def _refused(name: str, subject: Subject) -> bool:
 
 def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[Problem]:
     release, name = subject.configuration.release, entry.name
-    gone = names.removed(name, subject)
+    gone = names.removed(name)
     meant = None if gone else _meant(subject, name)
     if not (gone or meant) and subject.exists(name):
         return
@@ -46,10 +46,17 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[P
         ID,
         (*entry.path, "name"),
         f"nothing reads these args: Kubernetes {release.name} has no plugin `{name}`",
-        gone or (f"Did you mean `{meant}`? It runs with its own defaults." if meant else "Remove the entry."),
+        gone or (f"Did you mean `{meant}`? {_of(meant, subject, profile)}" if meant else "Remove the entry."),
         Severity.ERROR,
         remedy if free else None,
     )
+
+
+def _of(meant: str, subject: Subject, profile: Profile) -> str:
+    """Return what the plugin that is meant does without these args."""
+    if subject.runs_somewhere(meant, profile):
+        return "It runs with its own defaults."
+    return f"It does not run in this profile: enable `{meant}`, too, or remove the entry."
 
 
 def _meant(subject: Subject, name: str) -> str | None:

@@ -52,7 +52,7 @@ def find_limits(
         profile: The profile.
     """
     running = {point.name: one for point in view.points for one in point.running if one.name == plugin}
-    gone = names.removed(plugin, subject) if plugin not in subject.configuration.release.plugins else None
+    gone = names.removed(plugin) if plugin not in subject.configuration.release.plugins else None
     if gone is not None and not running:
         yield Limit(
             LimitKind.MISSING, f"Kubernetes {subject.configuration.release.name} has no plugin `{plugin}`", gone

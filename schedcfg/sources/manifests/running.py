@@ -115,6 +115,17 @@ class RunningScheduler(NamedTuple):
         return self.is_kubeadm or self.product is not None
 
     @property
+    def is_openshift(self) -> bool:
+        """Whether it is OpenShift's build: by its image's name, or by `hyperkube`, which upstream ended in 1.18.
+
+        Other images of that name have Kubernetes' tag.
+        """
+        its_image = self.image
+        if its_image is None or its_image.release is not None:
+            return False
+        return "openshift" in its_image.name or self.command_line.launcher == "hyperkube"
+
+    @property
     def secure_port(self) -> int | None:
         """Where it serves by HTTPS; None where it does not, or that is not known."""
         flag = self.flag("secure-port")
