@@ -33,11 +33,11 @@ from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
+from schedcfg.show import FORMATS_OF_WHY as ANSWER_FORMATS
 from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 from schedcfg.show.effective.effective import effective_file
 from schedcfg.show.reference import explanation_json, explanation_text
-from schedcfg.show.why import FORMATS as ANSWER_FORMATS
-from schedcfg.show.why.answer import find_influence
+from schedcfg.show.why import find_influence
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.files import CleanConfigurations, validate_file
 from schedcfg.validation.options import Options

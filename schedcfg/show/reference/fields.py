@@ -12,10 +12,17 @@ from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.releases.release import GROUP
-from schedcfg.show.reference import args
-from schedcfg.show.reference.args import TYPE_META, exists, served
 from schedcfg.show.reference.explanation import ExtensionPoint, FieldExplanation, PluginExplanation, Subfield
-from schedcfg.show.reference.periods import Cell, cells, default_fields, default_running, periods
+from schedcfg.show.reference.periods import (
+    TYPE_META,
+    Cell,
+    cells,
+    default_fields,
+    default_running,
+    exists,
+    periods,
+    served,
+)
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT, ExplainOptions, FieldPlace, Steps
 from schedcfg.show.reference.plugins import list_plugins
 from schedcfg.validation.options import Options
@@ -177,10 +184,10 @@ def _struct(shape: type[Shape], cell: Cell) -> dict[str, Any]:
 def defaults(place: FieldPlace) -> dict[Cell, Any]:
     """Return a field's default where it has one; of structs outside of Args none: their fields have them."""
     if place.plugin is not None and place.plugin.args is not None:
-        return args.args_defaults(place.plugin.args, place.inside, place.field)
+        return args_defaults(place.plugin.args, place.inside, place.field)
     if place.field.shape is not None:
         return {}
-    found = {cell: args.value_at(default_fields(cell), place.steps) for cell in place.cells()}
+    found = {cell: value_at(default_fields(cell), place.steps) for cell in place.cells()}
     return {cell: value for cell, value in found.items() if value is not None}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from jsonschema import Draft7Validator
 
-from schedcfg.show.schemas.schema import EDITOR_SCHEMAS
+from schedcfg.show.editor_schemas import EDITOR_SCHEMAS
 from tests.paths import ROOT
 
 SCHEMAS = ROOT / "schemas"

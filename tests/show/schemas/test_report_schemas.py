@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from schedcfg.cli import group
-from schedcfg.show.schemas.reports import REPORT_SCHEMAS, report_schema
+from schedcfg.show.report_schemas import REPORT_SCHEMAS, report_schema
 from tests.paths import ROOT, TESTS
 from tests.recorded_cluster import answering
 from tests.stand_in import StandIn

@@ -19,7 +19,7 @@ from schedcfg.plugins import all_plugins
 from schedcfg.show.reference import fields
 from schedcfg.show.reference.periods import Cell
 from schedcfg.show.reference.places import FieldPlace, places
-from schedcfg.show.schemas.draft import NO
+from schedcfg.show.schema_draft import NO
 from tests.models import model_documents
 from tests.show.schemas.schema_files import errors, made
 

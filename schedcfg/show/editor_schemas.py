@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.models import API_VERSIONS
-from schedcfg.show.schemas import configuration
-from schedcfg.show.schemas.draft import DIALECT, JsonSchema, SchemaDraft, description_fields, release_names
+from schedcfg.show.schema_draft import DIALECT, JsonSchema, SchemaDraft, description_fields, release_names
 from schedcfg.sources.type_meta import KIND, POLICY_KIND, POLICY_VERSIONS
 
 
@@ -46,7 +45,44 @@ def _policy() -> JsonSchema:
     }
 
 
-__all__ = ["EDITOR_SCHEMAS", "EditorSchema", "JsonSchema"]
+_PARTS = "definitions"
+"""Where draft-07 has what later ones call `$defs`."""
+
+
+def settings_schema() -> JsonSchema:
+    """Describe a file of settings, or the table `[tool.schedcfg]`."""
+    from schedcfg.validation.settings.model import ProjectSettings  # noqa: PLC0415 - other schemas do not need it
+
+    made = ProjectSettings.model_json_schema(by_alias=True, ref_template=f"#/{_PARTS}/{{model}}")
+    parts = {name: _tidy(part) for name, part in made.pop("$defs", {}).items()}
+    head = {
+        "$schema": DIALECT,
+        "$id": "urn:schedcfg:schema:settings",
+        "$comment": "Written by `schedcfg schema settings`.",
+    }
+    return {**head, **_tidy({**made, "title": "Settings of schedcfg"}), _PARTS: parts}
+
+
+def _tidy(table: JsonSchema) -> JsonSchema:
+    """Leave out what an editor would only show as noise: titles of fields, and null, which TOML does not have."""
+    fields = {name: _tidy_field(dict(field)) for name, field in table["properties"].items()}
+    return {**table, **description_fields(table["description"]), "properties": fields}
+
+
+def _tidy_field(field: JsonSchema) -> JsonSchema:
+    field.pop("title", None)
+    field |= description_fields(field["description"])
+    if field.get("default", ...) is None:
+        del field["default"]
+    branches = field.get("anyOf")
+    if not isinstance(branches, list):
+        return field
+    written = [branch for branch in branches if branch != {"type": "null"}]
+    if len(written) > 1:
+        return field
+    del field["anyOf"]
+    # Draft-07 reads nothing beside a reference.
+    return {"allOf": written, **field} if "$ref" in written[0] else {**written[0], **field}
 
 
 class EditorSchema(NamedTuple):
@@ -61,20 +97,14 @@ SETTINGS = "settings"
 """What a project's own settings are called among the schemas."""
 
 
-def _settings() -> JsonSchema:
-    from schedcfg.show.schemas.settings import schema  # noqa: PLC0415 - it is described by the words of this folder
-
-    return schema()
-
-
 EDITOR_SCHEMAS: Mapping[str, EditorSchema] = {
     **{
         version: EditorSchema(
-            f"{KIND.lower()}-{version}.json", f"{KIND} {version}", partial(configuration.schema, version)
+            f"{KIND.lower()}-{version}.json", f"{KIND} {version}", partial(configuration_schema.schema, version)
         )
         for version in reversed(API_VERSIONS)
     },
     POLICY_KIND: EditorSchema("policy.json", "the legacy Policy", _policy),
-    SETTINGS: EditorSchema("settings.json", "settings of schedcfg", _settings),
+    SETTINGS: EditorSchema("settings.json", "settings of schedcfg", settings_schema),
 }
 """What a file is → its schema. An API version represents its KubeSchedulerConfiguration."""

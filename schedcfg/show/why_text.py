@@ -20,7 +20,7 @@ from schedcfg.show.effective.layout import (
 )
 from schedcfg.show.effective.pipeline import place
 from schedcfg.show.effective.text import refusal
-from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
+from schedcfg.show.why_results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
 
 _MILD = frozenset({LimitKind.PODS, LimitKind.NODES, LimitKind.EXTENDER})
 """What limits a plugin that works as it is meant to."""

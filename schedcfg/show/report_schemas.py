@@ -15,7 +15,7 @@ from pydantic_core import core_schema
 
 from schedcfg.output.json_writer import OMITTED, json_name, written_fields
 from schedcfg.patterns import pattern
-from schedcfg.show.schemas.draft import JsonSchema
+from schedcfg.show.schema_draft import JsonSchema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -32,7 +32,7 @@ class _Report(NamedTuple):
 _REPORTS = {
     "validate": _Report("schedcfg.output.json_report", "ValidateJson"),
     "effective": _Report("schedcfg.show.effective.json_report", "EffectiveJson"),
-    "why": _Report("schedcfg.show.why.json_report", "WhyJson"),
+    "why": _Report("schedcfg.show.why_json", "WhyJson"),
     "migrate": _Report("schedcfg.changes.migrate.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.changes.diff.json_report", "DiffJson"),
     "diff --git": _Report("schedcfg.changes.review.review", "ReviewJson"),

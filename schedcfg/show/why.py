@@ -29,7 +29,7 @@ from schedcfg.rules.context_cache import ContextCache
 from schedcfg.rules.registry import Subject
 from schedcfg.show.effective.effective import provenance
 from schedcfg.show.effective.layout import address
-from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
+from schedcfg.show.why_results import DocumentInfluence, FileInfluence, Influence, Limit, LimitKind, ProfileInfluence
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import quiet

@@ -11,7 +11,7 @@ from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective.json_report import each_configuration
-from schedcfg.show.why.results import DocumentInfluence, FileInfluence, Influence, Limit, ProfileInfluence
+from schedcfg.show.why_results import DocumentInfluence, FileInfluence, Influence, Limit, ProfileInfluence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

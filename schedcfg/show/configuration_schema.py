@@ -11,11 +11,10 @@ from schedcfg.configuration.effective.resolve import RENAMED
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import GROUP
-from schedcfg.show.reference.args import TYPE_META
 from schedcfg.show.reference.fields import defaults
-from schedcfg.show.reference.periods import Cell, default_running
+from schedcfg.show.reference.periods import TYPE_META, Cell, default_running
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, places
-from schedcfg.show.schemas.draft import (
+from schedcfg.show.schema_draft import (
     DIALECT,
     NO,
     JsonSchema,
