@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.models import API_VERSIONS
+from schedcfg.show import configuration_schema
 from schedcfg.show.schema_draft import DIALECT, JsonSchema, SchemaDraft, description_fields, release_names
 from schedcfg.sources.type_meta import KIND, POLICY_KIND, POLICY_VERSIONS
 

@@ -16,12 +16,14 @@ from schedcfg.show.reference.explanation import ExtensionPoint, FieldExplanation
 from schedcfg.show.reference.periods import (
     TYPE_META,
     Cell,
+    args_defaults,
     cells,
     default_fields,
     default_running,
     exists,
     periods,
     served,
+    value_at,
 )
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT, ExplainOptions, FieldPlace, Steps
 from schedcfg.show.reference.plugins import list_plugins

@@ -165,8 +165,8 @@ def _default_cell(plugin: PluginFacts, served: tuple[str, ...]) -> str:
     weights = plugin.default.get("score", ())
     if weights:
         return "\n".join(f"weight {weight.value}{_only(weight, served)}" for weight in weights)
-    periods = [period for found in plugin.default.values() for period in found]
-    return f"on{_only(max(periods, key=lambda period: len(period.api_versions)), served)}" if periods else "off"
+    spans = [period for found in plugin.default.values() for period in found]
+    return f"on{_only(max(spans, key=lambda period: len(period.api_versions)), served)}" if spans else "off"
 
 
 def _only(period: Period[int], served: tuple[str, ...]) -> str:
@@ -219,10 +219,10 @@ def _where(period: Period[Any], reference: PluginReference) -> str:
 def _default_text(plugin: PluginFacts, reference: PluginReference) -> Iterator[tuple[str, str]]:
     """Yield where it runs by default: points with the same periods on one line."""
     groups: dict[tuple[Period[int], ...], list[str]] = {}
-    for point, periods in plugin.default.items():
-        groups.setdefault(periods, []).append(point)
-    for periods, points in groups.items():
-        for period in periods:
+    for point, spans in plugin.default.items():
+        groups.setdefault(spans, []).append(point)
+    for spans, points in groups.items():
+        for period in spans:
             weight = f", weight {period.value}" if period.value else ""
             yield " ".join(points) + weight, _where(period, reference)
 

@@ -10,7 +10,19 @@ from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import Release
 from schedcfg.show.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts, Subject, Upgrade
-from schedcfg.show.reference.periods import Cell, before, cells, default_args, default_fields, default_running, ended
+from schedcfg.show.reference.periods import (
+    TYPE_META,
+    Cell,
+    before,
+    cells,
+    default_args,
+    default_fields,
+    default_running,
+    ended,
+    exists,
+    known,
+    served,
+)
 
 Table = Mapping[tuple[str | None, str], Any]
 """(plugin, point or field) → value; None is the plugin of what belongs to no plugin."""
