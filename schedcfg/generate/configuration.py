@@ -11,10 +11,8 @@ from schedcfg.document import parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.generation import GeneratedFile, Generation
-from schedcfg.generate.profile import composing
-from schedcfg.generate.profile.composing import Planned, ProfileRequest, TopLevelSettings
-from schedcfg.generate.profile.plan import BuildContext
-from schedcfg.generate.profile.preset import GeneratedProfile, PresetOptions, as_planned
+from schedcfg.generate.profile_composing import Planned, ProfileRequest, TopLevelSettings, plan_profiles, write_file
+from schedcfg.generate.profile_plan import BuildContext, GeneratedProfile, PresetOptions, as_planned
 from schedcfg.plugins.catalog import NETWORK_TRAFFIC, publishing
 from schedcfg.releases import gate_settings
 from schedcfg.rules.advised import undeclared_plugin
@@ -99,8 +97,8 @@ def generate_configuration(
     """
     settings = settings or TopLevelSettings()
     context = (target or ReleaseTarget()).context(registry_for(requests), settings.kubeconfig)
-    planned = composing.plan_profiles(requests, options or PresetOptions(), context)
-    return checked_generation(FILE, FILE, composing.write_file(planned, settings, context), planned, context)
+    planned = plan_profiles(requests, options or PresetOptions(), context)
+    return checked_generation(FILE, FILE, write_file(planned, settings, context), planned, context)
 
 
 def registry_for(requests: Sequence[ProfileRequest]) -> PluginRegistry:

@@ -6,10 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Range, Shape, Since
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import Always, TypedArgs
 
 _HIGHEST = 100
 

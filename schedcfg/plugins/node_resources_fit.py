@@ -7,12 +7,10 @@ from pydantic import Field
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import OneOf, Shape, Since
-from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import OmitZero, knows
+from schedcfg.plugins.typed_args import OmitZero, TypedArgs, knows
 
 IDLE_CURVE_TYPES = ("LeastAllocated", "MostAllocated")
 """The strategies that follow no curve."""

@@ -5,8 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, Replacement
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, Replacement
 from schedcfg.plugins.resources import Resources, check_weights, cpu_and_memory
 from schedcfg.plugins.typed_args import TypedArgs
 

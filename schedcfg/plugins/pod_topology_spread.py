@@ -7,11 +7,9 @@ from pydantic import Field
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, OneOf, Range, Shape, Since, Unchecked
-from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always, OmitZero, knows
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs, knows
 
 _ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
 _TYPES = ("System", "List")

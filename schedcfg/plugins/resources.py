@@ -8,7 +8,7 @@ from pydantic import Field
 from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, Int64, Range, Shape
 from schedcfg.plugins.plugin import ArgsProblem
-from schedcfg.plugins.wire import Always, OmitZero
+from schedcfg.plugins.typed_args import Always, OmitZero
 
 HIGHEST_WEIGHT = 100
 HIGHEST_UTILIZATION = 100

@@ -23,12 +23,11 @@ from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, pro
 from schedcfg.external.probe.request import HttpResponse
 from schedcfg.findings import FileReport
 from schedcfg.fixing import WhyLeft
-from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
+from schedcfg.generate import kubeadm, presets, second_scheduler, static_pod, targets
 from schedcfg.generate.add_profile import add_profile
 from schedcfg.generate.generation import Generation, Maker, generate_around, render_notes
-from schedcfg.generate.profile import presets
-from schedcfg.generate.profile.composing import ProfileRequest
-from schedcfg.generate.static_pod.fix import fix_existing
+from schedcfg.generate.profile_composing import ProfileRequest
+from schedcfg.generate.static_pod_fix import fix_existing
 from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS, load

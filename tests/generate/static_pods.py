@@ -6,7 +6,7 @@ from schedcfg import releases
 from schedcfg.generate.generation import Generation, Maker, generate_around
 from schedcfg.generate.static_pod import StaticPodOptions as Options
 from schedcfg.generate.static_pod import maker
-from schedcfg.generate.static_pod.fix import fix_existing
+from schedcfg.generate.static_pod_fix import fix_existing
 from tests import quick_yaml
 
 PLAIN = """\

@@ -18,8 +18,7 @@ from schedcfg.document import parse
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.models.validators import validated
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.plugins.plugin import ArgsKind, Context
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.show.reference.facts import ArgsFacts, ArgsField, Period
 from schedcfg.sources.type_meta import read_type_meta

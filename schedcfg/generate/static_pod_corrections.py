@@ -9,8 +9,8 @@ from schedcfg.configuration.effective.needs import is_loopback
 from schedcfg.document import parse
 from schedcfg.document.span import Path
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.generate.static_pod.existing import EditedManifest
-from schedcfg.generate.static_pod.manifest import PROGRAM, NodeFile, StaticPodOptions, overriding_flags, without_effect
+from schedcfg.generate.static_pod import PROGRAM, NodeFile, StaticPodOptions, overriding_flags, without_effect
+from schedcfg.generate.static_pod_existing import EditedManifest
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, election_field
 from schedcfg.releases.gate_settings import settings
 from schedcfg.sources.manifests.command_line import CommandLineFlag

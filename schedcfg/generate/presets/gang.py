@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.generate.profile.plan import QUEUE_SORT, ProfilePlan
-from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
+from schedcfg.generate.profile_plan import QUEUE_SORT, GeneratedProfile, Preset, PresetOptions, ProfilePlan
 
 _GANG = "Coscheduling"
 _WITH_OWN_CLIENT = "v1beta1"

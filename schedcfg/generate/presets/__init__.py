@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 
 from schedcfg.errors import WrongRequest, near_or
-from schedcfg.generate.profile.preset import Preset
+from schedcfg.generate.profile_plan import Preset
 
 
 @cache

@@ -8,7 +8,7 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FindingClass, Problem
-from schedcfg.generate.static_pod.manifest import PROGRAM
+from schedcfg.generate.static_pod import PROGRAM
 from schedcfg.sources.manifests.pod import Fields, fields, image, text
 from schedcfg.sources.manifests.running import RunningScheduler, running_in
 

@@ -13,11 +13,15 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.generate.carried_flags import SilencedFlags, copy_remark, removed_remarks
 from schedcfg.generate.checks import MANIFESTS
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Generation, Maker
-from schedcfg.generate.static_pod import corrections
-from schedcfg.generate.static_pod.checks import problems
-from schedcfg.generate.static_pod.corrections import correct_flags, correct_probes
-from schedcfg.generate.static_pod.existing import EditedManifest, ExistingPod, find_pod
-from schedcfg.generate.static_pod.manifest import CLUSTER_DNS, StaticPodOptions, config_file, own_files, wanted_image
+from schedcfg.generate.static_pod import CLUSTER_DNS, StaticPodOptions, config_file, own_files, problems, wanted_image
+from schedcfg.generate.static_pod_corrections import (
+    correct_flags,
+    correct_probes,
+    mount,
+    mount_configuration,
+    place_on_node,
+)
+from schedcfg.generate.static_pod_existing import EditedManifest, ExistingPod, find_pod
 from schedcfg.releases.kubeadm_layout import Version, layout, version_of
 from schedcfg.rules import placing
 from schedcfg.sources.manifests.pod import Image, at, text
@@ -138,9 +142,9 @@ def fixed_manifest(config: AcceptedConfig, options: StaticPodOptions, existing: 
     options = _with_its_path(options, existing)
     manifest = EditedManifest(existing, image_of(config, options, existing))
     correct_flags(manifest, config, options)
-    corrections.mount_configuration(manifest, config_file(config, options))
+    mount_configuration(manifest, config_file(config, options))
     for file in own_files(config):
-        corrections.mount(manifest, file)
+        mount(manifest, file)
     correct_probes(manifest, config)
     spec = manifest.running.spec
     if any(cluster_services(config.configuration)) and spec.host_network and spec.dns_policy not in _OWN_DNS:
@@ -193,7 +197,7 @@ def config_place_in_container(config: AcceptedConfig, options: StaticPodOptions,
 def config_place_on_node(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
     """Return where on the nodes the fixed manifest looks for the configuration."""
     path = config_place_in_container(config, options, existing)
-    return corrections.place_on_node(existing.running.mount_of(path), path)
+    return place_on_node(existing.running.mount_of(path), path)
 
 
 def _with_its_path(options: StaticPodOptions, existing: ExistingPod) -> StaticPodOptions:

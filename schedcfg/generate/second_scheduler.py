@@ -1,4 +1,4 @@
-"""The Deployment of a second scheduler, and its files: one stream of objects, or a folder for kustomize."""
+"""A second scheduler beside the cluster's own: a Deployment with what it needs around it."""
 
 from collections.abc import Iterator
 from posixpath import dirname
@@ -6,15 +6,18 @@ from posixpath import dirname
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.needs import certificates
 from schedcfg.document.span import Path
-from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
-from schedcfg.generate.second_scheduler import access
-from schedcfg.generate.second_scheduler.plan import (
+from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Maker
+from schedcfg.generate.second_scheduler_checks import problems, remarks
+from schedcfg.generate.second_scheduler_plan import (
+    PROGRAM,
     SecondSchedulerOptions,
     SecondSchedulerPlan,
+    account,
     config_map_name,
     labels,
     namespaced,
     plan,
+    roles,
 )
 from schedcfg.generate.target import Data, KubernetesObject, feature_gates_flag, stream
 from schedcfg.releases.endpoints import SECURE_PORT, answers_at
@@ -40,7 +43,7 @@ def manifest(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterato
         EditConflict: where the configuration needs a lease of its own, and cannot be edited safely.
     """
     planned = plan(config, options)
-    objects = (access.account(planned), *access.roles(planned), _config_map(planned), deployment(planned))
+    objects = (account(planned), *roles(planned), _config_map(planned), deployment(planned))
     yield GeneratedFile(f"{planned.name}.yaml", stream(objects))
 
 
@@ -53,8 +56,8 @@ def kustomization(config: AcceptedConfig, options: SecondSchedulerOptions) -> It
     planned = plan(config, options)
     resources = {
         "deployment.yaml": (without_checksum(planned),),
-        "rbac.yaml": tuple(access.roles(planned)),
-        "serviceaccount.yaml": (access.account(planned),),
+        "rbac.yaml": tuple(roles(planned)),
+        "serviceaccount.yaml": (account(planned),),
     }
     for name, objects in resources.items():
         yield GeneratedFile(name, stream(objects))
@@ -214,3 +217,29 @@ def probes(configuration: Configuration) -> Data:
 
 def _get(path: str) -> Data:
     return {"httpGet": {"path": path, "port": "https", "scheme": "HTTPS"}}
+
+
+__all__ = [
+    "PROGRAM",
+    "SecondSchedulerOptions",
+    "kustomization",
+    "kustomize_maker",
+    "maker",
+    "manifest",
+    "problems",
+    "remarks",
+]
+
+
+def maker(options: SecondSchedulerOptions) -> Maker:
+    """Return what makes one file with all objects."""
+    return Maker(
+        lambda config: manifest(config, options),
+        lambda config: problems(config, options),
+        lambda config: remarks(config, options),
+    )
+
+
+def kustomize_maker(options: SecondSchedulerOptions) -> Maker:
+    """Return what makes a folder for kustomize."""
+    return maker(options)._replace(files=lambda config: kustomization(config, options))

@@ -1,7 +1,6 @@
 """`default`: nothing but a name."""
 
-from schedcfg.generate.profile.plan import ProfilePlan
-from schedcfg.generate.profile.preset import Preset, PresetOptions, promises_nothing
+from schedcfg.generate.profile_plan import Preset, PresetOptions, ProfilePlan, promises_nothing
 
 
 def shape(_plan: ProfilePlan, _options: PresetOptions) -> None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.generate.profile.plan import SCORE, ProfilePlan
-from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
+from schedcfg.generate.profile_plan import SCORE, GeneratedProfile, Preset, PresetOptions, ProfilePlan
 
 
 def shape(plan: ProfilePlan, _options: PresetOptions) -> None:

@@ -8,7 +8,7 @@ from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.document import parse
 from schedcfg.document.golang.numbers import MAX_INT32
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.plan import PLUGIN_CONFIG, SCORE, ProfilePlan
+from schedcfg.generate.profile_plan import PLUGIN_CONFIG, SCORE, ProfilePlan
 from schedcfg.patterns import pattern
 
 _CHANGE = pattern(r"(?P<plugin>[^@=]+)(@(?P<point>[^@=]+))?(=(?P<weight>[^@=]+))?\Z")

@@ -5,8 +5,7 @@ from typing import Any
 
 from schedcfg.document.span import Path
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.plan import Commented, ProfilePlan
-from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
+from schedcfg.generate.profile_plan import Commented, GeneratedProfile, Preset, PresetOptions, ProfilePlan
 
 _VERBS = {
     "filter_verb": "filterVerb",

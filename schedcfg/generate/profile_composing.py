@@ -10,11 +10,18 @@ from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile import changes
-from schedcfg.generate.profile.changes import ProfileChanges
-from schedcfg.generate.profile.plan import PLUGIN_CONFIG, QUEUE_SORT, SCORE, BuildContext, Commented, ProfilePlan
-from schedcfg.generate.profile.preset import Preset, PresetOptions
-from schedcfg.generate.profile.presets import all_presets
+from schedcfg.generate.presets import all_presets
+from schedcfg.generate.profile_changes import ProfileChanges, apply_changes
+from schedcfg.generate.profile_plan import (
+    PLUGIN_CONFIG,
+    QUEUE_SORT,
+    SCORE,
+    BuildContext,
+    Commented,
+    Preset,
+    PresetOptions,
+    ProfilePlan,
+)
 from schedcfg.models.described import in_api_order
 from schedcfg.releases.release import GROUP
 
@@ -228,7 +235,7 @@ def plan_profiles(requests: Sequence[ProfileRequest], options: PresetOptions, co
     for request in requests:
         made = ProfilePlan(context)
         request.preset.shape(made, options)
-        changes.apply_changes(request.changes, made)
+        apply_changes(request.changes, made)
         planned.append(Planned(request, made))
     _share_queue([one.plan for one in planned])
     return planned

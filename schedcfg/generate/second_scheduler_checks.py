@@ -9,8 +9,7 @@ from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Severity
 from schedcfg.generate.checks import default_profiles, missing_plugins, obstacle, scheduler_name_of
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.generate.second_scheduler.access import is_access_known
-from schedcfg.generate.second_scheduler.plan import SecondSchedulerOptions, name_of, plan
+from schedcfg.generate.second_scheduler_plan import SecondSchedulerOptions, is_access_known, name_of, plan
 from schedcfg.plugins.label_syntax import is_dns_label
 
 _CLUSTERS_OWN = "kube-scheduler"

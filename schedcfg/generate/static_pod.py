@@ -1,13 +1,26 @@
-"""A complete manifest, as kubeadm of the version writes it, with what `--config` needs."""
+"""The kube-scheduler static Pod, as kubeadm lays it out in each release, with what `--config` needs.
+
+What keeps a configuration from being run in one, and what to know about it.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from schedcfg.configuration.effective.needs import cluster_services, files, out_of_tree_plugins
+from schedcfg.configuration.effective.needs import cluster_services, files, is_loopback, out_of_tree_plugins
 from schedcfg.document import yaml_writer
-from schedcfg.document.span import Path
-from schedcfg.generate.checks import place_of
-from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
+from schedcfg.document.golang.net import split_host_port
+from schedcfg.document.span import Path, render
+from schedcfg.findings import Problem, Severity
+from schedcfg.generate.checks import (
+    missing_kubeconfig,
+    missing_plugins,
+    place_of,
+    relative_files,
+    taken_place,
+    unserved_default,
+    warning,
+)
+from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Maker
 from schedcfg.releases.endpoints import OVERRIDING, SECURE_PORT, silenced
 from schedcfg.releases.kubeadm_layout import KUBECONFIG, PROBE_HOST, PodLayout, ProbeLayout, Version, layout, version_of
 from schedcfg.releases.release import Release
@@ -238,3 +251,62 @@ def _probe(probe: ProbeLayout, port: str | int) -> dict[str, Any]:
 def _priority(laid_out: PodLayout) -> dict[str, Any]:
     priority = {} if laid_out.priority is None else {"priority": laid_out.priority}
     return {"priorityClassName": laid_out.priority_class, **priority}
+
+
+def problems(config: AcceptedConfig, its_image: str, places: Iterable[str]) -> Iterator[Problem]:
+    """Yield what would keep the scheduler from working, as errors, and what is worth knowing.
+
+    Args:
+        config: The configuration.
+        its_image: The image that is to run it.
+        places: Where it would be, on the node and in the container.
+    """
+    for place in dict.fromkeys(places):
+        yield from taken_place(config, place, KUBECONFIG)
+    yield from unserved_default(config)
+    yield from missing_kubeconfig(config, KUBECONFIG)
+    yield from missing_plugins(config, its_image)
+    yield from relative_files(config)
+    yield from _open_port(config)
+    yield from _no_election(config)
+
+
+def _open_port(config: AcceptedConfig) -> Iterator[Problem]:
+    """Warn where the file opens the unencrypted port that kubeadm closes by `--port=0`, unheard beside `--config`."""
+    addresses = config.configuration.bind_addresses if config.release.serves_insecure_port else {}
+    opened = {field: address for field, address in addresses.items() if _is_open(address)}
+    if opened:
+        closed = "` and `".join(f"{field}: 127.0.0.1:{address.rpartition(':')[2]}" for field, address in opened.items())
+        yield warning(
+            "open-port",
+            (next(iter(opened)),),
+            f"`{'` and `'.join(opened)}` open {' and '.join(dict.fromkeys(opened.values()))} to everyone who can "
+            "reach the node, without encryption or authentication (kubeadm's `--port=0` has no effect with "
+            "`--config`)",
+            f"Write `{closed}`. Since 1.23, there is no such port.",
+        )
+
+
+def _is_open(address: str) -> bool:
+    found = split_host_port(address)
+    return found is not None and not is_loopback(found[0])
+
+
+def _no_election(config: AcceptedConfig) -> Iterator[Problem]:
+    election = config.configuration.leader_election
+    path: Path = ("leaderElection", "leaderElect")
+    if not election.leader_elect:
+        yield warning(
+            "no-leader-election",
+            path,
+            f"`{render(path)}` is off: with several control plane nodes, all schedulers would schedule the same Pods",
+            "Remove it, unless there is and will be only one control plane node.",
+        )._replace(severity=Severity.INFO)
+
+
+def maker(options: StaticPodOptions) -> Maker:
+    """Return what makes a new manifest."""
+    return Maker(
+        lambda config: manifest(config, options),
+        lambda config: problems(config, wanted_image(config, options), [options.path_of(config)]),
+    )

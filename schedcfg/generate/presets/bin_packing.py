@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.plan import SCORE, ProfilePlan
-from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
+from schedcfg.generate.profile_plan import SCORE, GeneratedProfile, Preset, PresetOptions, ProfilePlan
 from schedcfg.plugins.resources import HIGHEST_WEIGHT
 
 _FIT = "NodeResourcesFit"

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.generate.profile.plan import ProfilePlan
-from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
+from schedcfg.generate.profile_plan import GeneratedProfile, Preset, PresetOptions, ProfilePlan
 
 _SPREAD = "PodTopologySpread"
 _HOST = "kubernetes.io/hostname"

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.plan import SCORE, ProfilePlan
-from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
+from schedcfg.generate.profile_plan import SCORE, GeneratedProfile, Preset, PresetOptions, ProfilePlan
 
 _TRAFFIC = "NetworkTraffic"
 _INTERFACE = "ens192"
