@@ -231,15 +231,11 @@ __all__ = [
 ]
 
 
-def maker(options: SecondSchedulerOptions) -> Maker:
+def maker(options: SecondSchedulerOptions) -> Maker[SecondSchedulerOptions]:
     """Return what makes one file with all objects."""
-    return Maker(
-        lambda config: manifest(config, options),
-        lambda config: problems(config, options),
-        lambda config: remarks(config, options),
-    )
+    return Maker(options, manifest, problems, remarks)
 
 
-def kustomize_maker(options: SecondSchedulerOptions) -> Maker:
+def kustomize_maker(options: SecondSchedulerOptions) -> Maker[SecondSchedulerOptions]:
     """Return what makes a folder for kustomize."""
-    return maker(options)._replace(files=lambda config: kustomization(config, options))
+    return Maker(options, kustomization, problems, remarks)

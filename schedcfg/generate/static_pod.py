@@ -304,9 +304,10 @@ def _no_election(config: AcceptedConfig) -> Iterator[Problem]:
         )._replace(severity=Severity.INFO)
 
 
-def maker(options: StaticPodOptions) -> Maker:
+def maker(options: StaticPodOptions) -> Maker[StaticPodOptions]:
     """Return what makes a new manifest."""
-    return Maker(
-        lambda config: manifest(config, options),
-        lambda config: problems(config, wanted_image(config, options), [options.path_of(config)]),
-    )
+    return Maker(options, manifest, _problems)
+
+
+def _problems(config: AcceptedConfig, options: StaticPodOptions) -> Iterator[Problem]:
+    return problems(config, wanted_image(config, options), [options.path_of(config)])

@@ -30,7 +30,7 @@ from schedcfg.sources.manifests.pod import Image, at, text
 class GenerateAround(Protocol):
     """Reads and validates a configuration, and makes files around it."""
 
-    def __call__(self, maker: Maker, *, otherwise: str | None = None) -> Generation:
+    def __call__(self, maker: Maker[StaticPodOptions], *, otherwise: str | None = None) -> Generation:
         """Do so; `otherwise` is the release where none was requested."""
 
 
@@ -60,9 +60,9 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
         assert pod.problem is not None
         return _refused(path, pod.document, pod.problem)
 
-    fixing = _Fixing(existing, options)
+    fixing = _Fixing(existing)
     try:
-        generation = around(Maker(fixing.files, fixing.problems), otherwise=_release_of(existing, options))
+        generation = around(Maker(options, fixing.files, fixing.problems), otherwise=_release_of(existing, options))
     except EditConflict as conflict:
         return _refused(path, pod.document, _problem(conflict))
     return replace(generation, remarks=(*generation.remarks, *fixing.remarks))
@@ -71,14 +71,13 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
 class _Fixing:
     """A manifest that is fixed for a configuration."""
 
-    def __init__(self, existing: ExistingPod, options: StaticPodOptions) -> None:
+    def __init__(self, existing: ExistingPod) -> None:
         self._existing = existing
-        self._options = options
         self.remarks: list[str] = []
 
-    def files(self, config: AcceptedConfig) -> Iterable[GeneratedFile]:
+    def files(self, config: AcceptedConfig, options: StaticPodOptions) -> Iterable[GeneratedFile]:
         """Make the manifest and, where that is requested, a configuration that says what its flags said."""
-        flags, options, existing = self._flags(config), self._options, self._existing
+        flags, existing = self._flags(config), self._existing
         if options.carry_flags and (unsaid := flags.unsaid()):
             config = flags.carried()
             yield GeneratedFile(config.name, config.text)
@@ -89,12 +88,12 @@ class _Fixing:
         place = config_place_on_node(config, options, existing)
         self.remarks.append(f"copy {config.name} to {place} on each control plane node")
 
-    def problems(self, config: AcceptedConfig) -> Iterable[Problem]:
+    def problems(self, config: AcceptedConfig, options: StaticPodOptions) -> Iterable[Problem]:
         """Yield what keeps the scheduler from working that way, and what to know about it."""
-        if self._options.carry_flags:
+        if options.carry_flags:
             config = self._flags(config).carried()
         yield from self._flags(config).problems()
-        options, existing = self._options, self._existing
+        existing = self._existing
         places = (place(config, options, existing) for place in (config_place_in_container, config_place_on_node))
         yield from problems(config, image_of(config, options, existing), places)
 

@@ -340,7 +340,7 @@ def _choose_around(random: Random) -> Choices:
     return {**usual(random), "wanted": wanted, "image": random.choice((None, "registry.example.com/own:v1"))}
 
 
-def maker_of(choices: Choices) -> Maker:
+def maker_of(choices: Choices) -> Maker[Any]:
     """Return what makes the files that were chosen."""
     wanted, image = choices["wanted"], choices["image"]
     if wanted == "static-pod":
@@ -389,7 +389,7 @@ def _static_pod_from(raw: bytes, choices: Choices) -> Answer:
         return Answer("", [])
     options = static_pod.StaticPodOptions(kubernetes=choices["kubernetes"], carry_flags=choices["carry"])
 
-    def around(maker: Maker, *, otherwise: str | None = None) -> Generation:
+    def around(maker: Maker[static_pod.StaticPodOptions], *, otherwise: str | None = None) -> Generation:
         return generate_around(PLAIN, maker, choices["kubernetes"] or otherwise)
 
     answer = _of_generation(generation := fix_existing(text, choices["path"], "kube-scheduler.yaml", options, around))

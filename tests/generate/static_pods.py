@@ -69,7 +69,7 @@ def generated(text: str, chosen_options: Options) -> Generation:
 
 
 def fixed_around(existing: str, text: str, chosen_options: Options) -> Generation:
-    def run(maker: Maker, *, otherwise: str | None = None) -> Generation:
+    def run(maker: Maker[Options], *, otherwise: str | None = None) -> Generation:
         return generate_around(text, maker, chosen_options.kubernetes or otherwise)
 
     return fix_existing(existing, "kube-scheduler.yaml", "kube-scheduler.yaml", chosen_options, run)

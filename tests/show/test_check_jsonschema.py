@@ -7,7 +7,7 @@ from pathlib import Path
 
 from schedcfg import Verdict, validate
 from tests.paths import ROOT
-from tests.show.schemas.schema_files import path_of
+from tests.show.schema_files import path_of
 
 EXAMPLES = ROOT / "examples"
 VERSION = re.compile(r"^apiVersion: kubescheduler\.config\.k8s\.io/(\w+)$", re.MULTILINE)

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
 
 from schedcfg.cli.schema import command
-from tests.show.schemas.schema_files import SCHEMAS
+from tests.show.schema_files import SCHEMAS
 
 FILES = sorted(path.relative_to(SCHEMAS) for path in SCHEMAS.rglob("*") if path.is_file())
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.npm_packages import installed
-from tests.show.schemas.language_server import LanguageServer
+from tests.show.language_server import LanguageServer
 
 PACKAGE = "yaml-language-server"
 VERSION = "1.24.0"

@@ -9,8 +9,8 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.models import API_VERSIONS
-from tests.show.schemas.language_server import LanguageServer
-from tests.show.schemas.schema_files import path_of
+from tests.show.language_server import LanguageServer
+from tests.show.schema_files import path_of
 
 Open = Callable[..., "Editor"]
 

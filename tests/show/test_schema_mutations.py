@@ -13,7 +13,7 @@ from schedcfg.document import parse
 from schedcfg.document.span import Path
 from tests.conformance.recordings import read
 from tests.recorded_facts import newest_serving
-from tests.show.schemas.schema_files import errors
+from tests.show.schema_files import errors
 
 TRIED = 600
 

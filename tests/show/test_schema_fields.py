@@ -21,7 +21,7 @@ from schedcfg.show.reference.periods import Cell
 from schedcfg.show.reference.places import FieldPlace, places
 from schedcfg.show.schema_draft import NO
 from tests.models import model_documents
-from tests.show.schemas.schema_files import errors, made
+from tests.show.schema_files import errors, made
 
 LENIENT = {"extenders", "tlsConfig", "managedResources"}
 VALUES = (None, "text", True, 1.5, [], {}, {"unknown": 1}, [7], [None], [{"unknown": 1}], 2**31, 2**63, "1m", 1)

@@ -12,7 +12,7 @@ from schedcfg.models import API_VERSIONS
 from tests.conformance.recordings import Recording, read
 from tests.paths import ROOT
 from tests.recorded_facts import newest_serving
-from tests.show.schemas.schema_files import SCHEMAS, fits
+from tests.show.schema_files import SCHEMAS, fits
 
 PAGE = ROOT / "docs" / "editors.md"
 
