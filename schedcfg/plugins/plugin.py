@@ -43,6 +43,17 @@ class ArgsProblem(NamedTuple):
     is_spare: bool = False
 
 
+IN_EVERY_VERSION = {
+    "v1alpha1": "1.18",
+    "v1alpha2": "1.18",
+    "v1beta1": "1.19",
+    "v1beta2": "1.22",
+    "v1beta3": "1.23",
+    "v1": "1.25",
+}
+"""Where the Args are read that each API version has: API version → first release."""
+
+
 def as_written(args: "Shape", _context: Context) -> "Shape":
     """Complete Args that have no defaults: return them as they are."""
     return args
