@@ -51,7 +51,7 @@ class ReleaseTarget(NamedTuple):
 
         Raises:
             UnknownTarget: if one of both is not known, they do not fit, or the API version has no profiles.
-            WrongFeatureGates: if the release does not start with the feature chosen_gates.
+            WrongFeatureGates: if the release does not start with the feature gates.
         """
         newest = registry.newest_serving(releases.at(releases.NEWEST).api_versions[-1])
         named = self.kubernetes if self.kubernetes or self.api_version else newest
@@ -59,18 +59,10 @@ class ReleaseTarget(NamedTuple):
         if release is None:
             release = gate_settings.target(registry.newest_serving(version), self.feature_gates)
         assert release is not None
-        return BuildContext(release, _with_profiles(version), registry, kubeconfig)
-
-
-def _with_profiles(version: str) -> str:
-    """Return an API version.
-
-    Raises:
-        UnknownTarget: if it has no profiles.
-    """
-    if version == WITHOUT_PROFILES:
-        raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 also serves v1alpha2, which has profiles.")
-    return version
+        if version == WITHOUT_PROFILES:
+            help_ = "Kubernetes 1.18 also serves v1alpha2, which has profiles."
+            raise UnknownTarget(f"{version} has no profiles", help_)
+        return BuildContext(release, version, registry, kubeconfig)
 
 
 def generate_configuration(
@@ -79,7 +71,7 @@ def generate_configuration(
     options: PresetOptions | None = None,
     settings: TopLevelSettings | None = None,
 ) -> Generation:
-    """Make a configuration of one or more profiles, and validator it.
+    """Make a configuration of one or more profiles, and validate it.
 
     Args:
         requests: The profiles, at least one, in their order in the file.
@@ -92,7 +84,7 @@ def generate_configuration(
 
     Raises:
         UnknownTarget: if the release or the API version is not known, or they do not fit.
-        WrongFeatureGates: if the release does not start with the feature chosen_gates.
+        WrongFeatureGates: if the release does not start with the feature gates.
         WrongRequest: if something that is requested means nothing, or contradicts something else.
     """
     settings = settings or TopLevelSettings()

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 from schedcfg import models, plugins, releases
 from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import LENIENT
-from schedcfg.configuration.effective.resolve import RENAMED
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import GROUP
 from schedcfg.show.reference.fields import defaults
-from schedcfg.show.reference.periods import TYPE_META, Cell, default_running
+from schedcfg.show.reference.periods import TYPE_META, Cell, default_running, name_of_point
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, places
 from schedcfg.show.schema_draft import (
     DIALECT,
@@ -27,9 +26,6 @@ from schedcfg.show.schema_draft import (
 )
 from schedcfg.sources.type_meta import KIND
 
-WITHOUT_PROFILES = "v1alpha1"
-"""It has a name of its own for one extension point."""
-
 _MULTI_POINT = "multiPoint"
 ALL = "*"
 """What disables every default plugin."""
@@ -37,7 +33,7 @@ ALL = "*"
 
 def enabled_at(point: str, served: Served) -> JsonSchema:
     """Offer the plugins that can be enabled at an extension point, by its name in files."""
-    point = _name_in_version(point, served)
+    point = name_of_point(point, served.api_version)
     return _offered(
         plugin for plugin in _known(served) if point == _MULTI_POINT or point in plugin.points_at(served.newest.number)
     )
@@ -45,7 +41,7 @@ def enabled_at(point: str, served: Served) -> JsonSchema:
 
 def disabled_at(point: str, served: Served) -> JsonSchema:
     """Offer the plugins that run at an extension point by default, and `*`, which means all of them."""
-    point = _name_in_version(point, served)
+    point = name_of_point(point, served.api_version)
     default = default_running(Cell(served.newest.number, served.api_version))
     running = {name for at, refs in default.items() for name, _ in refs if point in {at, _MULTI_POINT}}
     made = _offered(plugin for plugin in plugins.all_plugins() if plugin.name in running)
@@ -69,10 +65,6 @@ def _args_of(plugin: plugins.Plugin, served: Served) -> plugins.ArgsKind | None:
     """Return the Args that the newest release reads which reads any; None where no release does."""
     args_kinds = (plugin.args_in(served.api_version, release) for release in reversed(served.releases))
     return next((kind for kind in args_kinds if kind is not None), None)
-
-
-def _name_in_version(point: str, served: Served) -> str:
-    return RENAMED.get(point, point) if served.api_version == WITHOUT_PROFILES else point
 
 
 def _offered(found: Iterable[plugins.Plugin]) -> JsonSchema:

@@ -7,7 +7,6 @@ from typing import Any
 from schedcfg import models, plugins, releases
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.registry import declared
-from schedcfg.configuration.effective.resolve import RENAMED
 from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
@@ -21,6 +20,7 @@ from schedcfg.show.reference.periods import (
     default_fields,
     default_running,
     exists,
+    name_of_point,
     periods,
     served,
     value_at,
@@ -195,9 +195,6 @@ def defaults(place: FieldPlace) -> dict[Cell, Any]:
 
 _LOCK = ("leaderElection", "resourceLock")
 
-_WITHOUT_PROFILES = "v1alpha1"
-"""It has a name of its own for one extension point."""
-
 
 def field(place: FieldPlace, also: tuple[str, ...], api_version: str, options: ExplainOptions) -> FieldExplanation:
     """Explain one field in an API version."""
@@ -277,7 +274,7 @@ def _newest(place: FieldPlace, api_version: str, options: ExplainOptions) -> Cel
 
 def _point(name: str, cell: Cell) -> ExtensionPoint:
     release = cell.release
-    name = RENAMED.get(name, name) if cell.api_version == _WITHOUT_PROFILES else name
+    name = name_of_point(name, cell.api_version)
     default = default_running(cell).get(name, ())
     there = [one for one in plugins.all_plugins() if one.name in release.plugins]
     others = [one.name for one in there if name in one.points_at(release.number) and one.name not in dict(default)]

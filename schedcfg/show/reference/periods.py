@@ -10,7 +10,7 @@ from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
-from schedcfg.configuration.effective.resolve import resolve
+from schedcfg.configuration.effective.resolve import RENAMED, resolve
 from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.configuration.effective.view import Running
 from schedcfg.configuration.effective.written import extender, top_level
@@ -121,8 +121,14 @@ def ended(last: str) -> str | None:
     return None if last == releases.NEWEST else last
 
 
-_WITHOUT_PROFILES = "v1alpha1"
+WITHOUT_PROFILES = "v1alpha1"
 """1.18 writes it as v1alpha2, in which some fields have other names and places."""
+
+
+def name_of_point(written: str, api_version: str) -> str:
+    """Return the name of an extension point by what an API version calls it: v1alpha1 has a name of its own for one."""
+    return RENAMED.get(written, written) if api_version == WITHOUT_PROFILES else written
+
 
 _OLD_NAMES = {"resourceName": "lockObjectName", "resourceNamespace": "lockObjectNamespace"}
 
@@ -159,7 +165,7 @@ def default_fields(cell: Cell) -> dict[str, Any]:
     config = configuration(cell)
     body = top_level(config)
     profiles = [{"schedulerName": profile.scheduler_name} for profile in config.profiles]
-    if cell.api_version == _WITHOUT_PROFILES:
+    if cell.api_version == WITHOUT_PROFILES:
         return {**body, **profiles[0], "leaderElection": _with_old_names(body["leaderElection"])}
     return {**body, "profiles": profiles, "extenders": [extender(one) for one in config.extenders]}
 
