@@ -12,7 +12,7 @@ from schedcfg.cli.generate.writing import Destination
 
 if TYPE_CHECKING:
     from schedcfg.generate.hook import Beginning
-    from schedcfg.generate.profile.preset import PresetOptions
+    from schedcfg.generate.profile_plan import PresetOptions
 
 _EXAMPLES = """\b
 Examples:

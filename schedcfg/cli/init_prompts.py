@@ -8,8 +8,8 @@ import click
 from schedcfg import releases
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnknownTarget
-from schedcfg.generate.profile.preset import PresetOptions
-from schedcfg.generate.profile.presets import all_presets
+from schedcfg.generate.presets import all_presets
+from schedcfg.generate.profile_plan import PresetOptions
 
 _KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 """Where kubeadm puts the scheduler's own kubeconfig."""

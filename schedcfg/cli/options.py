@@ -150,7 +150,7 @@ def _catalogs() -> Iterable[str]:
 
 
 def _presets() -> Iterable[str]:
-    from schedcfg.generate.profile.presets import all_presets
+    from schedcfg.generate.presets import all_presets
 
     return all_presets()
 

@@ -45,16 +45,12 @@ def command(
     if any(output.name == "toml" for output in outputs):
         raise click.UsageError("--output toml needs --binary")
     from schedcfg.cli.outputs import write_reference
-    from schedcfg.show.reference import (
-        json_report,
-        plugins_text,
-    )
-    from schedcfg.show.reference.plugins import list_plugins
+    from schedcfg.show.reference import json_report, plugins
 
     project = validation_options.chosen_project(settings)
     own = () if project is None else project.described
-    shelf = list_plugins(names, kubernetes=kubernetes, own=own)
-    render = plugins_text.render_details if names else plugins_text.render
+    shelf = plugins.list_plugins(names, kubernetes=kubernetes, own=own)
+    render = plugins.render_details if names else plugins.render
     write_reference(outputs, partial(render, shelf), lambda: json_report.render_plugins(shelf))
 
 

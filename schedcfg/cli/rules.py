@@ -27,13 +27,11 @@ def command(*, outputs: tuple[options.Output, ...]) -> None:
     """
     from schedcfg.cli.outputs import write_reference
     from schedcfg.rules.cards import cards
-    from schedcfg.show.reference import rules as rules_json
-    from schedcfg.show.reference import rules_text
-    from schedcfg.show.reference.rules import finding_cards
+    from schedcfg.show.reference import rules
 
-    found, others = tuple(cards().values()), finding_cards()
+    found, others = tuple(cards().values()), rules.finding_cards()
     write_reference(
         outputs,
-        partial(rules_text.render, found, others),
-        lambda: rules_json.render_rules(found, chain.from_iterable(others.values())),
+        partial(rules.render, found, others),
+        lambda: rules.render_rules(found, chain.from_iterable(others.values())),
     )

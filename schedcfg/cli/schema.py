@@ -67,8 +67,8 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
 
 def known_schemas() -> dict[str, NamedSchema]:
     """Return all schemas by their names."""
-    from schedcfg.show.schemas.reports import REPORT_SCHEMAS, report_schema
-    from schedcfg.show.schemas.schema import EDITOR_SCHEMAS
+    from schedcfg.show.editor_schemas import EDITOR_SCHEMAS
+    from schedcfg.show.report_schemas import REPORT_SCHEMAS, report_schema
 
     known = {
         name: NamedSchema(schema.file, f"{schema.title}, for editors", schema.make)

@@ -7,8 +7,7 @@ import pytest
 
 from schedcfg.cards import RuleGroup, files
 from schedcfg.rules.cards import cards
-from schedcfg.show.reference.rules import finding_cards
-from schedcfg.show.reference.rules_text import OTHER_COMMANDS
+from schedcfg.show.reference.rules import OTHER_COMMANDS, finding_cards
 
 Run = Callable[..., Any]
 

@@ -9,8 +9,7 @@ from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
 from schedcfg.rules.cards import cards
 from schedcfg.show.reference.explanation import RuleExplanation
-from schedcfg.show.reference.rules import finding_cards
-from schedcfg.show.reference.rules_text import OTHER_COMMANDS, remedy, shown, span
+from schedcfg.show.reference.rules import OTHER_COMMANDS, finding_cards, remedy, shown, span
 from tools.pages.markup import fenced, page, table
 
 _HEAD = """\

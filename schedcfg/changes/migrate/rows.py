@@ -10,8 +10,8 @@ from schedcfg.findings import Finding, FindingClass
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import DIM, GREEN, RED, YELLOW, Paint
-from schedcfg.show.reference.formatting import releases as period
-from schedcfg.show.reference.formatting import value
+from schedcfg.show.reference.releases_text import release_range as period
+from schedcfg.show.reference.releases_text import value
 
 _COLUMN = 9
 

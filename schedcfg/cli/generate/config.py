@@ -12,8 +12,8 @@ from schedcfg.cli.generate.writing import writing
 if TYPE_CHECKING:
     from schedcfg.generate.configuration import ReleaseTarget
     from schedcfg.generate.generation import Generation
-    from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
-    from schedcfg.generate.profile.preset import PresetOptions
+    from schedcfg.generate.profile_composing import ProfileRequest, TopLevelSettings
+    from schedcfg.generate.profile_plan import PresetOptions
 
 _EXAMPLES = """\b
 Examples:
@@ -51,8 +51,8 @@ def command(
 
 
 def _request(text: str) -> "ProfileRequest":
-    from schedcfg.generate.profile.composing import ProfileRequest
-    from schedcfg.generate.profile.presets import find
+    from schedcfg.generate.presets import find
+    from schedcfg.generate.profile_composing import ProfileRequest
 
     name, equals, preset = text.rpartition("=")
     if not equals:

@@ -12,9 +12,9 @@ from schedcfg.cli.generate.writing import writing
 if TYPE_CHECKING:
     from schedcfg.generate.configuration import ReleaseTarget
     from schedcfg.generate.generation import Generation
-    from schedcfg.generate.profile.changes import ProfileChanges
-    from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
-    from schedcfg.generate.profile.preset import PresetOptions
+    from schedcfg.generate.profile_changes import ProfileChanges
+    from schedcfg.generate.profile_composing import ProfileRequest, TopLevelSettings
+    from schedcfg.generate.profile_plan import PresetOptions
 
 _EXAMPLES = """\b
 Examples:
@@ -48,8 +48,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """
     from schedcfg.generate.configuration import generate_configuration
-    from schedcfg.generate.profile.composing import ProfileRequest
-    from schedcfg.generate.profile.presets import find
+    from schedcfg.generate.presets import find
+    from schedcfg.generate.profile_composing import ProfileRequest
 
     request = ProfileRequest(scheduler_name, find(preset), changes)
     if into is None:

@@ -59,7 +59,7 @@ def _fix(path: str, configured: ConfigArgument, options: "StaticPodOptions") -> 
     if path == "-" and configured.is_standard_input:
         raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
     from schedcfg.cli.generate.inputs import read_text
-    from schedcfg.generate.static_pod.fix import fix_existing
+    from schedcfg.generate.static_pod_fix import fix_existing
 
     name = "kube-scheduler.yaml" if path == "-" else PurePath(path).name
     return fix_existing(read_text(path), path, name, options, configured.generate)

@@ -16,7 +16,7 @@ from schedcfg.document import Document
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape, availability
-from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import Context
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources import type_meta
 from schedcfg.sources.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta

@@ -15,8 +15,7 @@ from schedcfg.configuration.effective.provenance import leaves
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.written import extender, top_level, weighing_points
 from schedcfg.document.span import Path
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.plugins.plugin import ArgsKind, Context
 
 
 class Terms(NamedTuple):

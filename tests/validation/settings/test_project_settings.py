@@ -11,7 +11,7 @@ from jsonschema import Draft7Validator
 
 from schedcfg.configuration.effective.plugin_sets import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
-from schedcfg.show.schemas import settings
+from schedcfg.show.editor_schemas import settings_schema
 from schedcfg.validation.settings.discovery import find_settings
 from schedcfg.validation.settings.model import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
 from schedcfg.validation.settings.reading import line_of, read
@@ -284,7 +284,7 @@ class TestSchema:
         ids=str,
     )
     def test_it_refuses_what_we_refuse(self, wrong: dict[str, object]) -> None:
-        assert not Draft7Validator(settings.schema()).is_valid(wrong)
+        assert not Draft7Validator(settings_schema()).is_valid(wrong)
 
     @pytest.mark.parametrize("table", [ProjectSettings, OwnPlugin, PerPath])
     def test_every_key_is_described(self, table: type[Table]) -> None:
