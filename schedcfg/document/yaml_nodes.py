@@ -12,8 +12,7 @@ from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs lack i
 from yaml.error import MarkedYAMLError
 
 from schedcfg.document import scalars, syntax
-from schedcfg.document.budget import too_deep
-from schedcfg.document.defect import Fault
+from schedcfg.document.defect import Fault, too_deep
 from schedcfg.document.nodes import Alias, Mapping, Node, Root, Scalar, Sequence
 from schedcfg.document.plain import MAX_DEPTH
 from schedcfg.patterns import pattern
