@@ -21,7 +21,7 @@ from schedcfg.changes.diff.results import (
     UpstreamSource,
     VersionPoint,
 )
-from schedcfg.configuration.effective import older_terms
+from schedcfg.configuration.effective.behavior import RENAMED_PLUGINS
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.output.links import links
@@ -107,7 +107,7 @@ class OfDefaults(History):
 
 def _subject(change: AnyChange) -> Key:
     """Return what a change is about, plugins by their later names."""
-    return tuple(older_terms.RENAMED_PLUGINS.get(step, step) for step in change.subject)
+    return tuple(RENAMED_PLUGINS.get(step, step) for step in change.subject)
 
 
 def _moves_as(change: OrderChange, whole: OrderChange) -> bool:
