@@ -94,13 +94,12 @@ class UpgradeRun(NamedTuple):
     def _renderers(self, *, verbose: bool) -> dict[str, Renderer]:
         from schedcfg.changes.upgrade import (
             json_report,
-            markdown,
             text,
         )
 
         return {
             "text": lambda coloured: text.render(self.plan, coloured=coloured, verbose=verbose),
-            "markdown": lambda coloured: markdown.render(self.plan),  # noqa: ARG005 - it has no colors
+            "markdown": lambda coloured: text.render_markdown(self.plan),  # noqa: ARG005 - it has no colors
             "json": lambda coloured: json_report.render(self.plan),  # noqa: ARG005 - the signature is shared
         }
 

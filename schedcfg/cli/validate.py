@@ -15,7 +15,7 @@ from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.changes.review.neighbors import Changes
+    from schedcfg.changes.neighbors import Changes
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -96,7 +96,7 @@ def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources
         click.UsageError: if standard input is among the paths, or something else than files is meant.
         UnreadableInput: if there is no repository, or no such revision.
     """
-    from schedcfg.changes.review.neighbors import changes
+    from schedcfg.changes.neighbors import changes
 
     other_sources.refuse("--git")
     if "-" in paths:

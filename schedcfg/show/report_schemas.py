@@ -35,7 +35,7 @@ _REPORTS = {
     "why": _Report("schedcfg.show.why_json", "WhyJson"),
     "migrate": _Report("schedcfg.changes.migrate.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.changes.diff.json_report", "DiffJson"),
-    "diff --git": _Report("schedcfg.changes.review.review", "ReviewJson"),
+    "diff --git": _Report("schedcfg.changes.review_report", "ReviewJson"),
     "confirm": _Report("schedcfg.external.confirm.json_report", "ConfirmJson"),
     "upgrade": _Report("schedcfg.changes.upgrade.json_report", "UpgradeJson"),
     "probe network-traffic": _Report("schedcfg.external.probe.network_traffic.json", "TrafficProbeJson"),

@@ -15,10 +15,9 @@ from schedcfg.configuration.effective.plugin_sets import (
     POD_GROUP,
     brings_by_multi_point,
 )
-from schedcfg.configuration.effective.provenance import ProvenanceContext
+from schedcfg.configuration.effective.provenance import ProvenanceContext, disabling_entry
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import POLICY
-from schedcfg.configuration.effective.running_plugins import disabling_entry
 from schedcfg.configuration.effective.view import EffectiveView, Point, ProfileView, RunningPlugin
 from schedcfg.document import Stream
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict

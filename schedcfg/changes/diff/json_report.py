@@ -27,7 +27,7 @@ from schedcfg.configuration.effective.view import Origin, Setting
 from schedcfg.findings import Verdict
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary
 
@@ -61,10 +61,9 @@ class SideJson:
         documents = report.documents if side.document is None else (side.document,)
         is_explained = side.compared or side.lacks_configuration
         found = () if is_explained else (finding for document in documents for finding in document.findings)
-        return cls(
-            path=report.path,
-            verdict=report.verdict,
-            reason=report.reason,
+        return filled(
+            cls,
+            report,
             api_version=side.api_version or None,
             kubernetes=side.kubernetes,
             configurations=len(report.documents),
@@ -97,15 +96,8 @@ class ReasonJson:
     @classmethod
     def of(cls, reason: Reason) -> "ReasonJson":
         """Return a reason as it is written."""
-        return cls(
-            cause=reason.cause,
-            text=because(reason),
-            left=reason.left,
-            right=reason.right,
-            since=None if reason.step is None else reason.step.newer.kubernetes,
-            step=reason.step,
-            source=reason.source,
-        )
+        since = None if reason.step is None else reason.step.newer.kubernetes
+        return filled(cls, reason, text=because(reason), since=since)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

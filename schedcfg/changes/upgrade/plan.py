@@ -303,7 +303,9 @@ _ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
 
 def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
     before, after = pair
-    own = [*_notes(after), *kubelets.items(after, way.source, way.target)] if parts else []
+    # What tables do not show to an operator who comes from the release before.
+    notes = (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in after.upgrade_notes)
+    own = [*notes, *kubelets.items(after, way.source, way.target)] if parts else []
     items = _merge([*(plan_item for part in parts for plan_item in part.items), *own])
     ordered = sorted(items, key=lambda plan_item: (_ORDER[plan_item.when], plan_item.action is Action.NOTE))
     return Hop(
@@ -313,11 +315,6 @@ def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route)
         behavior=tuple(_merged_behavior(behavior for part in parts for behavior in part.behavior)),
         files=tuple(sorted((file for part in parts for file in part.files), key=lambda file: file.path)),
     )
-
-
-def _notes(after: Release) -> Iterator[PlanItem]:
-    """Yield what tables do not show to an operator who comes from the release before."""
-    return (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in after.upgrade_notes)
 
 
 def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from schedcfg.changes.migrate.results import DocumentMigration, NoteKind
-from schedcfg.changes.migrate.rows import ranges
+from schedcfg.changes.migrate.text import ranges
 from schedcfg.cli.krm.resources import ResourceRef
 from schedcfg.document import Path, render
 from schedcfg.document.span import Key

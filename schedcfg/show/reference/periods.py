@@ -9,9 +9,9 @@ from schedcfg import models, releases
 from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.configuration.effective.resolve import RENAMED, resolve
-from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.configuration.effective.view import Running
 from schedcfg.configuration.effective.written import extender, top_level
 from schedcfg.document import parse
