@@ -93,7 +93,7 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     Args:
         found: The result of the queries.
         capability: The folder of `schedcfg.external.probe` that the report is in.
-        outputs: What to write: each format is a file of that folder with `render`.
+        outputs: What to write: each format is a file of that folder with `render`, but for JSON.
         kubernetes: The requested release, if any.
 
     Raises:
@@ -102,7 +102,10 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     from schedcfg.cli.manners import is_quiet
     from schedcfg.cli.outputs import on_stdout, write
 
-    formats = {output.name: f"schedcfg.external.probe.{capability}.{output.name}" for output in outputs}
+    folder = "schedcfg.external.probe"
+    formats = {output.name: f"{folder}.{capability}.{output.name}" for output in outputs} | {
+        "json": f"{folder}.report_json"
+    }
     summary = write(iter([found]), outputs, kubernetes, lambda probe: (probe.file,), formats)
     summary.add(finding.severity for finding in found.all_findings)
     if on_stdout(outputs) == "text" and not is_quiet():

@@ -96,7 +96,6 @@ def test_no_node_is_left() -> None:
 
 def test_an_extender_that_is_not_asked_about_such_pods() -> None:
     text = shown(ODD_TRIALS["not interested"])
-    assert "which requests none of its managedResources" in text
     assert "ignorable: scheduling continues if it fails" in text
     assert "EXTENDER extenders[0]: http" in text
 
