@@ -74,11 +74,6 @@ def name_label(variant: Variant) -> str:
     return NODE_LABEL if variant is Variant.FORK else "nodename"
 
 
-def seconds(measured: Measured) -> float:
-    """Return how far the program looks back, zero and below included; Go's durations end at 292 years."""
-    return wrapped_int64(measured.minutes * _MINUTE) / 1e9
-
-
 def quoted(text: str) -> str:
     """Write a text as PromQL's strings are written."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
