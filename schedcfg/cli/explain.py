@@ -1,10 +1,17 @@
 """`schedcfg explain`."""
 
+from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
 from schedcfg.cli import options
+
+if TYPE_CHECKING:
+    from schedcfg.show.reference.explanation import RuleExplanation
+    from schedcfg.validation.options import Options
+
 
 _EVERY_LEVEL = 99
 """Deeper than any field."""
@@ -43,7 +50,6 @@ def command(
     Exit status: 0; 2 for an unknown name, API version or release.
     """
     from schedcfg.cli.outputs import write_reference
-    from schedcfg.cli.rule_examples import with_validated_example
     from schedcfg.show.reference import (
         explanation_json,
         explanation_text,
@@ -55,3 +61,32 @@ def command(
     if isinstance(found, RuleExplanation):
         found = with_validated_example(found)
     write_reference(outputs, partial(explanation_text.render, found), lambda: explanation_json.render(found))
+
+
+def chosen_options(options: tuple[str, ...]) -> "Options":
+    """Return the options as `schedcfg validate` reads them; settings of the current folder are ignored.
+
+    Raises:
+        click.UsageError: if they are none of its options.
+        UnreadableInput: if they name a file that is not there.
+    """
+    from schedcfg.cli.validate import command as validate
+    from schedcfg.cli.validation_options import by_release
+
+    isolated = () if "--settings" in options else ("--no-settings",)
+    with validate.make_context("validate", [*options, *isolated, "-"]) as context:
+        options_of_rule, project = context.params["options"], context.params["project"]
+        selected = context.params["selection_options"].with_settings(project)
+    return by_release(replace(options_of_rule, selection=selected.selection()), project)
+
+
+def with_validated_example(rule: "RuleExplanation") -> "RuleExplanation":
+    """Return a rule with what `schedcfg validate` finds in its example, unless that needs a file that is missing."""
+    from schedcfg.errors import UnreadableInput
+    from schedcfg.show.reference.rules import with_example
+
+    try:
+        chosen = chosen_options(rule.card.options)
+    except UnreadableInput:
+        return rule
+    return with_example(rule, chosen)

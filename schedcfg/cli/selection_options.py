@@ -9,7 +9,7 @@ from schedcfg.cli import options
 from schedcfg.cli.exit_status import ExitCode, exit_status
 
 if TYPE_CHECKING:
-    from schedcfg.cli.fix_options import FixOptions
+    from schedcfg.cli.validate import FixOptions
     from schedcfg.findings import FileReport
     from schedcfg.output.summary import Summary
     from schedcfg.validation.selection.selection import Selection

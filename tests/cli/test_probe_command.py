@@ -12,10 +12,10 @@ import pytest
 
 from schedcfg.cli.streams import waiting
 from schedcfg.errors import ServerUnavailable, UnreadableInput
-from schedcfg.external.probe.configuration import validate_file
 from schedcfg.external.probe.extender import run as extender_run
 from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.external.probe.extender.run import ExtenderProbeOptions
+from schedcfg.external.probe.inputs import validate_file
 from schedcfg.external.probe.network_traffic import run as network_traffic_run
 from schedcfg.external.probe.network_traffic.results import TrafficProbe
 from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions

@@ -16,7 +16,6 @@ from schedcfg.configuration.effective.plugin_sets import running_at
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.document.texts import without_login
-from schedcfg.external.probe.configuration import line_of, release_of, validate_file
 from schedcfg.external.probe.extender import inputs, wire
 from schedcfg.external.probe.extender.answers import (
     FilterOutcome,
@@ -31,6 +30,7 @@ from schedcfg.external.probe.extender.findings import ExtenderFinding, listed, s
 from schedcfg.external.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb
 from schedcfg.external.probe.extender.wire import ApiObject, TrialInputs
 from schedcfg.external.probe.findings import errors_first
+from schedcfg.external.probe.inputs import line_of, release_of, validate_file
 from schedcfg.findings import Verdict
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.releases.release import Release

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from schedcfg.document.golang.numbers import fits_int64, float_to_int64, quotient, wrapped_int64
 from schedcfg.external.probe.findings import ProbeFinding
-from schedcfg.external.probe.network_traffic.findings import TrafficFinding, listed
-from schedcfg.external.probe.network_traffic.results import NodeTraffic
+from schedcfg.external.probe.network_traffic.results import NodeTraffic, TrafficFinding, listed
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
 
 

@@ -6,13 +6,6 @@ from dataclasses import replace
 from schedcfg.document.golang.text import one_line
 from schedcfg.document.texts import has_login, without_login
 from schedcfg.external.probe.findings import ProbeFinding
-from schedcfg.external.probe.network_traffic.findings import (
-    TrafficFinding,
-    listed,
-    log_of_count,
-    log_of_failed_query,
-    log_of_warnings,
-)
 from schedcfg.external.probe.network_traffic.queries import (
     METRIC,
     UNAME,
@@ -21,6 +14,13 @@ from schedcfg.external.probe.network_traffic.queries import (
     interfaces_by,
     name_label,
     published,
+)
+from schedcfg.external.probe.network_traffic.results import (
+    TrafficFinding,
+    listed,
+    log_of_count,
+    log_of_failed_query,
+    log_of_warnings,
 )
 from schedcfg.external.probe.prometheus import Labels, Prometheus, QueryFailed, QueryFailure, QueryResult, ResultType
 from schedcfg.external.probe.request import FailureKind, RequestFailed

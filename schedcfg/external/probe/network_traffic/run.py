@@ -13,16 +13,16 @@ from schedcfg.configuration.effective.plugin_sets import running_at
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.document.texts import without_login
-from schedcfg.external.probe.configuration import line_of, release_of, validate_file
 from schedcfg.external.probe.extender import inputs
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
+from schedcfg.external.probe.inputs import line_of, release_of, validate_file
 from schedcfg.external.probe.network_traffic import measurements, queries, reasons
-from schedcfg.external.probe.network_traffic.findings import TrafficFinding
 from schedcfg.external.probe.network_traffic.queries import is_answered, known_nodes, query_nodes
 from schedcfg.external.probe.network_traffic.results import (
     NodeSource,
     NodeTraffic,
     RatedTraffic,
+    TrafficFinding,
     TrafficProbe,
     TrafficReport,
 )
