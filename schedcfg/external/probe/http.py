@@ -78,7 +78,8 @@ def tls_context(trust: Trust) -> ssl.SSLContext:
         RequestFailed: WRONG_TLS_SETTINGS.
     """
     if trust.insecure and trust.ca:
-        raise _wrong("insecure and a CA exclude each other", "Omit one of them.")
+        both = "insecure and a CA exclude each other"
+        raise RequestFailed(FailureKind.WRONG_TLS_SETTINGS, both, "Omit one of them.")
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     made.minimum_version = ssl.TLSVersion.TLSv1_2
     made.set_ciphers(_GO_CIPHERS)
@@ -108,11 +109,12 @@ def _load_authorities(made: ssl.SSLContext, ca: bytes) -> None:
         except (ssl.SSLError, NoBase64, ValueError):
             continue
     if not taken:
-        raise _wrong("the CA contains no certificate that can be read", "Use PEM: -----BEGIN CERTIFICATE-----.")
+        message = "the CA contains no certificate that can be read"
+        raise RequestFailed(FailureKind.WRONG_TLS_SETTINGS, message, "Use PEM: -----BEGIN CERTIFICATE-----.")
 
 
 def _load_certificate(made: ssl.SSLContext, trust: Trust) -> None:
-    """Load the client's certificate; `ssl` wants a file, which only this user can read and which is gone at once."""
+    """Load the client's certificate from a file, as `ssl` wants it, that only this user can read and soon is gone."""
     with tempfile.NamedTemporaryFile(prefix="schedcfg-") as file:
         file.write(trust.certificate + b"\n" + trust.key)
         file.flush()
@@ -121,14 +123,9 @@ def _load_certificate(made: ssl.SSLContext, trust: Trust) -> None:
             made.load_cert_chain(file.name, password=lambda: b"")
         except (ssl.SSLError, ValueError) as error:
             reason = (getattr(error, "reason", None) or "they are not PEM").lower().replace("_", " ")
-            raise _wrong(
-                f"the client certificate and its key cannot be used: {reason}",
-                "Set both: a certificate and its own unencrypted key, in PEM.",
-            ) from None
-
-
-def _wrong(message: str, advice: str) -> RequestFailed:
-    return RequestFailed(FailureKind.WRONG_TLS_SETTINGS, message, advice)
+            message = f"the client certificate and its key cannot be used: {reason}"
+            advice = "Set both: a certificate and its own unencrypted key, in PEM."
+            raise RequestFailed(FailureKind.WRONG_TLS_SETTINGS, message, advice) from None
 
 
 def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = DEFAULT_LIMITS) -> HttpResponse:
@@ -178,7 +175,11 @@ class _Exchange:
             outcome = self._outcome.get(timeout=self._limits.seconds)
         except queue.Empty:
             outcome = self._timed_out()
-            self._hang_up()
+            if self._socket is not None:
+                # The other thread's wait is to end, which `close` would not do. Not that of `ssl`, which forgets its
+                # session at once, while the other thread is in it.
+                with suppress(OSError):
+                    socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
         if isinstance(outcome, HttpResponse):
             return outcome
         if isinstance(outcome, RequestFailed):
@@ -242,9 +243,8 @@ class _Exchange:
             self._body += piece
             self._head = replace(self._head, seconds=self._spent())
             if len(self._body) > self._limits.body:
-                most = self._limits.body
-                shown = f"{most // 1024 // 1024} MiB" if most >= 1024 * 1024 else f"{most} bytes"
-                raise RequestFailed(FailureKind.TOO_LONG, f"the response is longer than {shown}: the rest was not read")
+                longer = f"the response is longer than {self._limits.body:,} bytes: the rest was not read"
+                raise RequestFailed(FailureKind.TOO_LONG, longer)
         return replace(self._head, body=bytes(self._body))
 
     def _onward(
@@ -295,13 +295,6 @@ class _Exchange:
     def _timed_out(self) -> RequestFailed:
         return RequestFailed(FailureKind.TIMEOUT, f"no response within {self._limits.seconds:g} s: {self._doing}")
 
-    def _hang_up(self) -> None:
-        """End the other thread's wait; `close` would not."""
-        if self._socket is not None:
-            with suppress(OSError):
-                # Not that of `ssl`, which forgets its session at once, while the other thread is in it.
-                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
-
     def _failure(self, error: Exception, address: HttpAddress) -> RequestFailed:
         """Return what urllib3, `http.client`, `ssl` or the system raised as a failure of one kind."""
         if isinstance(error, exceptions.NewConnectionError):
@@ -325,8 +318,7 @@ def _broken_off(cause: Exception) -> RequestFailed:
     if isinstance(cause, OSError):
         return RequestFailed(FailureKind.CUT, f"the server broke the connection: {_reason(cause)}")
     if isinstance(cause, http.client.LineTooLong) or type(cause) is http.client.HTTPException:
-        message = f"the server sends response headers that are too large: {quoted(str(cause))}"
-        return RequestFailed(FailureKind.TOO_LONG, message)
+        return RequestFailed(FailureKind.TOO_LONG, f"the response headers are too large: {quoted(str(cause))}")
     start = quoted((getattr(cause, "line", "") or str(cause)).rstrip("\r\n"), 200)
     return RequestFailed(FailureKind.NOT_HTTP, f"the response is not HTTP: {start}")
 
