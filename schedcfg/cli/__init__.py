@@ -47,7 +47,8 @@ First steps:
 
 @click.group(
     cls=LazyCommandGroup,
-    places={name: f"{__name__}.{name}:command" for name in _COMMANDS},
+    places={name: f"{__name__}.{name}:command" for name in _COMMANDS}
+    | {name: f"{__name__}.reference:{name}" for name in ("explain", "rules", "plugins", "releases")},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=_FIRST_STEPS,
 )

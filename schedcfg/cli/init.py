@@ -1,7 +1,6 @@
 """`schedcfg init`, and its questions on a terminal."""
 
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -140,6 +139,8 @@ def _ask_preset() -> str:
 
 def _ask_preset_options(preset: str, options: "PresetOptions") -> "PresetOptions":
     """Ask for the options that the preset requires."""
+    from dataclasses import replace
+
     from schedcfg.generate.profile.presets import all_presets
 
     wanted = all_presets()[preset].options if preset in all_presets() else frozenset()

@@ -11,7 +11,7 @@ from schedcfg.external import TOOLS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from schedcfg.cli.validate import FixOptions
+    from schedcfg.cli.selection_options import FixOptions
     from schedcfg.external.cluster_configurations import File
     from schedcfg.external.cluster_reading import ClusterReading
     from schedcfg.findings import FileReport

@@ -22,7 +22,7 @@ from schedcfg.external.probe.network_traffic.results import (
     log_of_failed_query,
     log_of_warnings,
 )
-from schedcfg.external.probe.prometheus import Labels, Prometheus, QueryFailed, QueryFailure, QueryResult, ResultType
+from schedcfg.external.probe.prometheus import Labels, Prometheus, QueryFailed, QueryResult, ResultType
 from schedcfg.external.probe.request import FailureKind, RequestFailed
 from schedcfg.plugins.network_traffic import Measured, Variant
 
@@ -71,7 +71,7 @@ def why_failed(failure: QueryProblem, measured: Measured, prometheus: Prometheus
     moved = ""
     if failure.redirects:
         moved = f", after a redirect to {without_login(one_line(failure.redirects[-1].partition('?')[0]))}"
-    if failure.kind is QueryFailure.API:
+    if failure.error_type is not None:
         advice = _UNPARSABLE if failure.error_type == "bad_data" else _INTERFERING
         return TrafficFinding.QUERY_FAILED.finding(f"Prometheus refuses it{moved}: {failure}", advice, upstream)
     start = f'it starts with "{str(failure)[:80]}"' if str(failure) else "it is empty"
