@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.exit_status import ExitCode, exit_status
+from schedcfg.cli.exit_status import exit_status
 from schedcfg.cli.manners import LazyCommandGroup
 from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.validation_options import VALIDATION, by_release
@@ -99,7 +99,7 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     Args:
         found: The result of the queries.
         capability: The folder of `schedcfg.external.probe` that the report is in.
-        outputs: What to write: each format is a file of that folder with `render`, but for JSON.
+        outputs: What to write.
         kubernetes: The requested release, if any.
 
     Raises:
@@ -108,15 +108,13 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     from schedcfg.cli.manners import is_quiet
     from schedcfg.cli.outputs import on_stdout, write
 
-    folder = "schedcfg.external.probe"
-    formats = {output.name: f"{folder}.{capability}.{output.name}" for output in outputs} | {
-        "json": f"{folder}.report_json"
-    }
+    folder = f"schedcfg.external.probe.{capability}"
+    formats = {"text": f"{folder}.text", "svg": f"{folder}.svg", "json": "schedcfg.external.probe.report_json"}
     summary = write(iter([found]), outputs, kubernetes, lambda probe: (probe.file,), formats)
     summary.add(finding.severity for finding in found.all_findings)
     if on_stdout(outputs) == "text" and not is_quiet():
         click.echo(_summary_line(found, summary), err=True)
-    raise click.exceptions.Exit(_exit_code(found, summary))
+    raise click.exceptions.Exit(exit_status(failed=summary.unreadable, refused=summary.errors or not found.works))
 
 
 def _summary_line(found: "ProbeReport", summary: "Summary") -> str:
@@ -127,10 +125,6 @@ def _summary_line(found: "ProbeReport", summary: "Summary") -> str:
         return summary.line()
     numbers = ((summary.errors, "error"), (summary.warnings, "warning"))
     return ", ".join(counted(number, noun) for number, noun in numbers if number) or "everything would work"
-
-
-def _exit_code(found: "ProbeReport", summary: "Summary") -> ExitCode:
-    return exit_status(failed=summary.unreadable, refused=summary.errors or not found.works)
 
 
 _STDIN = "-"

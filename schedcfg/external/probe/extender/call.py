@@ -72,7 +72,8 @@ def _read(call: Call, answer: HttpResponse, shape: GoType, access: ExtenderAcces
     result = CallResult(replace(call, status=answer.status, milliseconds=answer.seconds * 1000))
     failed = replace(result, failed=True)
     if access.timeout is not None and answer.seconds > access.timeout:
-        return failed.with_findings(_too_late(answer, access, verb))
+        took = f"The response took {answer.seconds:.1f} s, but kube-scheduler only waits {access.timeout:g} s"
+        return failed.with_findings(access.failure(FailureKind.TIMEOUT, verb, f"{took} (`httpTimeout`)", _FASTER))
     remarks = [*_late(answer, access, verb), *_redirected(answer, access, verb)]
     if answer.status != _OK:
         return failed.with_findings(*remarks, _status(answer, access, verb))
@@ -124,11 +125,6 @@ def _failure(error: RequestFailed, access: ExtenderAccess, verb: ExtenderVerb) -
 
 
 _FASTER = "Make the extender faster (`nodeCacheCapable` sends less), or raise `httpTimeout`; Pods wait that long."
-
-
-def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
-    took = f"The response took {answer.seconds:.1f} s, but kube-scheduler only waits {access.timeout:g} s"
-    return access.failure(FailureKind.TIMEOUT, verb, f"{took} (`httpTimeout`)", _FASTER)
 
 
 def _late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> Iterator[ProbeFinding]:
