@@ -6,8 +6,8 @@ import click
 
 from schedcfg.changes.diff import FORMATS
 from schedcfg.cli import options as common
-from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
 from schedcfg.cli.exit_status import ExitCode, exit_status
+from schedcfg.cli.other_sources import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.changes.upgrade.plan import Route, plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When
-from schedcfg.cli.cluster_options import ClusterOptions
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
+from schedcfg.cli.other_sources import ClusterOptions
 from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr
 from schedcfg.document.texts import printable

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.fix_options import FIXING, FixOptions
 from schedcfg.cli.options import Output
 from schedcfg.cli.other_sources import OTHER_SOURCES, OtherSources
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
-from schedcfg.cli.selection_options import SELECTION, SelectionOptions
+from schedcfg.cli.selection_options import FIXING, SELECTION, FixOptions, SelectionOptions
 from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.output import FORMATS
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from schedcfg.changes.neighbors import Changes
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
+
 
 _EXAMPLES = """\b
 Examples:

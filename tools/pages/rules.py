@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import FindingCard, RuleCard, RuleGroup
-from schedcfg.cli.rule_examples import with_validated_example
+from schedcfg.cli.reference import with_validated_example
 from schedcfg.output.links import links
 from schedcfg.output.terminal import painter
 from schedcfg.output.text import block

@@ -34,7 +34,7 @@ _PLACES = (
     "cli.krm.finding_cards",
     "changes.migrate.results",
     "external.probe.extender.findings",
-    "external.probe.network_traffic.findings",
+    "external.probe.network_traffic.results",
 )
 """Modules with the `FINDING_CARDS` of a command; they stand above this one."""
 

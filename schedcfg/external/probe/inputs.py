@@ -1,16 +1,24 @@
-"""The Pod and the nodes that extenders are asked about: those that the user gives in files, or small built-in ones."""
+"""What the user names for a probe: the file with the servers, validated; a Pod and nodes, or built-in ones."""
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from ipaddress import IPv4Address
 
 from schedcfg.configuration.effective.model import Extender
-from schedcfg.document import decode_text, parse
+from schedcfg.document import Path, decode_text, parse, parse_bytes
 from schedcfg.errors import UnreadableInput
 from schedcfg.external.probe.extender.wire import ApiObject
+from schedcfg.findings import Verdict
 from schedcfg.patterns import pattern
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import Source, TooLarge
+from schedcfg.sources.configurations import Role
 from schedcfg.sources.manifests.pod import at, fields, text
+from schedcfg.validation.document import ValidatedDocument
+from schedcfg.validation.options import Options
+from schedcfg.validation.selection.selection import quiet
+from schedcfg.validation.text import ValidatedFile, validate_stream
 
 _OWNERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job")
 _TEMPLATES: dict[str, tuple[str, ...]] = {
@@ -293,3 +301,35 @@ def _victim(node: str, number: int) -> ApiObject:
     made["spec"] |= {"nodeName": node, "priority": -1}
     made["status"] = {"phase": "Running", "qosClass": "Burstable"}
     return made
+
+
+def validate_file(raw: bytes, path: str, options: Options) -> ValidatedFile:
+    """Validate a file that was named on the command line.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates.
+    """
+    options = options.at(path)
+    stream = parse_bytes(raw)
+    validated = validate_stream(stream, options, path, ContextCache(options.suffixes))
+    if stream.undecodable is not None:
+        return validated
+    if validated.report.verdict is Verdict.SKIPPED:
+        # A file that was named must hold what was requested: the report names what it is instead.
+        validated = validate_stream(stream, replace(options, role=Role.CONFIG), path)
+    return validated._replace(report=quiet(validated.report, stream, options.selection))
+
+
+def release_of(validated: ValidatedFile) -> str | None:
+    """Return the release that a file was validated for; None where it holds nothing to validate."""
+    return validated.report.documents[0].kubernetes if validated.report.documents else None
+
+
+def line_of(validated: ValidatedDocument, path: Path) -> int:
+    """Return the line of an entry in the file; of a configuration without lines of its own, the line of that."""
+    assert validated.document is not None
+    if validated.span is not None:
+        return validated.span.start.line
+    place = validated.document.locate(path)
+    return (place.value if place.key is None else place.key).start.line
