@@ -53,8 +53,8 @@ def config(
 
 
 def _request(text: str) -> "ProfileRequest":
-    from schedcfg.generate.profile_composing import ProfileRequest
     from schedcfg.generate.presets import find
+    from schedcfg.generate.profile_composing import ProfileRequest
 
     name, equals, preset = text.rpartition("=")
     if not equals:
