@@ -17,7 +17,6 @@ from schedcfg.sources.templates import is_markdown
 
 _FENCE = pattern(r"(?P<before>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.?)?(?P<language>[\w+-]*)")
 _LANGUAGES = frozenset({"json", "yaml", "yml"})
-_SHELLS = frozenset({"bash", "console", "sh", "shell", "zsh"})
 
 _HERE_DOCUMENT = pattern(
     r"<<-?[ \t]*(?P<quote>[\"'\\]?)(?P<word>\w+)\b[^\n]*\n(?P<text>(?:(?![ \t]*(?P=word)[ \t\r]*$)[^\n]*\n)*)",
@@ -43,9 +42,9 @@ def read_blocks(stream: Stream, path: str) -> Stream:
         UnreadableInput: if there are too many of them.
     """
     text = stream.text
-    found = _fenced(text) if is_markdown(path) else _here_documents(text, 0, len(text), 0)
-    blocks = []
-    for start, end, indentation in found:
+    fenced = _fenced(text) if is_markdown(path) else ()
+    blocks: list[Stream] = []
+    for start, end, indentation in sorted([*fenced, *_here_documents(text)]):
         blocks.append(parse(indented_block(text, start, end, indentation)))
         check_number(len(blocks), text)
     if not blocks and not is_markdown(path):
@@ -61,7 +60,7 @@ def _read(path: str, text: str) -> Stream:
 
 
 def _fenced(text: str) -> Iterator[_Block]:
-    """Yield the fenced blocks of a text that have to do with configurations, and here-documents in those of shells.
+    """Yield the fenced blocks of a text that have to do with configurations, but for those of here-documents.
 
     Those in quotations are left out: each of their lines begins with a `>`.
     """
@@ -72,11 +71,7 @@ def _fenced(text: str) -> Iterator[_Block]:
         match = _FENCE.match(line)
         if opening and line.strip().startswith(opening) and not line.strip().strip(opening[0]):
             opening = ""
-            if language in _LANGUAGES and mentions_configuration(text[start:offset]):
-                yield start, offset, indentation
-            elif language in _SHELLS or "<<" in text[start:offset]:
-                yield from _here_documents(text, start, offset, indentation)
-            elif not language and contains_configuration(text[start:offset].encode()):
+            if _is_configuration(language, text[start:offset]):
                 yield start, offset, indentation
         elif not opening and match is not None:
             opening, language = match["fence"], match["language"].lower()
@@ -84,13 +79,19 @@ def _fenced(text: str) -> Iterator[_Block]:
         offset += len(line)
 
 
-def _here_documents(text: str, start: int, end: int, indentation: int) -> Iterator[_Block]:
-    """Yield the here-documents in a part of a text that contain a configuration which the shell leaves as it is."""
-    for match in _HERE_DOCUMENT.finditer(text, start, end):
+def _is_configuration(language: str, content: str) -> bool:
+    if language:
+        return language in _LANGUAGES and mentions_configuration(content)
+    return contains_configuration(content.encode()) and _HERE_DOCUMENT.search(content) is None
+
+
+def _here_documents(text: str) -> Iterator[_Block]:
+    """Yield the here-documents of a text that contain a configuration which the shell leaves as it is."""
+    for match in _HERE_DOCUMENT.finditer(text):
         content = match["text"]
         is_expanded = not match["quote"] and any(letter in content for letter in _EXPANDED)
         if not is_expanded and contains_configuration(content.encode()):
-            yield *match.span("text"), indentation
+            yield *match.span("text"), len(content) - len(content.lstrip(" \t"))
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -71,7 +71,9 @@ def _several(others: list[OtherFile]) -> Problem:
 
 _INTERPRETER = pattern(r"#![^\n]*?\b(?P<name>bash|dash|ksh|zsh|sh|python3?|perl|ruby|node)\b")
 _UNIT = pattern(r"(?m)^\[(?:Unit|Service|Install)\][ \t]*\r?$")
-_CONFIG_FLAG = pattern(r"kube-scheduler\b(?:[^\n]*\\\r?\n)*[^\n]*?--config[= \t]+[\"']?(?P<path>[^\s\"'\\]+)")
+_CONTINUED = pattern(r"\\\r?\n")
+_PROGRAM = "kube-scheduler"
+_CONFIG_FLAG = pattern(r"--config[= \t]+[\"']?(?P<path>[^\s\"'\\]+)")
 
 
 def _script(text: str) -> OtherFile | None:
@@ -80,7 +82,8 @@ def _script(text: str) -> OtherFile | None:
     if interpreter is None and (text.startswith("{") or _UNIT.search(text) is None):
         return None
     name = "a systemd unit" if interpreter is None else f"a script for {interpreter['name']}"
-    flag = _CONFIG_FLAG.search(text)
+    lines = (line for line in _CONTINUED.sub(" ", text).splitlines() if _PROGRAM in line)
+    flag = next(filter(None, (_CONFIG_FLAG.search(line, line.index(_PROGRAM)) for line in lines)), None)
     return OtherFile(name, f"{_IN_FLAG}: {flag['path']}." if flag else f"{_IN_FLAG}.")
 
 

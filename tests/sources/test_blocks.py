@@ -128,6 +128,11 @@ def test_here_documents(tmp_path: Path) -> None:
     assert found(validated(tmp_path / "a.md", f"# A\n\n```bash\n{HERE % ('EOF', '/a')}```\n")) == [
         ("number-not-allowed", 9, 14)
     ]
+    listed = "".join(f"   {line}\n" for line in f"```\n{HERE % ('EOF', '/a')}```".splitlines())
+    assert found(validated(tmp_path / "a.md", f"1. So:\n\n{listed}\nOr:\n\n{HERE % ('EOF', '/a')}")) == [
+        ("number-not-allowed", 9, 17),
+        ("number-not-allowed", 21, 14),
+    ]
     assert ("number-not-allowed", 6, 14) in found(validated(tmp_path / "a.sh", HERE % ("'EOF'", "$HOME/a")))
 
 
