@@ -30,6 +30,9 @@ def check(subject: Subject) -> Iterator[Problem]:
             continue
         gone = names.removed(name)
         meant = None if gone else names.misspelt(name, subject)
+        old = None if gone or meant else names.former(name, subject.configuration.release)
+        if old is not None:
+            gone = f"Did you mean `{old}`? {names.removed(old)}"
         replacement = _running_replacement(subject, entry) if gone else None
         if replacement is not None:
             yield _carried_on(subject, entry, replacement)

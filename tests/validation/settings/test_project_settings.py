@@ -123,6 +123,31 @@ class TestFinding:
         assert done.returncode == 0, done.stderr
 
 
+class TestNamesOfPlugins:
+    def test_an_organization_cannot_require_a_misspelled_plugin(self, project: Path) -> None:
+        text = """\
+[[organization.plugins]]
+required = ["PodTopologySpred", "MyOwn", "Node*"]
+forbidden = ["imagelocality"]
+[[organization.weights]]
+plugin = "NodeResourceFit"
+maximum = 5
+"""
+        found = complaints(project, text)
+        assert len(found) == 3
+        assert "there is no plugin `PodTopologySpred`. Did you mean `PodTopologySpread`?" in found[0]
+        assert "`ImageLocality`" in found[1]
+        assert "`NodeResourcesFit`" in found[2]
+
+    def test_names_that_are_declared_or_known_are_right(self, project: Path) -> None:
+        text = """\
+[plugins.PodTopologySpred]
+[[organization.plugins]]
+required = ["PodTopologySpred", "NodeLabel", "Coscheduling"]
+"""
+        assert read(written(project, text)).organization
+
+
 class TestReading:
     def test_everything_that_can_be_said(self, project: Path) -> None:
         found = read(written(project, ALL))
