@@ -1,15 +1,59 @@
 """What the reader of the text objected to, as problems; `document` itself has no rules."""
 
+from collections.abc import Set as AbstractSet
+
 from schedcfg.cards import RuleCard
 from schedcfg.document import Defect, Document, Position
+from schedcfg.document.defect import DefectKind
+from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
+from schedcfg.releases.release import Release
 
 
-def of_the_reader(document: Document) -> list[Problem]:
-    """Report a document's defects: duplicate keys, values that JSON does not have, and the like."""
-    return [as_problem(defect) for defect in document.defects]
+def of_the_reader(document: Document, release: Release, kept: AbstractSet[Path] = frozenset()) -> list[Problem]:
+    """Report a document's defects: duplicate keys, values that JSON does not have, and the like.
+
+    Go's own decoder of JSON hands `args` to `RawExtension.UnmarshalJSON` as bytes, and checks no more than their
+    syntax; what decodes them later is the codec, if it has a kind for them. YAML became JSON before that, and the
+    older decoder of JSON reads the text a second time as YAML (`unmarshal` and `Decode` in apimachinery's
+    pkg/runtime/serializer/json/json.go).
+
+    Args:
+        document: The document.
+        release: By whose rules.
+        kept: The paths of Args that the release has no kind for.
+    """
+    problems = [as_problem(defect) for defect in document.defects]
+    if not document.is_json:
+        return problems
+    if release.decodes_with_json_iterator:
+        error = document.source.yaml_error
+        return problems if error is None else [*problems, _of_json_as_yaml(error, release)]
+    return [_left_to_plugin(problem) if _is_within(problem, kept) else problem for problem in problems]
+
+
+def _of_json_as_yaml(error: Defect, release: Release) -> Problem:
+    """Report what stops the YAML reader in a JSON text."""
+    problem = as_problem(error)
+    return problem._replace(message=f"Kubernetes {release.name} reads JSON as YAML, too: {problem.message}")
+
+
+def _is_within(problem: Problem, kept: AbstractSet[Path]) -> bool:
+    """Return whether a problem is about a value in one of the Args; a key that is repeated is none of its value."""
+    path = problem.path[:-1] if problem.rule == DefectKind.DUPLICATE_KEY else problem.path
+    return any(path[:length] in kept for length in range(len(path) + 1))
+
+
+def _left_to_plugin(problem: Problem) -> Problem:
+    """Return as advice what kube-scheduler does not look at."""
+    return problem._replace(
+        message=f"{problem.message}; kube-scheduler keeps these args as they are written, for the plugin to read",
+        help=problem.help or "Keep one of the values.",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+    )
 
 
 def as_problem(defect: Defect) -> Problem:
@@ -98,7 +142,7 @@ kind: KubeSchedulerConfiguration
         severity=Severity.WARNING,
         title="A key is repeated",
         why="Decoding is strict: the scheduler does not choose between two values, it exits. Only 1.18 ignores the "
-        "repetition, in v1alpha1.",
+        "repetition, in v1alpha1, and later than 1.22 nobody looks into args in JSON that the release has no kind for.",
         source="gopkg.in/yaml.v2, decode.go, setMap; sigs.k8s.io/yaml, YAMLToJSONStrict",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -152,9 +196,10 @@ profiles:
     RuleCard(
         id="unsupported-value",
         finding_class=FindingClass.REFUSED,
-        severity=Severity.ERROR,
+        severity=Severity.WARNING,
         title="A value cannot be a value in JSON",
-        why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded.",
+        why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded. Later than "
+        "1.22, nobody looks into args in JSON that the release has no kind for.",
         source="sigs.k8s.io/yaml, yaml.go, convertToJSONableObject; encoding/json, UnsupportedValueError",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -168,6 +213,7 @@ kind: KubeSchedulerConfiguration
 clientConnection:
   qps: 1000
 """,
+        depends=True,
     ),
     RuleCard(
         id="bad-tag",
