@@ -193,3 +193,25 @@ def test_what_runs_is_shown_with_the_plugins_of_the_image(schedcfg: Run, tmp_pat
     assert by_image["plugins"] == declared["plugins"]
     names = [plugin["name"] for plugin in by_image["plugins"]["second"]["filter"]]
     assert "NodeResourceTopologyMatch" in names
+
+
+def sides(schedcfg: Run, *arguments: str) -> list[tuple[str, str | None]]:
+    report = json.loads(schedcfg("diff", *arguments, "--output", "json").out)
+    return [(report[side]["kubernetes"], report[side].get("runner")) for side in ("left", "right")]
+
+
+def test_diff_compares_each_side_by_the_release_that_runs_it(schedcfg: Run, tmp_path: Path) -> None:
+    files = []
+    for release in ("1.27", "1.29"):
+        folder = tmp_path / release
+        folder.mkdir()
+        (folder / "a.yaml").write_text(CONFIG, encoding="utf-8")
+        (folder / "pod.yaml").write_text(pod(f"registry.k8s.io/kube-scheduler:v{release}.0", ON_HOST), encoding="utf-8")
+        files.append(str(folder / "a.yaml"))
+    alone = str(tmp_path / "alone.yaml")
+    (tmp_path / "alone.yaml").write_text(CONFIG, encoding="utf-8")
+    assert sides(schedcfg, *files) == [("1.27", "pod.yaml:9"), ("1.29", "pod.yaml:9")]
+    assert sides(schedcfg, *files, "-k", "1.28") == [("1.28", None), ("1.28", None)]
+    assert sides(schedcfg, files[0], alone) == [("1.27", "pod.yaml:9"), ("1.27", None)]
+    assert sides(schedcfg, alone, files[1]) == [("1.29", None), ("1.29", "pod.yaml:9")]
+    assert "(v1, Kubernetes 1.27, from pod.yaml:9)" in schedcfg("diff", *files, "--output", "markdown").out
