@@ -11,6 +11,7 @@ from schedcfg.document import Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules import placing, refused_later
+from schedcfg.rules.advised import unchecked_plugin
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
 from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
@@ -84,7 +85,7 @@ def validate_stream(
     if not documents:
         nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
         return ValidatedFile(nothing, validator=validator)
-    reports = tuple(validated.report for validated in documents)
+    reports = tuple(_with_one_offer(validated.report for validated in documents))
     return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator, here)
 
 
@@ -192,6 +193,17 @@ def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
 
     found = tuple(in_file(finding, document.text, stream.text) for finding in findings)
     return validated._replace(report=replace(validated.report, findings=found))
+
+
+def _with_one_offer(reports: Iterable[DocumentReport]) -> "Iterator[DocumentReport]":
+    """Yield reports in which the offer of a catalog, which is one for all of a file, comes once."""
+    made: set[tuple[str, str]] = set()
+    for report in reports:
+        offers = [finding for finding in report.findings if finding.rule == unchecked_plugin.ID]
+        repeated = [offer for offer in offers if (offer.message, report.kubernetes or "") in made]
+        made.update((offer.message, report.kubernetes or "") for offer in offers)
+        kept = tuple(finding for finding in report.findings if finding not in repeated)
+        yield replace(report, findings=kept) if repeated else report
 
 
 def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
