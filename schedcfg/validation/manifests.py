@@ -76,8 +76,8 @@ def with_manifest_settings(
         validator: What validated them.
     """
     gated = _with_feature_gates(documents, stream, here, validator)
-    keys = here.folder.elected(here.text)
-    return tuple(_without_decided(document) if (document.key or "") in keys else document for document in gated)
+    elected = here.folder.elected(here.text)
+    return tuple(_without_decided(document) if document.within in elected else document for document in gated)
 
 
 def _without_decided(document: DocumentReport) -> DocumentReport:
@@ -93,7 +93,7 @@ def _with_feature_gates(
     gates = {} if validator.feature_gates else here.folder.feature_gates(here.text)
     configurations = find_configurations(stream, Role.ANY) if gates else ()
     for index, document in enumerate(reports):
-        values = gates.get(document.key or "")
+        values = gates.get(document.within)
         # What is known to run it was validated with its gates.
         if values is None or document.kubernetes is None or document.runner is not None:
             continue

@@ -1,6 +1,7 @@
 """Would the scheduler start with this file? The walk from text to report."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
@@ -8,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.document import Stream, parse
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import UnknownTarget, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules import placing, refused_later
 from schedcfg.rules.advised import unchecked_plugin
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
-from schedcfg.sources import STDIN, mentions_manifests
+from schedcfg.sources import STDIN, Text, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.templates import template_kind
 from schedcfg.sources.type_meta import read_type_meta
@@ -79,6 +80,11 @@ def validate_stream(
     is_by_runner = found and validator.release is None and options.role is Role.ANY
     here = _surroundings(stream, path, validator, contexts) if is_by_runner else None
     runners = list(_runners(found, here))
+    if is_by_runner and runners.count(None):
+        runners = [
+            _product_runner(one, stream, path, validator, contexts) if runner is None else runner
+            for one, runner in zip(found, runners, strict=True)
+        ]
     validators = [validator if runner is None else validator.run_by(runner) for runner in runners]
     validated = map(DocumentValidator.validate, validators, found)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
@@ -110,7 +116,36 @@ def _surroundings(
 def _runners(found: tuple[FoundConfiguration, ...], here: FileInContext | None) -> "Iterator[Runner | None]":
     """Yield for each configuration what runs it, where a manifest shows it."""
     runners = {} if here is None else here.folder.runners(here.text)
-    yield from (runners.get(one.key or "") if one.role is Role.CONFIG else None for one in found)
+    yield from (runners.get(one.within) if one.role is Role.CONFIG else None for one in found)
+
+
+def _product_runner(
+    found: FoundConfiguration,
+    stream: Stream,
+    path: str,
+    validator: DocumentValidator,
+    contexts: ContextCache | TextsInContext | None,
+) -> "Runner | None":
+    """Return what runs the fields of a configuration in a product's file, where that or its neighbors agree on one."""
+    if found.document is None or found.document.arrangement is None:
+        return None
+    from schedcfg.rules.deployment import Runner  # noqa: PLC0415 - few texts are of a product
+    from schedcfg.sources.in_place import of_product  # noqa: PLC0415 - few texts are of a product
+    from schedcfg.sources.manifests.products import named_releases  # noqa: PLC0415 - few texts are of a product
+
+    product = of_product(stream.documents[found.number].data)
+    if product is None or not product.versions:
+        return None
+    named = list(named_releases([Text("", stream)], product.versions))
+    if not named and contexts is not None:
+        named = list(named_releases(contexts.file(path, stream, validator).folder.texts, product.versions))
+    if len({one.release for one in named}) != 1:
+        return None
+    with suppress(UnknownTarget):
+        release = releases.at(named[0].release)
+        if read_type_meta(found.document.data).version in release.api_versions:
+            return Runner(release, named[0].place)
+    return None
 
 
 def _as_run(
