@@ -21,6 +21,7 @@ from schedcfg.releases.release import Release, minor
 from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, Runner, StartConfiguration
 from schedcfg.rules.flags_and_file import newest_release
 from schedcfg.sources import Text
+from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import ConfigMapKey, GeneratedConfigMap, Patches
 from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
@@ -107,13 +108,12 @@ class FolderContext:
         found: defaultdict[Within, list[Runner]] = defaultdict(list)
         for key, one, context in self._started_with(text):
             running, release, configured = context.running, context.release, context.configured
-            if running and release and context.release_known and configured:
-                served = configured.api_version.rpartition("/")[2] in release.api_versions
-                found[key] += (
-                    [Runner(release, one.place(running.kubernetes_path), running.image and running.image.catalog)]
-                    if served
-                    else []
-                )
+            if not (running and release and context.release_known and configured):
+                continue
+            if configured.api_version.rpartition("/")[2] in release.api_versions:
+                its_catalog = running.image and running.image.catalog
+                place, name = one.place(running.kubernetes_path), owner_of(one.manifest)
+                found[key].append(Runner(release, place, its_catalog, name))
         return {key: all_[0] for key, all_ in found.items() if len({runner.release.name for runner in all_}) == 1}
 
     def feature_gates(self, text: Text) -> dict[Within, tuple[str, ...]]:

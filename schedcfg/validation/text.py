@@ -66,12 +66,17 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
 
 
 def validate_stream(
-    stream: Stream, options: Options, path: str, contexts: ContextCache | TextsInContext | None = None
+    stream: Stream,
+    options: Options,
+    path: str,
+    contexts: ContextCache | TextsInContext | None = None,
+    runner: "Runner | None" = None,
 ) -> ValidatedFile:
     """Validate every scheduler configuration in a text that was parsed, and no manifests; see `validate`.
 
     Where no release was requested, it is that which runs the configuration by a manifest of the same text or, with
-    `contexts`, of a file beside it. What is no text is refused, as the scheduler refuses it.
+    `contexts`, of a file beside it; `runner` is that of a text that was taken out of another one. What is no text is
+    refused, as the scheduler refuses it.
     """
     if stream.undecodable is not None:
         return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
@@ -79,13 +84,13 @@ def validate_stream(
     found = find_configurations(stream, options.role)
     is_by_runner = found and validator.release is None and options.role is Role.ANY
     here = _surroundings(stream, path, validator, contexts) if is_by_runner else None
-    runners = list(_runners(found, here))
+    runners: list[Runner | None] = list(_runners(found, here)) if runner is None else [runner for _ in found]
     if is_by_runner and runners.count(None):
         runners = [
-            _product_runner(one, stream, path, validator, contexts) if runner is None else runner
-            for one, runner in zip(found, runners, strict=True)
+            _product_runner(one, stream, path, validator, contexts) if its is None else its
+            for one, its in zip(found, runners, strict=True)
         ]
-    validators = [validator if runner is None else validator.run_by(runner) for runner in runners]
+    validators = [validator if its is None else validator.run_by(its) for its in runners]
     validated = map(DocumentValidator.validate, validators, found)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     if not documents:
