@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard
 from schedcfg.configuration.decode import fields, shapes, unknown_fields
-from schedcfg.configuration.decode.args import DecodedArgs, KnownPlugin, decode_args, decode_shared_args
+from schedcfg.configuration.decode.args import DecodedArgs, KnownPlugin, as_kept, decode_args, decode_shared_args
 from schedcfg.configuration.decode.defects import of_the_reader
 from schedcfg.configuration.decode.fields import Reader
 from schedcfg.configuration.decode.meant import Moved
@@ -87,7 +87,9 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
                 problems.extend(map(moved.problem, decoded.problems))
                 cut.extend(more)
                 of_args += decoded.moved.steps
-    objections = of_the_reader(document, release, kept)
+    objections = of_the_reader(document, release)
+    if document.is_json and not release.decodes_with_json_iterator:
+        objections = list(as_kept(objections, kept))
     unreadable = {objection.path for objection in objections if objection.rule == DefectKind.UNSUPPORTED_VALUE}
     problems = [*objections, *(problem for problem in problems if problem.where not in unreadable)]
     problems += unknown_fields.passed_over(document.data, shape)

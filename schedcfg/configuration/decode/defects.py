@@ -1,59 +1,26 @@
 """What the reader of the text objected to, as problems; `document` itself has no rules."""
 
-from collections.abc import Set as AbstractSet
-
 from schedcfg.cards import RuleCard
 from schedcfg.document import Defect, Document, Position
-from schedcfg.document.defect import DefectKind
-from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
 from schedcfg.releases.release import Release
 
 
-def of_the_reader(document: Document, release: Release, kept: AbstractSet[Path] = frozenset()) -> list[Problem]:
+def of_the_reader(document: Document, release: Release) -> list[Problem]:
     """Report a document's defects: duplicate keys, values that JSON does not have, and the like.
 
-    Go's own decoder of JSON hands `args` to `RawExtension.UnmarshalJSON` as bytes, and checks no more than their
-    syntax; what decodes them later is the codec, if it has a kind for them. YAML became JSON before that, and the
-    older decoder of JSON reads the text a second time as YAML (`unmarshal` and `Decode` in apimachinery's
+    Up to 1.22 JSON is read a second time as YAML, to find keys that are repeated (`Decode` in apimachinery's
     pkg/runtime/serializer/json/json.go).
-
-    Args:
-        document: The document.
-        release: By whose rules.
-        kept: The paths of Args that the release has no kind for.
     """
     problems = [as_problem(defect) for defect in document.defects]
-    if not document.is_json:
+    error = document.source.yaml_error if document.is_json and release.decodes_with_json_iterator else None
+    if error is None:
         return problems
-    if release.decodes_with_json_iterator:
-        error = document.source.yaml_error
-        return problems if error is None else [*problems, _of_json_as_yaml(error, release)]
-    return [_left_to_plugin(problem) if _is_within(problem, kept) else problem for problem in problems]
-
-
-def _of_json_as_yaml(error: Defect, release: Release) -> Problem:
-    """Report what stops the YAML reader in a JSON text."""
     problem = as_problem(error)
-    return problem._replace(message=f"Kubernetes {release.name} reads JSON as YAML, too: {problem.message}")
-
-
-def _is_within(problem: Problem, kept: AbstractSet[Path]) -> bool:
-    """Return whether a problem is about a value in one of the Args; a key that is repeated is none of its value."""
-    path = problem.path[:-1] if problem.rule == DefectKind.DUPLICATE_KEY else problem.path
-    return any(path[:length] in kept for length in range(len(path) + 1))
-
-
-def _left_to_plugin(problem: Problem) -> Problem:
-    """Return as advice what kube-scheduler does not look at."""
-    return problem._replace(
-        message=f"{problem.message}; kube-scheduler keeps these args as they are written, for the plugin to read",
-        help=problem.help or "Keep one of the values.",
-        finding_class=FindingClass.ADVISED,
-        severity=Severity.WARNING,
-    )
+    message = f"Kubernetes {release.name} reads JSON as YAML, too: {problem.message}"
+    return [*problems, problem._replace(message=message)]
 
 
 def as_problem(defect: Defect) -> Problem:
