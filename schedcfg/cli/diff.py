@@ -51,8 +51,8 @@ Examples:
 )
 @common.git("Compare all configurations of the repository, or of PATHs, with what they were in this Git revision.")
 @common.release(
-    "Kubernetes release to validate A and B against. Default: the newest that reads both; if there is none, the "
-    "newest that reads each."
+    "Kubernetes release to validate A and B against. Default: that of the manifest that runs them, beside the file or "
+    "in it; else the newest that reads both; if there is none, the newest that reads each."
 )
 @common.with_groups(VALIDATION, CLUSTER)
 @common.output(FORMATS)

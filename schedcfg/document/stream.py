@@ -60,6 +60,22 @@ class SourceText:
 
         return yaml_nodes.read(self.text)
 
+    @cached_property
+    def yaml_error(self) -> Defect | None:
+        """What stops the reader of YAML in a text, although it is JSON; None where nothing does."""
+        from schedcfg.document import yaml_nodes  # noqa: PLC0415 - imported only where it is needed
+
+        try:
+            for _ in yaml_nodes.read(self.text):
+                pass
+        except Fault as fault:
+            return self.defect(fault)
+        return None
+
+    def defect(self, fault: Fault) -> Defect:
+        """Return a fault with its place in lines and columns."""
+        return Defect(fault.kind, fault.message, self.lines.span(fault.start, fault.end), fault.path, fault.help)
+
     def _kept(self) -> "Iterator[Node]":
         try:
             yield from (root.node for root in self.trees())
@@ -328,12 +344,8 @@ def _parse_full(source: SourceText) -> Stream:
     try:
         for start, root in source.trees():
             data, faults = values.decode(root, dialect, source.lines)
-            defects = tuple(_defect(source, fault) for fault in faults)
+            defects = tuple(map(source.defect, faults))
             documents.append(Document(source, len(documents), start, data, defects))
     except Fault as fault:
-        return Stream(source, tuple(documents), _defect(source, fault))
+        return Stream(source, tuple(documents), source.defect(fault))
     return Stream(source, tuple(documents), None)
-
-
-def _defect(source: SourceText, fault: Fault) -> Defect:
-    return Defect(fault.kind, fault.message, source.lines.span(fault.start, fault.end), fault.path, fault.help)

@@ -86,10 +86,15 @@ class Dialect(NamedTuple):
 
     through: Callable[[object], object]
     repeated: str  # The parser's message about a repeated key, with `{key}` in them
+    infinite: str  # What is wrong with a number that is not finite, with the `{error}` of encoding/json
 
 
-YAML = Dialect(scalars.through_json, 'yaml: key "{key}" already set in map')
-JSON = Dialect(scalars.finite, 'duplicate field "{key}"')
+YAML = Dialect(
+    scalars.through_json,
+    'yaml: key "{key}" already set in map',
+    "Kubernetes does not read infinity and not-a-number ({error})",
+)
+JSON = Dialect(scalars.finite, 'duplicate field "{key}"', "no number of 64 bits is as large")
 
 
 class _Target(NamedTuple):
@@ -173,9 +178,9 @@ class _Decoder:
         try:
             return self._dialect.through(node.value)
         except scalars.UnsupportedValue as error:
-            message = f"Kubernetes does not read infinity and not-a-number ({error})"
+            message = self._dialect.infinite.format(error=error)
             self._object(DefectKind.UNSUPPORTED_VALUE, message, node, "Write a finite number.")
-            return node.value
+            return self._lines.text[node.start : node.end]  # as what is not decoded is passed on
 
     def _list(self, node: Sequence) -> list[object]:
         items: list[object] = []

@@ -25,6 +25,7 @@ class Runner(NamedTuple):
     release: Release  # With the feature gates that it is started with
     place: str  # Where a manifest names it: `deploy.yaml:14`, `line 14` of the text itself
     catalog: str | None = None  # The published plugins that its image contains: `scheduler-plugins@0.31`
+    manifest: str = ""  # That manifest: `Deployment kube-system/second`; empty where it has no name
 
 
 class StartConfiguration(NamedTuple):

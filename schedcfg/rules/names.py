@@ -238,6 +238,14 @@ def catalog_option(name: str, subject: Subject) -> str | None:
     return f"--catalog {last}" if usable else None
 
 
+def is_unheard_of(name: str, subject: Subject) -> bool:
+    """Return whether nothing is known of a name: no plugin has or had it, and it looks like no misspelling."""
+    if name in subject.registry.names(subject.configuration.release) or name in plugins.CATALOGUED:
+        return False
+    is_odd = name in {"", "*"} or several(name, subject) or removed(name, subject) is not None
+    return not is_odd and misspelt(name, subject) is None
+
+
 def advice_about(name: str, subject: Subject) -> str | None:
     """Return the advice that fits a name which does not exist, or None where nothing is known of it."""
     known = removed(name)

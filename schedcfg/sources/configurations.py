@@ -97,6 +97,11 @@ class FoundConfiguration(NamedTuple):
     is_embedded: bool = False
     owner: str = ""
 
+    @property
+    def within(self) -> tuple[str, str]:
+        """Where it is in its file: the object that it is in, and the key there."""
+        return self.owner, self.key or ""
+
 
 def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration, ...]:
     """Return the configurations and Policies of a text; with a role, the first document alone, whatever it is.

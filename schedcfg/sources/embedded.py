@@ -124,7 +124,7 @@ class Embedded(NamedTuple):
     @property
     def owner(self) -> str:
         """The object that it is in: `ConfigMap kube-system/scheduler`; empty where that has no name."""
-        return "" if self.manifest is None else _owner(self.manifest)
+        return "" if self.manifest is None else owner_of(self.manifest)
 
     @property
     def text(self) -> str:
@@ -159,7 +159,8 @@ def configurations_in(document: Document) -> list[Embedded]:
     return list(found.values())
 
 
-def _owner(manifest: Manifest) -> str:
+def owner_of(manifest: Manifest) -> str:
+    """Return what a manifest is called: `ConfigMap kube-system/scheduler`; empty where it has no name."""
     name, namespace = (follow(manifest.data, ("metadata", field)) for field in ("name", "namespace"))
     if not isinstance(name, str) or not manifest.kind:
         return ""

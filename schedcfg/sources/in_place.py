@@ -205,6 +205,8 @@ class ProductFields(NamedTuple):
     parts: tuple[Part, ...]  # Where the fields are
     # A key at the top of its documents that nothing else has; empty: its parts' names are enough
     unmistakable: str = ""
+    # Where its documents name the release that it runs, as a version or an image, the scheduler's own first
+    versions: tuple[Path, ...] = ()
 
     def parts_in(self, data: dict[str, object]) -> Parts | None:
         """Return the parts that a document has; None where it has none, or is of something else."""
@@ -232,9 +234,16 @@ class ProductFields(NamedTuple):
         return any(isinstance(value, dict) and not (value and _FIELDS.isdisjoint(value)) for value in written)
 
 
+_TALOS_VERSIONS = (
+    ("cluster", "scheduler", "image"),
+    ("cluster", "apiServer", "image"),
+    ("cluster", "controllerManager", "image"),
+    ("machine", "kubelet", "image"),
+)
+
 PRODUCTS = (
-    ProductFields("Talos", "", (Part((), ("cluster", "scheduler", "config")),), "machine"),
-    ProductFields("Talos", "KubeSchedulerConfig", (Part((), ("config",)),)),
+    ProductFields("Talos", "", (Part((), ("cluster", "scheduler", "config")),), "machine", _TALOS_VERSIONS),
+    ProductFields("Talos", "KubeSchedulerConfig", (Part((), ("config",)),), versions=(("image",), *_TALOS_VERSIONS)),
     ProductFields(
         "kubespray",
         "",
@@ -247,6 +256,7 @@ PRODUCTS = (
             Part(("leaderElection", "leaseDuration"), ("kube_scheduler_leader_elect_lease_duration",), is_printed=True),
             Part(("leaderElection", "renewDeadline"), ("kube_scheduler_leader_elect_renew_deadline",), is_printed=True),
         ),
+        versions=(("kube_version",),),
     ),
 )
 """Products of which a document holds fields; what holds whole configurations needs no entry."""
@@ -257,6 +267,7 @@ class FoundMapping(NamedTuple):
 
     path: Path  # Where it is, or the first part of it
     parts: Parts
+    versions: tuple[Path, ...] = ()  # Where the documents of the product name the release that it runs
 
 
 class FoundText(NamedTuple):
@@ -274,7 +285,7 @@ def of_product(data: object) -> FoundMapping | None:
         parts = product.parts_in(data)
         if parts is not None:
             known = (part.host for part in parts.parts if part.own not in parts.omitted)
-            return FoundMapping(next(known), parts)
+            return FoundMapping(next(known), parts, product.versions)
     return None
 
 

@@ -35,8 +35,8 @@ _FIRST_MARK = b"resources:"
 _SCHEDULER = b"scheduler"
 _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 """The key of Talos, k0s and RKE, which many other files have as well."""
-_RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
-"""Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
+_RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization", b"kube_version")
+"""Beside those: roles and bindings, ConfigMaps, what kustomize makes of files, and the release of kubespray."""
 _POLICY_KIND = pattern(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _POLICY_KIND_IN_BYTES = pattern(_POLICY_KIND.pattern.encode())
 

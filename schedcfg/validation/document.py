@@ -169,7 +169,7 @@ def _report(document: Document, meta: TypeMeta, release: Release, findings: tupl
 
 def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
     """Add to a report the document that a value is in, and its key."""
-    report = replace(result.report, number=found.number, key=found.key)
+    report = replace(result.report, number=found.number, key=found.key, owner=found.owner)
     if found.span is not None:
         # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant, and
         # what would fix them is no edit of the file.

@@ -84,7 +84,7 @@ def with_manifest_settings(
         (_DECIDED_BY_IMAGE, here.folder.run_by_stock_image(here.text)),
     )
     return tuple(
-        _without(document, frozenset().union(*(rules for rules, keys in decided if (document.key or "") in keys)))
+        _without(document, frozenset().union(*(rules for rules, within in decided if document.within in within)))
         for document in gated
     )
 
@@ -107,7 +107,7 @@ def _with_feature_gates(
     gates = {} if validator.feature_gates else here.folder.feature_gates(here.text)
     configurations = find_configurations(stream, Role.ANY) if gates else ()
     for index, document in enumerate(reports):
-        values = gates.get(document.key or "")
+        values = gates.get(document.within)
         # What is known to run it was validated with its gates.
         if values is None or document.kubernetes is None or document.runner is not None:
             continue

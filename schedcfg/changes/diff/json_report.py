@@ -43,6 +43,7 @@ class SideJson:
         api_version: Short: `v1beta3`; null where it is refused.
         kubernetes: The release that validated it; null where none could.
         configurations: How many the file holds.
+        runner: The place of the manifest that names that release, where nobody requested one.
         findings: Why the configuration could not be compared.
     """
 
@@ -51,6 +52,7 @@ class SideJson:
     reason: str | None
     api_version: str | None
     kubernetes: str | None
+    runner: str | Omitted = OMITTED
     configurations: int = field(metadata={"minimum": 0})
     findings: tuple[FindingJson, ...]
 
@@ -66,6 +68,7 @@ class SideJson:
             report,
             api_version=side.api_version or None,
             kubernetes=side.kubernetes,
+            runner=OMITTED if side.document is None or side.document.runner is None else side.document.runner,
             configurations=len(report.documents),
             findings=tuple(map(FindingJson.of, found)),
         )

@@ -16,12 +16,13 @@ A product that takes anything else than kubeadm does is an entry of `PRODUCTS`. 
 - RKE, github.com/rancher/rke: `SchedulerService` in types/rke_types.go.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from schedcfg.document.span import Path, follow
 from schedcfg.patterns import pattern
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
+from schedcfg.sources.folder import Text
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import Fields, fields, text
@@ -31,6 +32,10 @@ Reader = Callable[[object, Path], Iterator[CommandLineFlag]]
 
 _TEMPLATES = ("{{", "${", "$(")
 """What begins a value that another tool fills in later."""
+
+
+_VERSIONS: tuple[Path, ...] = (("spec", "version"), ("spec", "kubernetesVersion"))
+"""Where Cluster API's documents and Rancher's have the release, in which the flags may be anywhere."""
 
 
 class Product(NamedTuple):
@@ -76,8 +81,10 @@ def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
     """
     for product in PRODUCTS:
         if product.anywhere:
+            version = next((each for each in _VERSIONS if release(follow(manifest, each))), None)
+            named = None if version is None else text(follow(manifest, version))
             for place, data in () if _is_of_kubernetes(manifest) else _keys(manifest, path, product.anywhere):
-                yield _scheduler(product, data, place, None, place)
+                yield _scheduler(product, data, place, named, place if version is None else (*path, *version))
         elif product.is_of(manifest):
             data = follow(manifest, product.at)
             if data is not None:
@@ -311,3 +318,28 @@ PRODUCTS = (
     ),
 )
 """All that are known; kubeadm's own form, kind's and Cluster API's are read by `kubeadm`."""
+
+
+class NamedRelease(NamedTuple):
+    """Where a product's file names the release that it runs."""
+
+    release: str  # `1.29`
+    place: str  # `k8s-cluster.yml:14`, `line 14` in a text without a name
+
+
+def named_releases(texts: Iterable[Text], versions: tuple[Path, ...]) -> Iterator[NamedRelease]:
+    """Yield the release that each document of some texts names, where it does.
+
+    Args:
+        texts: The texts.
+        versions: Where a version is, or an image with one as its tag; the first that is there counts.
+    """
+    for one in texts:
+        for document in one.stream.documents:
+            written = ((path, text(follow(document.data, path))) for path in versions)
+            found = next(
+                ((path, named) for path, value in written if (named := release(value.rpartition(":")[2]))), None
+            )
+            if found is not None:
+                line = document.locate(found[0]).value.start.line
+                yield NamedRelease(found[1], f"{one.name}:{line}" if one.name else f"line {line}")
