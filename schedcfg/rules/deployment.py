@@ -118,6 +118,12 @@ class DeploymentContext:
         return running.is_managed if named is None else named.is_stock
 
     @property
+    def has_own_image(self) -> bool:
+        """Whether its image is neither Kubernetes' own nor called like that, so that it may contain other plugins."""
+        named = None if self.running is None else self.running.image
+        return named is not None and not named.is_named_like_stock
+
+    @property
     def release_phrase(self) -> str:
         """The release as messages name it, with how it is known."""
         name = "" if self.release is None else f"Kubernetes {self.release.name}"

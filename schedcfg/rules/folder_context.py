@@ -103,6 +103,12 @@ class FolderContext:
         """Return the configurations in a text that a scheduler has which is certainly Kubernetes' own."""
         return frozenset(key for key, _, context in self._started_with(text) if context.is_stock)
 
+    def run_by_own_image(self, text: Text) -> frozenset[Within]:
+        """Return the configurations in a text that only schedulers with an image of their own have."""
+        started = self._started_with(text)
+        others = {key for key, _, context in started if not context.has_own_image}
+        return frozenset(key for key, _, _ in started) - others
+
     def runners(self, text: Text) -> dict[Within, Runner]:
         """Return what runs the configurations of a text, by where they are, where a manifest names the release.
 

@@ -240,10 +240,11 @@ def catalog_option(name: str, subject: Subject) -> str | None:
 
 def is_unheard_of(name: str, subject: Subject) -> bool:
     """Return whether nothing is known of a name: no plugin has or had it, and it looks like no misspelling."""
-    if name in subject.registry.names(subject.configuration.release) or name in plugins.CATALOGUED:
+    release = subject.configuration.release
+    if name in {"", "*"} or name in subject.registry.names(release) or name in plugins.CATALOGUED:
         return False
-    is_odd = name in {"", "*"} or several(name, subject) or removed(name, subject) is not None
-    return not is_odd and misspelt(name, subject) is None
+    is_known = removed(name) is not None or misspelt(name, subject) is not None or former(name, release) is not None
+    return not is_known and not several(name, subject)
 
 
 def advice_about(name: str, subject: Subject) -> str | None:

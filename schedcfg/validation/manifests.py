@@ -1,6 +1,6 @@
 """The manifests of one text validated, alone and with related files, and what they settle about configurations."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -60,17 +60,20 @@ def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
     return found if found.fix is None else replace(found, fix=found.fix.made_unsafe())
 
 
-_DECIDED_BY_FLAGS = frozenset({default_lease.ID})
-"""Rules about a configuration by itself; where flags and replicas are known, other rules decide."""
+def _is_about_election(finding: Finding) -> bool:
+    """Return whether advice is about the configuration by itself: with known flags and replicas, other rules decide."""
+    return finding.rule == default_lease.ID
 
-_DECIDED_BY_IMAGE = frozenset({undeclared_plugin.ID})
-"""Rules that ask what the image contains; of the stock image that is known, and reported at the image."""
+
+def _is_about_image(finding: Finding) -> bool:
+    """Return whether advice asks what the image contains: of the stock image it is known, and reported there."""
+    return finding.rule == undeclared_plugin.ID
 
 
 def with_manifest_settings(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
-    """Update the reports on configurations by what the manifests of their text settle: gates, election, the image.
+    """Update the reports on configurations by what manifests settle: gates, election, the image.
 
     Args:
         documents: The reports on the configurations of a text.
@@ -80,21 +83,22 @@ def with_manifest_settings(
     """
     gated = _with_feature_gates(documents, stream, here, validator)
     decided = (
-        (_DECIDED_BY_FLAGS, here.folder.elected(here.text)),
-        (_DECIDED_BY_IMAGE, here.folder.run_by_stock_image(here.text)),
+        (_is_about_election, here.folder.elected(here.text)),
+        (_is_about_image, here.folder.run_by_stock_image(here.text)),
+        (undeclared_plugin.is_assumption, here.folder.run_by_own_image(here.text)),
     )
     return tuple(
-        _without(document, frozenset().union(*(rules for rules, within in decided if document.within in within)))
+        _without(document, [is_needless for is_needless, within in decided if document.within in within])
         for document in gated
     )
 
 
-def _without(document: DocumentReport, rules: frozenset[str]) -> DocumentReport:
+def _without(document: DocumentReport, needless: Iterable[Callable[[Finding], bool]]) -> DocumentReport:
     """Leave out the advice that manifests make needless; what is a fact stays."""
     findings = tuple(
         finding
         for finding in document.findings
-        if finding.rule not in rules or finding.finding_class is FindingClass.REFUSED
+        if finding.finding_class is FindingClass.REFUSED or not any(matches(finding) for matches in needless)
     )
     return replace(document, findings=findings)
 

@@ -181,9 +181,15 @@ def full_report(
     report = validated.report
     if stream.undecodable is not None:
         return report
-    if options.role is Role.ANY and _mentions_manifests(stream):
+    if options.role is Role.ANY and (_mentions_manifests(stream) or _may_be_settled(report, contexts)):
         report = _with_manifests(validated, stream, contexts)
     return selected(report, stream, options.selection, with_related=has_related(report.path, contexts))
+
+
+def _may_be_settled(report: FileReport, contexts: ContextCache | TextsInContext | None) -> bool:
+    """Return whether manifests beside a file may make some of its findings needless."""
+    is_run = contexts is not None and report.path != STDIN and contexts.may_be_run(report.path)
+    return is_run and any(document.findings for document in report.documents)
 
 
 def has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bool:
@@ -204,18 +210,18 @@ def _mentions_manifests(stream: Stream) -> bool:
 def _with_manifests(
     validated: ValidatedFile, stream: Stream, contexts: ContextCache | TextsInContext | None
 ) -> FileReport:
-    """Add the reports on manifests to that on configurations."""
+    """Add the reports on manifests to that on configurations, and leave out what manifests make needless."""
     from schedcfg.sources.manifests.reading import has_manifests  # noqa: PLC0415 - imported only where it is needed
     from schedcfg.validation.manifests import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
 
     report, validator, here = validated.report, validated.validator, validated.here
     assert validator is not None
-    if not has_manifests(stream):
+    if not has_manifests(stream) and (contexts is None or not contexts.may_be_run(report.path)):
         return report
     if here is None:
         here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
     reports = tuple(validate_manifests(here))
-    if not reports:
+    if not reports and not report.documents:
         return report
     documents = sorted(
         (*with_manifest_settings(report.documents, stream, here, validator), *reports),

@@ -1,11 +1,13 @@
 """One cause, one finding: what follows from a mistake is not reported beside it."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Verdict, releases, validate
 from schedcfg.document.edit.splices import applied
+from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.rules.advising import configuration
 
@@ -172,7 +174,50 @@ def test_a_plugin_that_the_stock_image_lacks_is_reported_at_the_image(plugin: st
     assert [(one.rule, one.help) for one in found] == [("stock-image-plugin", help_)]
 
 
-def test_another_image_may_contain_it() -> None:
-    report = validate(STOCK.format(plugin="MyScorer", image="example.com/my-scheduler:v1"), "1.29")
-    found = [one.rule for document in report.documents for one in document.findings if "`MyScorer`" in one.message]
-    assert found == ["undeclared-plugin"]
+@pytest.mark.parametrize(
+    ("plugin", "image", "rules"),
+    [
+        ("MyScorer", "example.com/my-scheduler:v1", []),  # it was built for its plugins
+        ("NodeResourceFit", "example.com/my-scheduler:v1", ["undeclared-plugin"]),
+        ("MyScorer", "example.com/mirror/kube-scheduler:v1.29.0", ["undeclared-plugin"]),
+    ],
+)
+def test_another_image_may_contain_it(plugin: str, image: str, rules: list[str]) -> None:
+    report = validate(STOCK.format(plugin=plugin, image=image), "1.29")
+    found = [one.rule for document in report.documents for one in document.findings if f"`{plugin}`" in one.message]
+    assert found == rules
+
+
+def test_an_own_image_in_another_file_of_the_folder_may_contain_it(tmp_path: Path) -> None:
+    configuration = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" + PROFILE
+    (tmp_path / "own.yaml").write_text(configuration)
+    assert _rules(tmp_path) == ["undeclared-plugin"]
+    (tmp_path / "pod.yaml").write_text(POD)
+    assert _rules(tmp_path) == []
+
+
+def _rules(folder: Path) -> list[str]:
+    reports = validate_files([str(folder / "own.yaml")], Options())
+    return [finding.rule for report in reports for document in report.documents for finding in document.findings]
+
+
+PROFILE = """\
+clientConnection: {kubeconfig: /etc/kubernetes/scheduler.conf}
+leaderElection: {leaderElect: false}
+profiles:
+- schedulerName: own
+  plugins: {score: {enabled: [{name: Alpha}, {name: Beta}]}}
+"""
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: own, namespace: kube-system}
+spec:
+  hostNetwork: true
+  containers:
+  - name: own
+    image: example.com/my-scheduler:1.2
+    command: [/my-scheduler, --config=/etc/own/own.yaml, --secure-port=10300]
+    volumeMounts: [{name: config, mountPath: /etc/own}]
+  volumes: [{name: config, hostPath: {path: /etc/own}}]
+"""
