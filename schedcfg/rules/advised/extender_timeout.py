@@ -64,6 +64,10 @@ RULE = Rule(
             "https://github.com/libopenstorage/stork/blob/9dc3204614b26c0091e0d4829c41dd3972b692f0/specs/stork-deployment.yaml",
             "a timeout of five minutes, for every Pod",
         ),
+        Citation(
+            "https://github.com/piraeusdatastore/linstor-scheduler-extender/blob/79f37f821e5e851c263c6b9de08263ee175026e6/deploy/linstor-scheduler.yaml",
+            "`300000s`, which is more than three days",
+        ),
         Citation("https://github.com/kubernetes/kubernetes/issues/89396", "a number counts as nanoseconds"),
     ),
     check=check,

@@ -40,6 +40,10 @@ RULE = Rule(
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go, Reserve and PreBind",
     evidence=(
         Citation("https://github.com/kubernetes/website/issues/36424", "VolumeBinding disabled at reserve and preBind"),
+        Citation(
+            "https://github.com/Smarra/custom-kube-scheduler/blob/3ba920dbaa6fef3d5f2a9169e417bbc36837ec4f/K8s_scheduler_research/test-framework/deployment/second-scheduler.yml",
+            "the same in a second scheduler",
+        ),
     ),
     check=check,
     severity=Severity.ERROR,

@@ -54,6 +54,10 @@ RULE = Rule(
             "https://github.com/koordinator-sh/koordinator/blob/85d6e062771169ea774efbd90db806aadbf5a5ef/config/manager/scheduler-config.yaml",
             "`preEnqueue` in `v1beta3`",
         ),
+        Citation(
+            "https://github.com/aws-samples/custom-scheduler-eks/blob/01a576e2aa45b1bf779ea1750a541b6ecb6beb9e/deploy/manifests/custom-scheduler/amazon-eks-1.24-custom-scheduler.yaml",
+            "`multiPoint` in `v1beta2`",
+        ),
     ),
     check=check,
     asks_why=True,

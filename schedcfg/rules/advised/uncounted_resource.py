@@ -64,6 +64,10 @@ RULE = Rule(
             "https://github.com/kubernetes/kubernetes/issues/119849",
             "a maintainer explains that a resource which a node lacks is left out of its score",
         ),
+        Citation(
+            "https://github.com/markjgardner/AKS-Custom-Scheduler/blob/94bb778777958ea50dc2e75c12c5094589d8d08f/pack-scheduler.yaml",
+            "`pods` among the resources of a score",
+        ),
     ),
     check=check,
     severity=Severity.ERROR,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.names import nearest
@@ -101,6 +102,12 @@ RULE = Rule(
     "all nodes, and `ScheduleAnyway` scores none.",
     source="pkg/scheduler/framework/plugins/podtopologyspread/filtering.go and scoring.go; "
     "staging/src/k8s.io/api/core/v1/well_known_labels.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/102136",
+            "nodes without the label of a default constraint get no score",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),

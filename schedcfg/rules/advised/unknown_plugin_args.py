@@ -76,6 +76,10 @@ RULE = Rule(
     "pkg/scheduler/framework/runtime/framework.go, NewFramework",
     evidence=(
         Citation(
+            "https://github.com/HhhuYu/k8s-scheduler-sample/blob/eda7fe2274d056c391716ca6ca58d06cdba8b203/deploy/deployment.yaml",
+            "args of `nodelabel`, which no plugin is called",
+        ),
+        Citation(
             "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/framework/runtime/framework.go",
             "`NewFramework` looks for the args of the plugins that it has, and at no others",
         ),

@@ -59,7 +59,7 @@ RULE = Rule(
     evidence=(
         Citation(
             "https://github.com/kubernetes/kubernetes/issues/105704",
-            "a user asks which counts, `--leader-elect` or the file",
+            "`--leader-elect=false` is not honored beside a file",
         ),
         Citation(
             "https://github.com/hwameistor/hwameistor/blob/8d946bcae1cff8240942eb9c1353f10925d4f0d2/deploy/hwameistor/deploy.yaml",

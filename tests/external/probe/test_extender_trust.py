@@ -121,7 +121,6 @@ def test_tls_settings_beside_http(settings: dict[str, object]) -> None:
         found = probe({"urlPrefix": server.url, **settings, **ONE})
     assert server.paths() == ["/filter"]
     assert ids(found) == {}
-    assert {finding.rule for document in found.file.documents for finding in document.findings} >= {"unused-tls"}
 
 
 def of(**settings: object) -> Trust | None:
