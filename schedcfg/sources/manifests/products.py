@@ -244,7 +244,7 @@ PRODUCTS = (
         kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
     ),
     Product(
-        "k3s by k3d",
+        "k3d",
         _in_k3d,
         ("options", "k3s", "extraArgs"),
         groups="k3d.io/",
