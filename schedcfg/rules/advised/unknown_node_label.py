@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.names import nearest
@@ -101,6 +102,16 @@ RULE = Rule(
     "all nodes, and `ScheduleAnyway` scores none.",
     source="pkg/scheduler/framework/plugins/podtopologyspread/filtering.go and scoring.go; "
     "staging/src/k8s.io/api/core/v1/well_known_labels.go",
+    evidence=(
+        Citation(
+            "https://github.com/Kuadrant/architecture/blob/7157a8f50bfbb72eb2318e036575d31907bbc43c/rfcs/0000-resilient_deployment.md",
+            "constraints by `kubernetes.io/zone` for a gateway's Deployments",
+        ),
+        Citation(
+            "https://github.com/strimzi/strimzi-kafka-operator/pull/3252",
+            "documentation that moves from the beta label to the new one",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
