@@ -83,7 +83,8 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
 
 def _known_names(written: str | None, registered: Collection[str]) -> str:
     """Return which name may be meant, or all that there are."""
-    meant = nearest(written or "", registered)
+    named_so = (name for name in registered if written and name in {f"{written}Priority", f"{written}Pred"})
+    meant = next(named_so, None) or nearest(written or "", registered)
     named = f"Did you mean `{meant}`?" if meant else f"Known names: {', '.join(registered)}."
     return f"{named} An entry with your own name needs an `argument`."
 

@@ -107,6 +107,14 @@ RULE = Rule(
             "https://github.com/kubernetes/kubernetes/issues/102136",
             "nodes without the label of a default constraint get no score",
         ),
+        Citation(
+            "https://github.com/Kuadrant/architecture/blob/7157a8f50bfbb72eb2318e036575d31907bbc43c/rfcs/0000-resilient_deployment.md",
+            "constraints by `kubernetes.io/zone` for a gateway's Deployments",
+        ),
+        Citation(
+            "https://github.com/strimzi/strimzi-kafka-operator/pull/3252",
+            "documentation that moves from the beta label to the new one",
+        ),
     ),
     check=check,
     severity=Severity.WARNING,
