@@ -242,7 +242,7 @@ def is_unheard_of(name: str, subject: Subject) -> bool:
     """Return whether nothing is known of a name: no plugin has or had it, and it looks like no misspelling."""
     if name in subject.registry.names(subject.configuration.release) or name in plugins.CATALOGUED:
         return False
-    is_odd = name in {"", "*"} or several(name, subject) or removed(name, subject) is not None
+    is_odd = name in {"", "*"} or several(name, subject) or removed(name) is not None
     return not is_odd and misspelt(name, subject) is None
 
 
