@@ -258,8 +258,7 @@ class Stream:
         source: The text with its trees and comments, which are made on demand.
         raw: The bytes that it was read from; None where it was given as text.
         reader: What reads a text as this one was read.
-        blocks: The parts that are read of a text that is no YAML itself, as the fenced blocks of Markdown, each in its
-            place; None for a text that is read as a whole.
+        blocks: The parts that are read of a text that is no YAML, each in its place; None for one read as a whole.
         undecodable: Why these bytes are no text, so that there is neither text nor document; None where they are one.
     """
 

@@ -206,12 +206,9 @@ def _anywhere(data: object, path: Path, document: Document, text: str) -> Iterat
         place = document.locate(found.path).value
         if isinstance(found, FoundMapping):
             yield place, _excerpt(found, document)
-            continue
-        configurations = list(_whole(found, place, text))
-        for embedded in configurations:
-            beside = follow(data, found.path[len(path) : -1])
-            yield place, embedded._replace(file=_file_beside(beside))
-        if not configurations:
+        elif (whole := next(_whole(found, place, text), None)) is not None:
+            yield place, whole._replace(file=_file_beside(follow(data, found.path[len(path) : -1])))
+        else:
             yield from _deeper(found, place, text)
 
 
