@@ -66,8 +66,7 @@ class SourceText:
         from schedcfg.document import yaml_nodes  # noqa: PLC0415 - imported only where it is needed
 
         try:
-            for _ in yaml_nodes.read(self.text):
-                pass
+            list(yaml_nodes.read(self.text))
         except Fault as fault:
             return self.defect(fault)
         return None

@@ -121,8 +121,8 @@ class FolderContext:
             if not (running and release and context.release_known and configured):
                 continue
             if configured.api_version.rpartition("/")[2] in release.api_versions:
-                place, name = one.place(running.kubernetes_path), owner_of(one.manifest)
-                found[key].append(Runner(release, place, running.image and running.image.catalog, name))
+                catalog, name = running.image and running.image.catalog, owner_of(one.manifest)
+                found[key].append(Runner(release, one.place(running.kubernetes_path), catalog, name))
         return {key: all_[0] for key, all_ in found.items() if len({runner.release.name for runner in all_}) == 1}
 
     def feature_gates(self, text: Text) -> dict[Within, tuple[str, ...]]:
@@ -283,14 +283,13 @@ class FolderContext:
                 newest = releases.at(releases.NEWEST)
                 is_newer = minor(running.kubernetes) > newest.number
                 return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
-        version = None if found is None else _meta_version(found)
+        version = None if found is None else read_type_meta(found.data).version
         return _ChosenRelease(newest_release(running.command_line, version), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)
-        data = found.stream.documents[0].data if found.stream.documents else None
-        meta = read_type_meta(data)
-        return StartConfiguration(found.name, configuration, meta.api_version, meta.kind, data)
+        meta = read_type_meta(found.data)
+        return StartConfiguration(found.name, configuration, meta.api_version, meta.kind, found.data)
 
     @cached_property
     def _keys(self) -> dict[tuple[str, str], frozenset[str]]:
@@ -349,8 +348,3 @@ def _is_hidden(context: DeploymentContext) -> bool:
     if running.flag("config") is not None:
         return context.configured is None
     return not (running.settles("config") and running.settles("scheduler-name"))
-
-
-def _meta_version(found: ConfigurationText) -> str | None:
-    documents = found.stream.documents
-    return read_type_meta(documents[0].data).version if documents else None

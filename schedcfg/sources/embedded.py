@@ -162,9 +162,8 @@ def configurations_in(document: Document) -> list[Embedded]:
 def owner_of(manifest: Manifest) -> str:
     """Return what a manifest is called: `ConfigMap kube-system/scheduler`; empty where it has no name."""
     name, namespace = (follow(manifest.data, ("metadata", field)) for field in ("name", "namespace"))
-    if not isinstance(name, str) or not manifest.kind:
-        return ""
-    return f"{manifest.kind} {namespace}/{name}" if isinstance(namespace, str) else f"{manifest.kind} {name}"
+    full = f"{namespace}/{name}" if isinstance(namespace, str) else name
+    return f"{manifest.kind} {full}" if isinstance(name, str) and manifest.kind else ""
 
 
 def _in_manifest(

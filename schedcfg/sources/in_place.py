@@ -205,8 +205,9 @@ class ProductFields(NamedTuple):
     parts: tuple[Part, ...]  # Where the fields are
     # A key at the top of its documents that nothing else has; empty: its parts' names are enough
     unmistakable: str = ""
-    # Where its documents name the release that it runs, as a version or an image, the scheduler's own first
+    # Where its files name the release that it runs, as a version or an image, the scheduler's own first
     versions: tuple[Path, ...] = ()
+    image: Path = ()  # Where the document itself names the scheduler's image; empty where `versions` is all
 
     def parts_in(self, data: dict[str, object]) -> Parts | None:
         """Return the parts that a document has; None where it has none, or is of something else."""
@@ -243,7 +244,7 @@ _TALOS_VERSIONS = (
 
 PRODUCTS = (
     ProductFields("Talos", "", (Part((), ("cluster", "scheduler", "config")),), "machine", _TALOS_VERSIONS),
-    ProductFields("Talos", "KubeSchedulerConfig", (Part((), ("config",)),), versions=(("image",), *_TALOS_VERSIONS)),
+    ProductFields("Talos", "KubeSchedulerConfig", (Part((), ("config",)),), versions=_TALOS_VERSIONS, image=("image",)),
     ProductFields(
         "kubespray",
         "",
@@ -267,7 +268,8 @@ class FoundMapping(NamedTuple):
 
     path: Path  # Where it is, or the first part of it
     parts: Parts
-    versions: tuple[Path, ...] = ()  # Where the documents of the product name the release that it runs
+    versions: tuple[Path, ...] = ()  # Where the files of the product name the release that it runs
+    image: Path = ()  # Where the document itself names the scheduler's image; empty where `versions` is all
 
 
 class FoundText(NamedTuple):
@@ -285,7 +287,7 @@ def of_product(data: object) -> FoundMapping | None:
         parts = product.parts_in(data)
         if parts is not None:
             known = (part.host for part in parts.parts if part.own not in parts.omitted)
-            return FoundMapping(next(known), parts, product.versions)
+            return FoundMapping(next(known), parts, product.versions, product.image)
     return None
 
 

@@ -138,12 +138,13 @@ def _product_runner(
     from schedcfg.sources.in_place import of_product  # noqa: PLC0415 - few texts are of a product
     from schedcfg.sources.manifests.products import named_releases  # noqa: PLC0415 - few texts are of a product
 
-    product = of_product(stream.documents[found.number].data)
+    own = stream.documents[found.number]
+    product = of_product(own.data)
     if product is None or not product.versions:
         return None
-    named = list(named_releases([Text("", stream)], product.versions))
+    named = list(named_releases([Text("", stream)], product, own))
     if not named and contexts is not None:
-        named = list(named_releases(contexts.file(path, stream, validator).folder.texts, product.versions))
+        named = list(named_releases(contexts.file(path, stream, validator).folder.texts, product, own))
     if len({one.release for one in named}) != 1:
         return None
     with suppress(UnknownTarget):

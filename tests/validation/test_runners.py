@@ -257,6 +257,13 @@ FIELDS = "".join(f"      {line}\n" for line in CONFIG.splitlines())
         (f"{TALOS}{FIELDS}    image: registry.k8s.io/kube-scheduler:v1.30.1\n", "1.30", "line 15"),
         # Fields of v1, which that release does not serve.
         ((TALOS + FIELDS).replace("v1.29.3", "v1.24.3"), "1.37", None),
+        # Talos' own document, and beside it a machine that runs something else.
+        (
+            "apiVersion: v1alpha1\nkind: KubeSchedulerConfig\nimage: registry.k8s.io/kube-scheduler:v1.30.1\n"
+            "config: {profiles: [{schedulerName: batch}]}\n---\nimage: registry.example.com/other:v1.28.1\n",
+            "1.30",
+            "line 3",
+        ),
         ("kube_version: v1.28.6\nkube_scheduler_profiles: [{schedulerName: batch}]\n", "1.28", "line 1"),
     ],
 )

@@ -19,10 +19,12 @@ A product that takes anything else than kubeadm does is an entry of `PRODUCTS`. 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from schedcfg.document import Document
 from schedcfg.document.span import Path, follow
 from schedcfg.patterns import pattern
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources.folder import Text
+from schedcfg.sources.in_place import FoundMapping
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import Fields, fields, text
@@ -327,16 +329,18 @@ class NamedRelease(NamedTuple):
     place: str  # `k8s-cluster.yml:14`, `line 14` in a text without a name
 
 
-def named_releases(texts: Iterable[Text], versions: tuple[Path, ...]) -> Iterator[NamedRelease]:
+def named_releases(texts: Iterable[Text], product: FoundMapping, own: Document) -> Iterator[NamedRelease]:
     """Yield the release that each document of some texts names, where it does.
 
     Args:
         texts: The texts.
-        versions: Where a version is, or an image with one as its tag; the first that is there counts.
+        product: The fields of a configuration, with where a version is, or an image with one as its tag.
+        own: The document that they are in.
     """
     for one in texts:
         for document in one.stream.documents:
-            written = ((path, text(follow(document.data, path))) for path in versions)
+            paths = (product.image, *product.versions) if document is own and product.image else product.versions
+            written = ((path, text(follow(document.data, path))) for path in paths)
             found = next(
                 ((path, named) for path, value in written if (named := release(value.rpartition(":")[2]))), None
             )

@@ -69,6 +69,11 @@ class ConfigurationText(NamedTuple):
     owner: str = ""  # The object that its text is in: `ConfigMap kube-system/scheduler`; empty for a file
 
     @property
+    def data(self) -> object:
+        """What its first document says; None where there is none."""
+        return self.stream.documents[0].data if self.stream.documents else None
+
+    @property
     def within(self) -> "Within":
         """Where it is in its file."""
         return self.owner, self.place[1]
