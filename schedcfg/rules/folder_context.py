@@ -121,9 +121,8 @@ class FolderContext:
             if not (running and release and context.release_known and configured):
                 continue
             if configured.api_version.rpartition("/")[2] in release.api_versions:
-                its_catalog = running.image and running.image.catalog
                 place, name = one.place(running.kubernetes_path), owner_of(one.manifest)
-                found[key].append(Runner(release, place, its_catalog, name))
+                found[key].append(Runner(release, place, running.image and running.image.catalog, name))
         return {key: all_[0] for key, all_ in found.items() if len({runner.release.name for runner in all_}) == 1}
 
     def feature_gates(self, text: Text) -> dict[Within, tuple[str, ...]]:

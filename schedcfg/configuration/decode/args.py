@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard
-from schedcfg.configuration.decode import fields, shapes, unknown_fields
+from schedcfg.configuration.decode import fields, shapes, unknown_fields, wrong_types
 from schedcfg.configuration.decode.meant import Moved
 from schedcfg.configuration.decode.unknown_fields import with_unavailable_fields
 from schedcfg.document.defect import DefectKind
@@ -190,8 +190,8 @@ def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: st
                 "wrong-type",
                 path,
                 f"the args must be a mapping, found {shapes.shown(raw)}",
-                shapes.of_mapping(raw),
-                help_in_json=shapes.IN_BRACES,
+                wrong_types.of_mapping(raw),
+                help_in_json=wrong_types.IN_BRACES,
             )
         ]
     problems = []
