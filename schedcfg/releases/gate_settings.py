@@ -92,7 +92,7 @@ def _advice(remarks: Sequence[Remark], unknown: Sequence[Remark]) -> str | None:
     advices = list(dict.fromkeys([*own, *(_about(remark) for remark in unknown if remark.help)]))
     nameless = [remark.gate for remark in unknown if not remark.help]
     removed = [f"Remove {listed([f'`{name}`' for name in nameless])}."] if nameless else []
-    rest = ["Remove the others, too."] if len(advices) > _SHOWN else []
+    rest = ["Correct or remove the others, too."] if len(advices) > _SHOWN else []
     return " ".join([*advices[:_SHOWN], *(rest or removed)]) or None
 
 

@@ -4,7 +4,7 @@ A folder is read, and its contexts are built, once for all of its files.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -95,19 +95,9 @@ class FolderContext:
         own = {id(document) for document in text.stream.documents}
         return [(one, context) for one, context in self._contexts if id(one.host) in own]
 
-    def elected(self, text: Text) -> frozenset[Within]:
-        """Return the configurations in a text of which it is known how the scheduler that has them is elected."""
-        return frozenset(key for key, _, context in self._started_with(text) if context.election is not None)
-
-    def run_by_stock_image(self, text: Text) -> frozenset[Within]:
-        """Return the configurations in a text that a scheduler has which is certainly Kubernetes' own."""
-        return frozenset(key for key, _, context in self._started_with(text) if context.is_stock)
-
-    def run_by_own_image(self, text: Text) -> frozenset[Within]:
-        """Return the configurations in a text that only schedulers with an image of their own have."""
-        started = self._started_with(text)
-        others = {key for key, _, context in started if not context.has_own_image}
-        return frozenset(key for key, _, _ in started) - others
+    def run_where(self, text: Text, is_so: Callable[[DeploymentContext], bool]) -> frozenset[Within]:
+        """Return the configurations in a text that some scheduler has of which something is so."""
+        return frozenset(key for key, _, context in self._started_with(text) if is_so(context))
 
     def runners(self, text: Text) -> dict[Within, Runner]:
         """Return what runs the configurations of a text, by where they are, where a manifest names the release.

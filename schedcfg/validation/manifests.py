@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from schedcfg import releases
@@ -82,10 +83,12 @@ def with_manifest_settings(
         validator: What validated them.
     """
     gated = _with_feature_gates(documents, stream, here, validator)
+    run_where = partial(here.folder.run_where, here.text)
+    by_own_image = run_where(lambda context: context.has_own_image)
     decided = (
-        (_is_about_election, here.folder.elected(here.text)),
-        (_is_about_image, here.folder.run_by_stock_image(here.text)),
-        (undeclared_plugin.is_assumption, here.folder.run_by_own_image(here.text)),
+        (_is_about_election, run_where(lambda context: context.election is not None)),
+        (_is_about_image, run_where(lambda context: context.is_stock)),
+        (undeclared_plugin.is_assumption, by_own_image - run_where(lambda context: not context.has_own_image)),
     )
     return tuple(
         _without(document, [is_needless for is_needless, within in decided if document.within in within])

@@ -305,7 +305,7 @@ def test_long_advice_about_several_gates_is_that_of_the_first_ones() -> None:
     assert remark.help is not None
     assert "`DRAAdminAccess` exists since" in remark.help
     assert "GangScheduling" not in remark.help
-    assert remark.help.endswith("Remove the others, too.")
+    assert remark.help.endswith("Correct or remove the others, too.")
 
 
 def test_locked_gates_keep_their_own_messages() -> None:
