@@ -53,6 +53,8 @@ class RelatedManifests:
     config_maps: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     scheduler_names: frozenset[str] = frozenset()
     patches: Patches = field(default_factory=Patches)
+    # Whether `kubectl` applies the files themselves: else kustomize, or Helm, sets the namespace of what names none
+    is_applied_as_is: bool = True
 
     def keys_of(self, config_map: str, namespace: str) -> frozenset[str] | None:
         """Return the keys of a ConfigMap of a name, in a namespace; None where there is none here."""

@@ -19,12 +19,12 @@ from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
 from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, Runner, StartConfiguration
-from schedcfg.rules.flags_and_file import newest_release
+from schedcfg.rules.flags_and_file import EffectiveElection, newest_release
 from schedcfg.sources import Text
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.files import ConfigMapKey, GeneratedConfigMap, Patches
+from schedcfg.sources.manifests.files import FILES, ConfigMapKey, GeneratedConfigMap, Patches
 from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
-from schedcfg.sources.manifests.rbac import Account, GrantedAccess
+from schedcfg.sources.manifests.rbac import ROLE, Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
     ConfigurationText,
     LocatedManifest,
@@ -32,10 +32,11 @@ from schedcfg.sources.manifests.reading import (
     kustomization_of,
     manifests_in,
 )
-from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
 from schedcfg.sources.type_meta import read_type_meta
 
-_ROLE = "system:kube-scheduler"
+_OF_HELM = "\n# Source: "
+"""Before each manifest that Helm renders."""
 POLICY_KEY = "policy.cfg"
 """The key of the ConfigMap that `--policy-configmap` names. Upstream: `SchedulerPolicyConfigMapKey`."""
 
@@ -93,9 +94,13 @@ class FolderContext:
         own = {id(document) for document in text.stream.documents}
         return [(one, context) for one, context in self._contexts if id(one.host) in own]
 
-    def elected(self, text: Text) -> frozenset[str]:
-        """Return the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
-        return frozenset(key for key, _, context in self._started_with(text) if context.election is not None)
+    def elections(self, text: Text) -> dict[str, list[EffectiveElection]]:
+        """Return how the schedulers are elected that have the ConfigMaps of a text, by their keys, where it is known."""
+        found: defaultdict[str, list[EffectiveElection]] = defaultdict(list)
+        for key, _, context in self._started_with(text):
+            if context.election is not None:
+                found[key].append(context.election)
+        return found
 
     def runners(self, text: Text) -> dict[str, Runner]:
         """Return what runs the configurations of a text, by their keys, where a manifest names the release.
@@ -154,6 +159,7 @@ class FolderContext:
             access=self._access,
             config_maps=self._keys,
             scheduler_names=self._names([context for _, context in schedulers]),
+            is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
         )
         complete = [(one, replace(context, related=related)) for one, context in schedulers]
@@ -162,13 +168,22 @@ class FolderContext:
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
         for running in one.running:
-            account = Account(running.namespace, running.spec.service_account or "default")
             if (
                 running.certain
-                or (running.is_named_so and self._access.binds(account, _ROLE))
+                or running.shows_itself
+                or self._has_rights(running)
                 or (self.configuration_of(one, running) is not None and (running.is_named_so or _is_mounted(running)))
             ):
                 yield running
+        if not one.running and self._access.is_scheduler_bound:
+            running_by_rights = run_by_rights(one.manifest.kind or "", one.manifest.data, one.manifest.path)
+            if running_by_rights is not None and self._has_rights(running_by_rights):
+                yield running_by_rights
+
+    def _has_rights(self, running: RunningScheduler) -> bool:
+        """Return whether its account is bound to the role of schedulers, and it is not called as what asks for it."""
+        account = Account(running.namespace, running.spec.service_account or "default")
+        return not running.is_named_otherwise and self._access.binds(account, ROLE)
 
     def _scheduler(
         self, one: LocatedManifest, running: RunningScheduler, related: RelatedManifests
@@ -213,7 +228,10 @@ class FolderContext:
         flag, among = running.policy_flag, (*self._policies, *self._configurations)
         if flag is None or flag.name == "policy-config-file":
             return self._named_by(flag, one, running, among)
-        return next((text for text in among if (text.config_map, text.key) == (flag.value, POLICY_KEY)), None)
+        where = running.flag("policy-configmap-namespace")
+        namespace = "kube-system" if where is None else where.value or ""
+        named = (text for text in among if (text.config_map, text.key) == (flag.value, POLICY_KEY))
+        return next((text for text in named if may_be_same(text.namespace, namespace)), None)
 
     def _named_by(
         self,
@@ -234,17 +252,19 @@ class FolderContext:
             ]
             own = next((text for text in configuration_texts if text.file == one.file), None)
             if configuration_texts or any(self._has_key(key) for key in keys):
-                return own or next(iter(configuration_texts), None) or self._generated_from(keys, among)
+                first = next(iter(configuration_texts), None)
+                return own or first or self._generated_from(keys, running.namespace, among)
             # Something else than what is here may make ConfigMaps from files.
             return _file(keys[0].key, among)
         on_host = None if mount is None else mount.host_file(flag.value)
         return _file(PurePosixPath(on_host or flag.value).name, among)
 
     def _generated_from(
-        self, keys: list[ConfigMapKey], among: tuple[ConfigurationText, ...]
+        self, keys: list[ConfigMapKey], namespace: str, among: tuple[ConfigurationText, ...]
     ) -> ConfigurationText | None:
-        """Return the file from which kustomize makes a key; None where it makes none of them."""
-        made = [one.keys[key.key] for one in self._generated for key in keys if _makes(one, key)]
+        """Return the file from which kustomize makes a key in a namespace; None where it makes none of them."""
+        here = [one for one in self._generated if may_be_same(one.namespace, namespace)]
+        made = [one.keys[key.key] for one in here for key in keys if _makes(one, key)]
         return _file(made[0], among) if made else None
 
     def _has_key(self, wanted: ConfigMapKey) -> bool:

@@ -1,6 +1,6 @@
 """The manifests of one text validated, alone and with related files, and what they settle about configurations."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -64,6 +64,18 @@ _DECIDED_BY_MANIFESTS = frozenset({default_lease.ID})
 """Rules about a configuration by itself; where flags and replicas are known, other rules decide."""
 
 
+def is_decided_by_manifests(documents: Iterable[DocumentReport]) -> bool:
+    """Return whether something is reported that depends on what runs a configuration, where that is known."""
+    return any(finding.rule in _DECIDED_BY_MANIFESTS for document in documents for finding in document.findings)
+
+
+def without_decided_otherwise(documents: Iterable[DocumentReport], here: FileInContext) -> tuple[DocumentReport, ...]:
+    """Leave out what the manifests in other files show to be otherwise; the rest is reported in its own file, too."""
+    elections = here.folder.elections(here.text)
+    keys = {key for key, them in elections.items() if not any(election.is_by_default_lease for election in them)}
+    return _without_decided(documents, keys)
+
+
 def with_manifest_settings(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
@@ -76,13 +88,15 @@ def with_manifest_settings(
         validator: What validated them.
     """
     gated = _with_feature_gates(documents, stream, here, validator)
-    keys = here.folder.elected(here.text)
-    return tuple(_without_decided(document) if (document.key or "") in keys else document for document in gated)
+    return _without_decided(gated, here.folder.elections(here.text).keys())
 
 
-def _without_decided(document: DocumentReport) -> DocumentReport:
-    findings = tuple(finding for finding in document.findings if finding.rule not in _DECIDED_BY_MANIFESTS)
-    return replace(document, findings=findings)
+def _without_decided(documents: Iterable[DocumentReport], keys: Collection[str]) -> tuple[DocumentReport, ...]:
+    def without(document: DocumentReport) -> DocumentReport:
+        findings = tuple(finding for finding in document.findings if finding.rule not in _DECIDED_BY_MANIFESTS)
+        return replace(document, findings=findings)
+
+    return tuple(without(document) if (document.key or "") in keys else document for document in documents)
 
 
 def _with_feature_gates(

@@ -142,6 +142,8 @@ def full_report(
         return report
     if options.role is Role.ANY and _mentions_manifests(stream):
         report = _with_manifests(validated, stream, contexts)
+    elif options.role is Role.ANY and contexts is not None and contexts.may_be_run(report.path):
+        report = _beside_manifests(validated, stream, contexts)
     return selected(report, stream, options.selection, with_related=has_related(report.path, contexts))
 
 
@@ -181,6 +183,17 @@ def _with_manifests(
         key=lambda document: document.number,
     )
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
+
+
+def _beside_manifests(validated: ValidatedFile, stream: Stream, contexts: ContextCache | TextsInContext) -> FileReport:
+    """Leave out of the report on a configuration what the manifests of other files decide."""
+    from schedcfg.validation.manifests import is_decided_by_manifests, without_decided_otherwise  # noqa: PLC0415 - many texts have none
+
+    report, validator = validated.report, validated.validator
+    if validator is None or not is_decided_by_manifests(report.documents):
+        return report
+    here = validated.here or contexts.file(report.path, stream, validator)
+    return replace(report, documents=without_decided_otherwise(report.documents, here))
 
 
 def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:

@@ -47,7 +47,7 @@ SECOND = "profiles: [{schedulerName: packing}]\n"
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        (SECOND, []),
+        (SECOND, ["profiles[0].schedulerName"]),
         (f"leaderElection: {{leaderElect: true}}\n{SECOND}", ["leaderElection"]),
         (f"leaderElection: {{leaseDuration: 30s}}\n{SECOND}", ["leaderElection"]),
         (f"leaderElection: {{leaderElect: false}}\n{SECOND}", []),

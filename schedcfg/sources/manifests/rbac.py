@@ -6,6 +6,9 @@ from typing import NamedTuple
 from schedcfg.releases.informers import EVERY, STORAGE_CLASSES, VOLUMES, Resource
 from schedcfg.sources.manifests.pod import Fields, at, items, may_be_same, text
 
+ROLE = "system:kube-scheduler"
+"""The ClusterRole of the default scheduler, which is in every cluster."""
+
 _KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
 
 
@@ -49,7 +52,7 @@ _AUTHENTICATION = AccessRequest("get", "", "configmaps", "extension-apiserver-au
 _LOCKS = (("coordination.k8s.io", "leases"), ("", "endpoints"))
 
 _OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
-    "system:kube-scheduler": frozenset(
+    ROLE: frozenset(
         {_BIND}
         | {AccessRequest("create", group, resource) for group, resource in _LOCKS}
         | {AccessRequest(verb, group, kind, "kube-scheduler") for verb in ("get", "update") for group, kind in _LOCKS}
@@ -85,6 +88,7 @@ class GrantedAccess:
         self._of_account: dict[Account, list[_Bound]] = {}
         self._allowed: dict[tuple[Account, AccessRequest], bool] = {}
         self.accounts: set[Account] = set()
+        self._roles: set[str] = set()
         for kind, manifest in manifests:
             if kind in _KINDS:
                 self._add(kind, manifest)
@@ -94,6 +98,7 @@ class GrantedAccess:
         if kind == "ServiceAccount":
             self.accounts.add(Account(namespace, name))
         elif kind.endswith("Binding"):
+            self._roles.add(text(at(manifest, "roleRef", "name")))
             for subject, _ in items(manifest.get("subjects"), ()):
                 bound = _Bound(text(subject.get("namespace")), namespace if kind == "RoleBinding" else "", manifest)
                 self._bound.setdefault((text(subject.get("kind")), text(subject.get("name"))), []).append(bound)
@@ -110,6 +115,11 @@ class GrantedAccess:
         """List the namespaces of accounts of a name to which anything is granted here, and that are not here."""
         found = dict.fromkeys(bound.home for bound in self._bound.get(("ServiceAccount", name), ()))
         return [namespace for namespace in found if namespace and Account(namespace, name) not in self.accounts]
+
+    @property
+    def is_scheduler_bound(self) -> bool:
+        """Whether any binding here is to the role of schedulers."""
+        return ROLE in self._roles
 
     def binds(self, account: Account, role: str) -> bool:
         """Return whether an account has a role of this name."""
