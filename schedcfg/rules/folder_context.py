@@ -19,7 +19,7 @@ from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
 from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, Runner, StartConfiguration
-from schedcfg.rules.flags_and_file import EffectiveElection, newest_release
+from schedcfg.rules.flags_and_file import newest_release
 from schedcfg.sources import Text
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import FILES, ConfigMapKey, GeneratedConfigMap, Patches
@@ -94,12 +94,11 @@ class FolderContext:
         own = {id(document) for document in text.stream.documents}
         return [(one, context) for one, context in self._contexts if id(one.host) in own]
 
-    def elections(self, text: Text) -> dict[str, list[EffectiveElection]]:
-        """Return how the schedulers are elected that have the ConfigMaps of a text, by their keys, where it is known."""
-        found: defaultdict[str, list[EffectiveElection]] = defaultdict(list)
+    def schedulers_with(self, text: Text) -> dict[str, list[DeploymentContext]]:
+        """Return the schedulers that are started with a configuration of a text, by the key that it is in."""
+        found: defaultdict[str, list[DeploymentContext]] = defaultdict(list)
         for key, _, context in self._started_with(text):
-            if context.election is not None:
-                found[key].append(context.election)
+            found[key].append(context)
         return found
 
     def runners(self, text: Text) -> dict[str, Runner]:

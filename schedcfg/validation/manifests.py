@@ -1,6 +1,6 @@
 """The manifests of one text validated, alone and with related files, and what they settle about configurations."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
@@ -10,9 +10,10 @@ from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules import placing
-from schedcfg.rules.advised import default_lease
+from schedcfg.rules.advised import default_lease, node_dns
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.manifests import host_network_dns
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.manifests.pod import fields, text
@@ -60,8 +61,18 @@ def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
     return found if found.fix is None else replace(found, fix=found.fix.made_unsafe())
 
 
-_DECIDED_BY_MANIFESTS = frozenset({default_lease.ID})
-"""Rules about a configuration by itself; where flags and replicas are known, other rules decide."""
+def _is_elected_by_default_lease(context: DeploymentContext) -> bool | None:
+    return None if context.election is None else context.election.is_by_default_lease
+
+
+_DECIDED_BY_MANIFESTS: Mapping[str, Callable[[DeploymentContext], bool | None]] = {
+    default_lease.ID: _is_elected_by_default_lease,
+    node_dns.ID: host_network_dns.is_certain,
+}
+"""Rules about a configuration by itself → whether a scheduler that has it shows them to be right; None: it does not.
+
+Where it is known, rules about manifests report it.
+"""
 
 
 def is_decided_by_manifests(documents: Iterable[DocumentReport]) -> bool:
@@ -71,9 +82,7 @@ def is_decided_by_manifests(documents: Iterable[DocumentReport]) -> bool:
 
 def without_decided_otherwise(documents: Iterable[DocumentReport], here: FileInContext) -> tuple[DocumentReport, ...]:
     """Leave out what the manifests in other files show to be otherwise; the rest is reported in its own file, too."""
-    elections = here.folder.elections(here.text)
-    keys = {key for key, them in elections.items() if not any(election.is_by_default_lease for election in them)}
-    return _without_decided(documents, keys)
+    return _without_decided(documents, here, lambda shown: bool(shown) and not any(shown))
 
 
 def with_manifest_settings(
@@ -88,15 +97,30 @@ def with_manifest_settings(
         validator: What validated them.
     """
     gated = _with_feature_gates(documents, stream, here, validator)
-    return _without_decided(gated, here.folder.elections(here.text).keys())
+    return _without_decided(gated, here, bool)
 
 
-def _without_decided(documents: Iterable[DocumentReport], keys: Collection[str]) -> tuple[DocumentReport, ...]:
+def _without_decided(
+    documents: Iterable[DocumentReport], here: FileInContext, is_decided: Callable[[list[bool]], bool]
+) -> tuple[DocumentReport, ...]:
+    """Leave out what manifests decide.
+
+    Args:
+        documents: The reports on the configurations of a text.
+        here: The text, and the files around it.
+        is_decided: Returns it of what is known of each scheduler that is started with a configuration.
+    """
+    schedulers = here.folder.schedulers_with(here.text)
+
+    def is_left(finding: Finding, contexts: list[DeploymentContext]) -> bool:
+        decide = _DECIDED_BY_MANIFESTS.get(finding.rule)
+        return decide is None or not is_decided([shown for one in contexts if (shown := decide(one)) is not None])
+
     def without(document: DocumentReport) -> DocumentReport:
-        findings = tuple(finding for finding in document.findings if finding.rule not in _DECIDED_BY_MANIFESTS)
-        return replace(document, findings=findings)
+        contexts = schedulers.get(document.key or "", [])
+        return replace(document, findings=tuple(one for one in document.findings if is_left(one, contexts)))
 
-    return tuple(without(document) if (document.key or "") in keys else document for document in documents)
+    return tuple(without(document) for document in documents)
 
 
 def _with_feature_gates(

@@ -227,9 +227,9 @@ def _looks_up_authentication(running: RunningScheduler) -> bool:
 RULE = Rule(
     id=ID,
     title="The service account lacks permissions, or is in another namespace",
-    why="Pods of a service account that is not in their namespace are not created. The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending. It schedules "
+    why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending. It schedules "
     "none before it has read all that it watches: nodes, Pods, volumes, storage classes and the objects of its "
-    "plugins.",
+    "plugins. Pods of an account that is not in their namespace are not even created.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; pkg/scheduler/eventhandlers.go, "
     "addAllEventHandlers; plugin/pkg/admission/serviceaccount/admission.go",
     check=check,

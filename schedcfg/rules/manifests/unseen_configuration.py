@@ -24,11 +24,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     file, node = mount.host_file(flag.value), text(running.spec.data.get("nodeName"))
     keys = mount.config_map_keys(flag.value)
+    is_absent = all(context.related.keys_of(key.config_map, running.namespace) is None for key in keys)
     if running.is_copy and node and file is not None:
         yield from _on_node(context, flag.value_path, node, file)
-    elif keys and all(context.related.keys_of(key.config_map, running.namespace) is None for key in keys):
-        if next(missing_config_map(context), None) is None:
-            yield from _in_config_map(context, flag.value_path, keys[0].config_map, keys[0].key)
+    elif keys and is_absent and next(missing_config_map(context), None) is None:
+        yield from _in_config_map(context, flag.value_path, keys[0].config_map, keys[0].key)
 
 
 def _on_node(context: DeploymentContext, path: Path, node: str, file: str) -> Iterator[Problem]:
