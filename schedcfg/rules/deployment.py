@@ -14,7 +14,7 @@ from schedcfg.releases.release import Release
 from schedcfg.rules.flags_and_file import EffectiveElection, election
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import AppliedFile, Patches
-from schedcfg.sources.manifests.pod import Workload, at, image, may_be_same
+from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Workload, at, image, may_be_same
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.running import RunningScheduler
 
@@ -43,6 +43,17 @@ class StartConfiguration(NamedTuple):
         return at(self.data, *keys) is not None
 
 
+class StaticPods(NamedTuple):
+    """The Pods of a folder that may be one from which the kubelet starts Pods."""
+
+    is_kubelets: bool  # Whether its path shows it
+    files: Mapping[tuple[str, str], set[str]]  # Namespace and name of a Pod → the files that have it
+
+    def files_of(self, namespace: str, name: str) -> set[str]:
+        """Return the files with a Pod of a name."""
+        return self.files.get((namespace or DEFAULT_NAMESPACE, name), set())
+
+
 @dataclass(frozen=True, eq=False)
 class RelatedManifests:
     """What was found in one folder, or one text."""
@@ -55,6 +66,7 @@ class RelatedManifests:
     patches: Patches = field(default_factory=Patches)
     # Whether `kubectl` applies the files themselves: else kustomize, or Helm, sets the namespace of what names none
     is_applied_as_is: bool = True
+    static_pods: StaticPods | None = None  # None where the folder is not of static Pods
 
     def keys_of(self, config_map: str, namespace: str) -> frozenset[str] | None:
         """Return the keys of a ConfigMap of a name, in a namespace; None where there is none here."""

@@ -18,12 +18,12 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
-from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, Runner, StartConfiguration
+from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, Runner, StartConfiguration, StaticPods
 from schedcfg.rules.flags_and_file import newest_release
-from schedcfg.sources import Text
+from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import FILES, ConfigMapKey, GeneratedConfigMap, Patches
-from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
+from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, fields, may_be_same, text
 from schedcfg.sources.manifests.rbac import ROLE, Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
     ConfigurationText,
@@ -72,12 +72,20 @@ class FolderContext:
         texts: The texts.
         completer: Completes configurations.
         patches: kubeadm's patches of the scheduler.
+        static_pods: What else the kubelet reads in the folder; None where it is not of static Pods.
     """
 
-    def __init__(self, texts: tuple[Text, ...], completer: FirstCompleter, patches: tuple[Text, ...] = ()) -> None:
+    def __init__(
+        self,
+        texts: tuple[Text, ...],
+        completer: FirstCompleter,
+        patches: tuple[Text, ...] = (),
+        static_pods: StaticPodFolder | None = None,
+    ) -> None:
         self.texts = texts
         self.completer = completer
         self._patches = patches
+        self._static_pod_folder = static_pods
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
         configuration_texts = tuple(configurations(texts))
@@ -158,11 +166,23 @@ class FolderContext:
             access=self._access,
             config_maps=self._keys,
             scheduler_names=self._names([context for _, context in schedulers]),
+            static_pods=self._static_pods(),
             is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
         )
         complete = [(one, replace(context, related=related)) for one, context in schedulers]
         return [*complete, *self._workloads(related), *self._kustomizations(related)]
+
+    def _static_pods(self) -> StaticPods | None:
+        folder = self._static_pod_folder
+        if folder is None:
+            return None
+        files: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        for one in (*self._found, *manifests_in(folder.unsearched)):
+            if one.manifest.kind == "Pod":
+                name, namespace = (text(at(one.manifest.data, "metadata", key)) for key in ("name", "namespace"))
+                files[namespace or DEFAULT_NAMESPACE, name].add(one.file)
+        return StaticPods(folder.is_kubelets, files)
 
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""

@@ -64,7 +64,7 @@ def reports(folder: Path) -> list[FileReport]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.suffix in {".yaml", ".yml"})
+    return sorted(path for path in folder.rglob("*") if path.suffix in {".yaml", ".yml"})
 
 
 def _kubernetes(folder: Path) -> str | None:
