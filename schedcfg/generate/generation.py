@@ -8,6 +8,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from dataclasses import replace as with_fields
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,10 +21,11 @@ from schedcfg.output import text, unified_diff
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, painter
 from schedcfg.releases.release import Release
+from schedcfg.rules.advised import default_lease
 from schedcfg.sources import Source
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.replace import create, replace, sweep
-from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 
 
@@ -155,7 +157,7 @@ def generate_around(
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, text))
     config = AcceptedConfig(name, text, validated.configuration)
-    validated = validated.with_problems(maker.problems(config))
+    validated = _without_settled(validated).with_problems(maker.problems(config))
     report = validated.file_report(path, text)
     if any(finding.is_error for finding in validated.report.findings):
         return Generation((), report)
@@ -165,6 +167,14 @@ def generate_around(
         tuple(maker.remarks(config)),
         source=path,
     )
+
+
+def _without_settled(validated: ValidatedDocument) -> ValidatedDocument:
+    """Leave out that a scheduler has the default lease without saying so: it gets another, or is in that one's place."""
+    if validated.decoded is None or validated.decoded.shape.leader_election is not None:
+        return validated
+    findings = tuple(finding for finding in validated.report.findings if finding.rule != default_lease.ID)
+    return validated._replace(report=with_fields(validated.report, findings=findings))
 
 
 _FILE_ENDINGS = (".yaml", ".yml", ".json")
