@@ -170,7 +170,7 @@ def generate_around(
 
 
 def _without_settled(validated: ValidatedDocument) -> ValidatedDocument:
-    """Leave out that a scheduler has the default lease without saying so: it gets another, or is in that one's place."""
+    """Leave out that a scheduler has the default lease without saying so: it gets another, or is in its place."""
     if validated.decoded is None or validated.decoded.shape.leader_election is not None:
         return validated
     findings = tuple(finding for finding in validated.report.findings if finding.rule != default_lease.ID)

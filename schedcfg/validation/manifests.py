@@ -80,9 +80,16 @@ def is_decided_by_manifests(documents: Iterable[DocumentReport]) -> bool:
     return any(finding.rule in _DECIDED_BY_MANIFESTS for document in documents for finding in document.findings)
 
 
-def without_decided_otherwise(documents: Iterable[DocumentReport], here: FileInContext) -> tuple[DocumentReport, ...]:
-    """Leave out what the manifests in other files show to be otherwise; the rest is reported in its own file, too."""
-    return _without_decided(documents, here, lambda shown: bool(shown) and not any(shown))
+def without_decided(
+    documents: Iterable[DocumentReport], here: FileInContext, *, all_are_validated: bool
+) -> tuple[DocumentReport, ...]:
+    """Leave out what the manifests in other files decide.
+
+    Unless all those are validated as well, what they show to be right is reported beside each configuration, too.
+    """
+    return _without_decided(
+        documents, here, bool if all_are_validated else lambda shown: bool(shown) and not any(shown)
+    )
 
 
 def with_manifest_settings(

@@ -142,7 +142,7 @@ def full_report(
         return report
     if options.role is Role.ANY and _mentions_manifests(stream):
         report = _with_manifests(validated, stream, contexts)
-    elif options.role is Role.ANY and contexts is not None and contexts.may_be_run(report.path):
+    elif options.role is Role.ANY:
         report = _beside_manifests(validated, stream, contexts)
     return selected(report, stream, options.selection, with_related=has_related(report.path, contexts))
 
@@ -172,7 +172,7 @@ def _with_manifests(
     report, validator, here = validated.report, validated.validator, validated.here
     assert validator is not None
     if not has_manifests(stream):
-        return report
+        return _beside_manifests(validated, stream, contexts)
     if here is None:
         here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
     reports = tuple(validate_manifests(here))
@@ -185,15 +185,20 @@ def _with_manifests(
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
 
 
-def _beside_manifests(validated: ValidatedFile, stream: Stream, contexts: ContextCache | TextsInContext) -> FileReport:
-    """Leave out of the report on a configuration what the manifests of other files decide."""
-    from schedcfg.validation.manifests import is_decided_by_manifests, without_decided_otherwise  # noqa: PLC0415 - many texts have none
-
+def _beside_manifests(
+    validated: ValidatedFile, stream: Stream, contexts: ContextCache | TextsInContext | None
+) -> FileReport:
+    """Leave out of the report on configurations what the manifests of other files decide."""
     report, validator = validated.report, validated.validator
-    if validator is None or not is_decided_by_manifests(report.documents):
+    if validator is None or contexts is None or not contexts.may_be_run(report.path):
+        return report
+    from schedcfg.validation.manifests import is_decided_by_manifests, without_decided  # noqa: PLC0415 - many texts have none
+
+    if not is_decided_by_manifests(report.documents):
         return report
     here = validated.here or contexts.file(report.path, stream, validator)
-    return replace(report, documents=without_decided_otherwise(report.documents, here))
+    documents = without_decided(report.documents, here, all_are_validated=isinstance(contexts, TextsInContext))
+    return replace(report, documents=documents)
 
 
 def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
