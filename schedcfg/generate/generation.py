@@ -21,7 +21,7 @@ from schedcfg.output import text, unified_diff
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, painter
 from schedcfg.releases.release import Release
-from schedcfg.rules.advised import default_lease
+from schedcfg.rules.advised import default_lease, node_dns
 from schedcfg.sources import Source
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.replace import create, replace, sweep
@@ -170,10 +170,13 @@ def generate_around(
 
 
 def _without_settled(validated: ValidatedDocument) -> ValidatedDocument:
-    """Leave out that a scheduler has the default lease without saying so: it gets another, or is in its place."""
-    if validated.decoded is None or validated.decoded.shape.leader_election is not None:
-        return validated
-    findings = tuple(finding for finding in validated.report.findings if finding.rule != default_lease.ID)
+    """Leave out what depends on how the scheduler runs, which the files settle: its DNS, and a lease that is not named.
+
+    It gets a lease of its own, or is in the place of the default scheduler.
+    """
+    names_lease = validated.decoded is None or validated.decoded.shape.leader_election is not None
+    settled = {node_dns.ID} if names_lease else {node_dns.ID, default_lease.ID}
+    findings = tuple(finding for finding in validated.report.findings if finding.rule not in settled)
     return validated._replace(report=with_fields(validated.report, findings=findings))
 
 

@@ -332,4 +332,9 @@ def static_pods_in(folder: str, suffixes: tuple[str, ...] = SUFFIXES) -> StaticP
     if os.path.basename(folder) not in _STATIC_PODS:
         return None
     skipped = [name for name in _visible_names(folder) if not has_suffix(name, suffixes)][:_MOST_NEIGHBORS]
-    return StaticPodFolder(folder.endswith(_OF_KUBELETS), tuple(texts_of(_contents(folder, skipped), folder)))
+    return static_pod_folder(folder, texts_of(_contents(folder, skipped), folder))
+
+
+def static_pod_folder(folder: str, unsearched: Iterable[Text]) -> StaticPodFolder:
+    """Return a folder of static Pods, with what a search skips in it."""
+    return StaticPodFolder(folder.endswith(_OF_KUBELETS), tuple(unsearched))
