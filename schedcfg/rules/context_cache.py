@@ -12,7 +12,8 @@ from schedcfg.document import Stream
 from schedcfg.sources import STDIN, SUFFIXES, StaticPodFolder, Text, patches_in, starting_in, static_pods_in, texts_in
 
 if TYPE_CHECKING:
-    from schedcfg.rules.folder_context import FirstCompleter, FolderContext
+    from schedcfg.rules.deployment import FirstCompleter
+    from schedcfg.rules.folder_context import FolderContext
 
 _ADDED = (".yaml.d", ".yml.d")
 """What the names of folders end in whose files k3s and RKE2 add to the file of that name."""

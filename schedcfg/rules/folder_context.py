@@ -8,22 +8,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.document import Stream
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
-from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, Runner, StartConfiguration, StaticPods
+from schedcfg.rules.deployment import (
+    DeploymentContext,
+    FirstCompleter,
+    RelatedManifests,
+    Runner,
+    StartConfiguration,
+    StaticPods,
+)
 from schedcfg.rules.flags_and_file import newest_release
 from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.files import FILES, ConfigMapKey, GeneratedConfigMap, Patches
-from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, fields, may_be_same, text
+from schedcfg.sources.manifests.files import FILES, ConfigMapKey, Patches
+from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
 from schedcfg.sources.manifests.rbac import ROLE, Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
     ConfigurationText,
@@ -39,22 +44,6 @@ _OF_HELM = "\n# Source: "
 """Before each manifest that Helm renders."""
 POLICY_KEY = "policy.cfg"
 """The key of the ConfigMap that `--policy-configmap` names. Upstream: `SchedulerPolicyConfigMapKey`."""
-
-
-class FirstCompleter(Protocol):
-    """What completes configurations, as the validator of a run does; contexts are kept for those that are equal."""
-
-    @property
-    def release(self) -> Release | None:
-        """The release to validate everything against; None: each scheduler's, or each configuration's own."""
-
-    def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
-        """Complete the first document of a text; None where nothing could be read.
-
-        Args:
-            stream: The text.
-            release: The release that completes it; None: the newest that reads it.
-        """
 
 
 class _ChosenRelease(NamedTuple):
@@ -84,8 +73,7 @@ class FolderContext:
     ) -> None:
         self.texts = texts
         self.completer = completer
-        self._patches = patches
-        self._static_pod_folder = static_pods
+        self._patches, self._static_pod_folder = patches, static_pods
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
         configuration_texts = tuple(configurations(texts))
@@ -166,23 +154,12 @@ class FolderContext:
             access=self._access,
             config_maps=self._keys,
             scheduler_names=self._names([context for _, context in schedulers]),
-            static_pods=self._static_pods(),
+            static_pods=StaticPods.of(self._static_pod_folder, self._found),
             is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
         )
         complete = [(one, replace(context, related=related)) for one, context in schedulers]
         return [*complete, *self._workloads(related), *self._kustomizations(related)]
-
-    def _static_pods(self) -> StaticPods | None:
-        folder = self._static_pod_folder
-        if folder is None:
-            return None
-        files: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-        for one in (*self._found, *manifests_in(folder.unsearched)):
-            if one.manifest.kind == "Pod":
-                name, namespace = (text(at(one.manifest.data, "metadata", key)) for key in ("name", "namespace"))
-                files[namespace or DEFAULT_NAMESPACE, name].add(one.file)
-        return StaticPods(folder.is_kubelets, files)
 
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
@@ -283,7 +260,7 @@ class FolderContext:
     ) -> ConfigurationText | None:
         """Return the file from which kustomize makes a key in a namespace; None where it makes none of them."""
         here = [one for one in self._generated if may_be_same(one.namespace, namespace)]
-        made = [one.keys[key.key] for one in here for key in keys if _makes(one, key)]
+        made = [one.keys[key.key] for one in here for key in keys if one.makes(key)]
         return _file(made[0], among) if made else None
 
     def _has_key(self, wanted: ConfigMapKey) -> bool:
@@ -347,9 +324,7 @@ class FolderContext:
             running.is_named_so and id(running) not in real for manifest in self._found for running in manifest.running
         )
         others = any(manifest.is_of_others for manifest in self._found)
-        unknown = (
-            passed_over or others or any(context.running is not None and _is_hidden(context) for context in schedulers)
-        )
+        unknown = passed_over or others or any(context.is_hidden for context in schedulers)
         if not (completed or flags) or unknown or None in completed:
             return frozenset()
         profiles = {profile.scheduler_name for one in completed if one is not None for profile in one.profiles}
@@ -360,24 +335,11 @@ def _file(name: str, among: tuple[ConfigurationText, ...]) -> ConfigurationText 
     return next((text for text in among if text.file == name and not text.key), None)
 
 
-def _makes(made: GeneratedConfigMap, key: ConfigMapKey) -> bool:
-    return made.name == key.config_map and key.key in made.keys
-
-
 def _is_mounted(running: RunningScheduler) -> bool:
     """Return whether the configuration comes from a volume: by its name alone it may be another program's."""
     flag = running.flag("config")
     mount = None if flag is None else running.mount_of(flag.value or "")
     return mount is not None and mount.volume is not None
-
-
-def _is_hidden(context: DeploymentContext) -> bool:
-    """Return whether a scheduler has a configuration that is not among the texts, or may have other flags."""
-    running = context.running
-    assert running is not None
-    if running.flag("config") is not None:
-        return context.configured is None
-    return not (running.settles("config") and running.settles("scheduler-name"))
 
 
 def _meta_version(found: ConfigurationText) -> str | None:

@@ -81,10 +81,10 @@ def missing_config_map(context: DeploymentContext) -> Iterator[Problem]:
         return
     path = (*mount.volume.path, mount.volume.kind)
     for key in mount.config_map_keys(flag.value or "")[:1]:
-        named = [(where, keys) for (where, name), keys in context.related.config_maps.items() if name == key.config_map]
-        elsewhere = [where for where, keys in named if key.key in keys]
+        named = context.related.config_maps_named(key.config_map)
+        elsewhere = [where for where, keys in named.items() if key.key in keys]
         if context.related.keys_of(key.config_map, running.namespace) is not None:
-            yield from _unstated_namespace(context, running, key.config_map, [where for where, _ in named], path)
+            yield from _unstated_namespace(context, running, key.config_map, list(named), path)
         elif elsewhere:
             message = (
                 f"the Pod does not start: ConfigMap `{key.config_map}` is in namespace `{elsewhere[0]}`, where Pods of "

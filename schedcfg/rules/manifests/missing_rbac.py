@@ -51,8 +51,7 @@ def _elsewhere(context: DeploymentContext, account: Account, path: Path) -> Iter
     running, access = context.running, context.related.access
     if running is None or not running.spec.service_account or running.replicas == 0:
         return
-    namespaces = [one.namespace for one in access.accounts if one.name == account.name]
-    used = {other.account for other in context.related.schedulers if other.account is not None}
+    namespaces, used = access.namespaces_with(account.name), context.related.accounts_in_use
     apart = sorted(namespace for namespace in namespaces if Account(namespace, account.name) not in used)
     if len(apart) < len(namespaces) or not apart:
         return

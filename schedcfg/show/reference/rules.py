@@ -20,7 +20,8 @@ from schedcfg.output.json_writer import VERSION, filled
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
 from schedcfg.rules.context_cache import ContextCache, FileInContext
-from schedcfg.rules.folder_context import FirstCompleter, FolderContext
+from schedcfg.rules.deployment import FirstCompleter
+from schedcfg.rules.folder_context import FolderContext
 from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.show.reference.json_report import in_full
 from schedcfg.sources import SUFFIXES, Text

@@ -227,6 +227,10 @@ class GeneratedConfigMap(NamedTuple):
     name: str
     keys: dict[str, str]  # Key → the name of the file whose text it is
 
+    def makes(self, key: ConfigMapKey) -> bool:
+        """Return whether it has a key, in whichever namespace."""
+        return self.name == key.config_map and key.key in self.keys
+
 
 class Kustomization(NamedTuple):
     """A kustomization, or several."""

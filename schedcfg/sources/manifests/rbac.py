@@ -87,7 +87,7 @@ class GrantedAccess:
         # A thousand schedulers may have as many accounts, or all the same one.
         self._of_account: dict[Account, list[_Bound]] = {}
         self._allowed: dict[tuple[Account, AccessRequest], bool] = {}
-        self.accounts: set[Account] = set()
+        self._namespaces: dict[str, set[str]] = {}  # Of accounts, by their names
         self._roles: set[str] = set()
         for kind, manifest in manifests:
             if kind in _KINDS:
@@ -96,7 +96,7 @@ class GrantedAccess:
     def _add(self, kind: str, manifest: Fields) -> None:
         name, namespace = text(at(manifest, "metadata", "name")), text(at(manifest, "metadata", "namespace"))
         if kind == "ServiceAccount":
-            self.accounts.add(Account(namespace, name))
+            self._namespaces.setdefault(name, set()).add(namespace)
         elif kind.endswith("Binding"):
             self._roles.add(text(at(manifest, "roleRef", "name")))
             for subject, _ in items(manifest.get("subjects"), ()):
@@ -114,7 +114,11 @@ class GrantedAccess:
     def namespaces_of(self, name: str) -> list[str]:
         """List the namespaces of accounts of a name to which anything is granted here, and that are not here."""
         found = dict.fromkeys(bound.home for bound in self._bound.get(("ServiceAccount", name), ()))
-        return [namespace for namespace in found if namespace and Account(namespace, name) not in self.accounts]
+        return [namespace for namespace in found if namespace and namespace not in self.namespaces_with(name)]
+
+    def namespaces_with(self, name: str) -> set[str]:
+        """Return the namespaces in which an account of a name is here; an empty one where it names none."""
+        return self._namespaces.get(name, set())
 
     @property
     def is_scheduler_bound(self) -> bool:
